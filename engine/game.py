@@ -1,0 +1,224 @@
+"""What a game is to the rest of the house: the one interface between `engine/<game>/` and everything else.
+
+A game is stateless. Its state is plain data of its own; `play` changes the state it is given and
+returns what happened. A *view* is a state of the same type in which whatever the seat may not know is
+blanked, so that legal moves, facts, words and pictures are computed from views and states alike.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from engine.decisions import Ask, Decision, Group, Move
+from engine.events import Event, Json
+from engine.scene import Scene
+
+if TYPE_CHECKING:
+    from engine.chance import Chance
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A variant that an organiser may choose. `choices` are JSON scalars, the first is the default."""
+
+    name: str
+    choices: tuple[Json, ...]
+    help: str
+
+    @property
+    def default(self) -> Json:
+        return self.choices[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A standing order of a seat: how it answers one kind of decision without being asked.
+
+    topic  what it is about ("draw", "climb", "fire", ...)
+    text   the canonical words after the topic ("red > blue > any", "if climb price <= 3", "ask")
+    """
+
+    topic: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.text}"
+
+
+ASK = "ask"  # the rule text that means: ask me
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words of a letter or page, to be wrapped by whoever prints them.
+
+    style  "plain", "bullet", "detail" (indented under what stands before) or "fixed" (keep the line as it is)
+    moves  (label, canonical order) pairs that the words offer, for links; the label stands in the words
+    """
+
+    words: str
+    style: str = "plain"
+    moves: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A block of a letter: `key` is its place ("me", "hand", "how", "others", "table"), `title` its heading."""
+
+    key: str
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoresheet:
+    """The result by category.
+
+    rows       (category, one value per seat), in the order of the game's final scoring
+    totals     points per seat, the sums of the rows
+    tie_break  (what it is, one value per seat): decides between equal totals
+    ranks      1 for the winner; seats that share a place share the number
+    decided    in words, how ties were decided or shared; "" without a tie
+    by_round   totals "if the game ended now" after each round, one tuple of seats per round
+    """
+
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    totals: tuple[int, ...]
+    tie_break: tuple[str, tuple[int, ...]]
+    ranks: tuple[int, ...]
+    decided: str = ""
+    by_round: tuple[tuple[int, ...], ...] = ()
+
+
+class Game(ABC, Generic[S]):
+    """The rules, the notation and the words of one game. Numbers of seats count from 0."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    rules: ClassVar[int]  # version; a match is played to its end under the version it began with
+    seats: ClassVar[tuple[int, int]]  # fewest, most
+    options: ClassVar[tuple[Option, ...]] = ()
+    default_rules: ClassVar[tuple[Rule, ...]] = ()  # what holds while a seat has said nothing
+
+    # --- play -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, seats: int, options: Mapping[str, Json], chance: Chance) -> tuple[S, list[Event]]:
+        """A new game, played on up to the first choice. BadOption when it cannot be set up."""
+
+    @abstractmethod
+    def asks(self, state: S) -> tuple[Ask, ...]:
+        """What is open now, at most one per seat; () only when the game is over."""
+
+    @abstractmethod
+    def play(self, state: S, seat: int, move: Move, chance: Chance) -> list[Event]:
+        """Carry out a legal move and all that follows without a choice. Changes `state`."""
+
+    def close(self, state: S, chance: Chance) -> list[Event]:
+        """End a sealed phase in which every seat has chosen. Only games with sealed choices have one."""
+        raise NotImplementedError(f"{self.name} has no sealed choices")
+
+    @abstractmethod
+    def over(self, state: S) -> bool: ...
+
+    @abstractmethod
+    def round(self, state: S) -> int:
+        """The current round, counted from 1; of a finished game the last."""
+
+    @abstractmethod
+    def scoresheet(self, state: S) -> Scoresheet:
+        """The result, or as it would be if the game ended now."""
+
+    # --- states and views -----------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> S:
+        """What that seat may know (None: the public); hidden things are blanked."""
+
+    @abstractmethod
+    def imagine(self, view: S, rng: Random) -> S:
+        """A full state that gives this view."""
+
+    @abstractmethod
+    def copy(self, state: S) -> S: ...
+
+    @abstractmethod
+    def dump(self, state: S) -> Json:
+        """JSON values; `load(dump(s)) == s`."""
+
+    @abstractmethod
+    def load(self, data: Json) -> S: ...
+
+    @abstractmethod
+    def read_position(self, data: Json) -> S:
+        """A state from a position file (see docs/positions); BadPosition names what is impossible."""
+
+    @abstractmethod
+    def write_position(self, state: S) -> Json:
+        """The position file of a state."""
+
+    @abstractmethod
+    def evaluate(self, view: S, seat: int) -> float:
+        """How good a view looks for a seat; larger is better. For bots."""
+
+    # --- notation -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def reads(self, text: str) -> bool:
+        """Strict reader: is this whole line an order of this game? Needs no position."""
+
+    @abstractmethod
+    def read(self, text: str, view: S, decision: Decision | None, seat: int) -> Move:
+        """Forgiving reader: the canonical move that a text of this seat means, legal now or not.
+
+        Case, accents, filler words, unique prefixes of three letters, card numbers and codes; the
+        number of a menu line only with a `decision`. UnreadableOrder or AmbiguousOrder otherwise.
+        """
+
+    @abstractmethod
+    def why_not(self, view: S, seat: int, move: Move) -> str:
+        """Why a well-formed move is not legal now, as a clause ("costs 9 guilders, you have 7")."""
+
+    @abstractmethod
+    def facts(self, view: S) -> dict[str, int]:
+        """Named numbers that guards may use: {"guilders": 7, "die red": 5, "climb price": 3, ...}."""
+
+    # --- choices that need no mail --------------------------------------------------------------
+
+    @abstractmethod
+    def read_rule(self, text: str) -> Rule:
+        """The standing order that words after `always` mean. UnreadableOrder with examples otherwise."""
+
+    @abstractmethod
+    def prefer(self, view: S, decision: Decision, rules: Mapping[str, str]) -> Move | None:
+        """The answer that a seat's rules (topic -> text) give to its decision; None: it must be asked."""
+
+    def automatic(self, view: S, decision: Decision) -> tuple[Move, ...]:
+        """Moves that cost nothing and only give: made by themselves with the seat's next order."""
+        return ()
+
+    # --- words and pictures ---------------------------------------------------------------------
+
+    @abstractmethod
+    def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
+        """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling."""
+
+    @abstractmethod
+    def menu(self, view: S, decision: Decision) -> tuple[Group, ...]:
+        """The moves of a decision in groups, at most 40 lines in all."""
+
+    @abstractmethod
+    def sections(
+        self, view: S, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
+    ) -> tuple[Section, ...]:
+        """The position in words for a letter to that seat (None: onlookers), in reading order."""
+
+    @abstractmethod
+    def picture(self, view: S, names: Sequence[str], seat: int | None) -> Scene:
+        """The position as that seat sees it, readable at 600 px width."""

@@ -1,0 +1,22 @@
+"""The rows of the service. Rows only: every change of them is an action in `tournaments.actions`."""
+
+from tournaments.models.journal import JournalLine
+from tournaments.models.league import Entry, League
+from tournaments.models.mail import InboundLetter, OutboundLetter
+from tournaments.models.people import Address, Player
+from tournaments.models.table import LogEntry, Seat, Table
+from tournaments.models.turn import Turn
+
+__all__ = [
+    "Address",
+    "Entry",
+    "InboundLetter",
+    "JournalLine",
+    "League",
+    "LogEntry",
+    "OutboundLetter",
+    "Player",
+    "Seat",
+    "Table",
+    "Turn",
+]

@@ -1,0 +1,25 @@
+"""The journal: who did what to a league, table or player, and when. Never changed, never deleted."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class JournalLine(models.Model):
+    """One action. `actor` is empty when the service itself acted."""
+
+    at = models.DateTimeField(auto_now_add=True)
+    verb = models.CharField(max_length=40)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="journal")
+    league = models.ForeignKey("tournaments.League", null=True, on_delete=models.PROTECT, related_name="journal")
+    table = models.ForeignKey("tournaments.Table", null=True, on_delete=models.PROTECT, related_name="journal")
+    seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="journal")
+    words = models.CharField(max_length=400)
+    data = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return self.words

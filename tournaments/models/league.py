@@ -1,0 +1,84 @@
+"""Leagues and who has entered them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+from tournaments.models.fields import one_line
+
+
+class League(models.Model):
+    """A league of one game. Everything on this row is shown before joining and fixed at the start."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "being prepared"
+        OPEN = "open", "open to join"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    class Expiry(models.TextChoices):
+        STAND_IN = "stand-in", "the stand-in moves"
+        WAIT = "wait", "the table waits"
+        ASK = "ask", "the stand-in moves after the organiser's yes"
+
+    class AfterStandIn(models.TextChoices):
+        KEEP = "keep", "the seat keeps its score"
+        LAST = "last", "last place"
+        RULE = "rule", "the organiser rules"
+
+    name = models.CharField(max_length=60, validators=[one_line])
+    tag = models.CharField(
+        max_length=20, validators=[one_line], help_text="Short name in the subject of every letter: [Autumn]."
+    )
+    about = models.TextField(blank=True, help_text="Shown to everybody before joining.")
+    organisers = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="organised")
+    state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
+
+    game = models.SlugField(max_length=20, help_text="Which game is played.")
+    options = models.JSONField(default=dict, blank=True)
+    seats = models.PositiveSmallIntegerField("seats per table", default=3)
+    max_players = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(2), MaxValueValidator(20)])
+    turn_time = models.DurationField("time per turn", default=timedelta(hours=48))
+    delay = models.DurationField("second-thoughts delay", default=timedelta(minutes=5))
+    grace = models.DurationField("grace, once per seat", default=timedelta(hours=24))
+    expiry = models.CharField(max_length=10, choices=Expiry.choices, default=Expiry.STAND_IN)
+    after_stand_in = models.CharField(max_length=10, choices=AfterStandIn.choices, default=AfterStandIn.KEEP)
+    points = models.JSONField(default=list, blank=True, help_text="League points by place, the winner's first.")
+    tie_breaks = models.JSONField(default=list, blank=True, help_text="In the order in which they decide.")
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """One player in one league."""
+
+    class State(models.TextChoices):
+        IN = "in", "in"
+        WAITING = "waiting", "on the waiting list"
+        LEFT = "left", "has left"
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.IN)
+    word = models.CharField("word for the chance", max_length=40, blank=True, validators=[one_line])
+    joined_at = models.DateTimeField(auto_now_add=True)
+    ready_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("league", "player", name="entry_once"),)
+        ordering = ("joined_at", "pk")
+        verbose_name_plural = "entries"
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.league}"

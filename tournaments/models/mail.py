@@ -1,0 +1,97 @@
+"""Letters in and out. A raw letter is stored before anybody tries to understand it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class InboundLetter(models.Model):
+    """A letter as it came in.
+
+    key         unique: SHA-256 over recipient token and normalised Message-ID, or over the raw mail
+    raw         the bytes as received; emptied after `RAW_LETTERS_KEPT`
+    verdict     what the reader made of it, a word (`letter`, `auto-reply`, `bounce`, `empty`, `stranger`, ...)
+    attempts    workers that began to read it; at the third that died it is laid aside
+    """
+
+    class State(models.TextChoices):
+        RECEIVED = "received", "waiting"
+        READING = "reading", "being read"
+        DONE = "done", "done"
+        HELD = "held", "held: was this you?"
+        LAID_ASIDE = "laid-aside", "laid aside"
+
+    key = models.CharField(max_length=64, unique=True)
+    door = models.CharField(max_length=12)
+    raw = models.BinaryField()
+    recipient = models.CharField(max_length=320, blank=True)
+    mail_from = models.CharField(max_length=320, blank=True)
+    auth_results = models.TextField(blank=True, help_text="Verdict of our own mail host or the provider.")
+    received_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.RECEIVED)
+    verdict = models.CharField(max_length=20, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    read_at = models.DateTimeField(null=True, blank=True)
+    seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="letters_in")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="letters_in")
+    serial = models.PositiveIntegerField(null=True, help_text="The decision that its reply address named.")
+    account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
+
+    class Meta:
+        indexes = (
+            models.Index(
+                "received_at", condition=~models.Q(state__in=["done", "held", "laid-aside"]), name="letter_unread"
+            ),
+        )
+        ordering = ("received_at", "pk")
+
+    def __str__(self) -> str:
+        return f"letter {self.pk}"
+
+
+class OutboundLetter(models.Model):
+    """The outbox: written in the transaction of what it tells, posted afterwards.
+
+    dedupe  unique: "turn:<seat>:<serial>", "answer:<inbound letter>", ...; a second one is not written
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "queued"
+        IN_FLIGHT = "in-flight", "being sent"
+        SENT = "sent", "sent"
+        FAILED = "failed", "refused for good"
+
+    dedupe = models.CharField(max_length=120, unique=True)
+    kind = models.CharField(max_length=24)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="letters_out")
+    seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="letters_out")
+    league = models.ForeignKey("tournaments.League", null=True, on_delete=models.PROTECT, related_name="letters_out")
+    answers = models.ForeignKey(InboundLetter, null=True, on_delete=models.SET_NULL, related_name="answers")
+    to = models.EmailField(max_length=254)
+    sender = models.CharField(max_length=320)
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    html = models.TextField(blank=True)
+    headers = models.JSONField(default=dict)
+    envelope_sender = models.CharField(max_length=320, blank=True)
+    message_id = models.CharField(max_length=255, unique=True)
+    provider_id = models.CharField(max_length=255, blank=True)
+    picture = models.JSONField(null=True, blank=True, help_text='What to draw: {"table", "entry", "seat"}.')
+    papers = models.JSONField(default=list, blank=True, help_text='Attached when posted: ["scoresheet"].')
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    failure = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        indexes = (
+            models.Index("due_at", condition=models.Q(state__in=["queued", "in-flight"]), name="outbox_to_post"),
+        )
+        ordering = ("created_at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.kind} letter {self.pk}"

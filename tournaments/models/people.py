@@ -1,0 +1,73 @@
+"""People: players, who sign in by mail, and the addresses they write from."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+
+from tournaments.models.fields import one_line, time_zone
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Django's own interface for making users; players get no password, they sign in by mail."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> Player:
+        player = self.model(email=self.normalize_email(email).lower(), **fields)
+        if password:
+            player.set_password(password)
+        else:
+            player.set_unusable_password()
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Player:
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person with a registered address. Organisers are players with `is_staff`."""
+
+    email = models.EmailField("mail address", max_length=254, unique=True)
+    name = models.CharField(max_length=60, validators=[one_line], help_text="As the others at the table see it.")
+    zone = models.CharField("time zone", max_length=64, default="UTC", validators=[time_zone])
+    language = models.CharField(max_length=12, default="en")
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField("organiser", default=False)
+    is_robot = models.BooleanField(default=False, help_text="Plays by mail without a person (demo).")
+    created_at = models.DateTimeField(auto_now_add=True)
+    verified_at = models.DateTimeField(null=True, blank=True, help_text="First sign-in by mailed link.")
+    dead_at = models.DateTimeField("mail dead since", null=True, blank=True, help_text="Letters come back.")
+    erased_at = models.DateTimeField(null=True, blank=True)
+    rules = models.JSONField(
+        default=dict, blank=True, help_text="Standing orders at all tables: game -> topic -> text."
+    )
+    letters_understood = models.PositiveIntegerField(default=0)
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    class Meta:
+        constraints = (models.UniqueConstraint(Lower("email"), name="player_email_ci"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Address(models.Model):
+    """A second address that a player may write from, once it is verified."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="addresses")
+    email = models.EmailField(max_length=254)
+    verified_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(Lower("email"), name="address_email_ci"),)
+        verbose_name_plural = "addresses"
+
+    def __str__(self) -> str:
+        return self.email

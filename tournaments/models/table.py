@@ -1,0 +1,100 @@
+"""Tables, their seats and their log."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Table(models.Model):
+    """A game of a league. Exists, with its secret committed, before anybody joins; opened at the start.
+
+    number     counts from 1 within the league
+    secret     32 random bytes; `commitment` is their SHA-256, shown before joining
+    header     the engine's header of the match; `position` its snapshot, `head` the newest hash
+    result     once finished: {"totals": [...], "ranks": [...], "tie_break": [...], "decided": "..."}
+    """
+
+    class State(models.TextChoices):
+        COMMITTED = "committed", "not opened yet"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        UNUSED = "unused", "not needed"
+
+    league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.COMMITTED)
+    secret = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(max_length=64)
+    header = models.JSONField(null=True, blank=True)
+    position = models.JSONField(null=True, blank=True)
+    head = models.CharField(max_length=64, blank=True)
+    round = models.PositiveSmallIntegerField(default=0)
+    letters = models.PositiveIntegerField(default=0, help_text="Turn letters and receipts counted for their numbers.")
+    run_at = models.DateTimeField(null=True, blank=True, help_text="Kept orders run after the second-thoughts delay.")
+    opened_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("league", "number", name="table_number_once"),)
+        indexes = (models.Index("run_at", condition=models.Q(run_at__isnull=False), name="table_to_run"),)
+        ordering = ("league", "number")
+
+    def __str__(self) -> str:
+        return f"{self.league} table {self.number}"
+
+
+class Seat(models.Model):
+    """A seat of a table and who moves for it.
+
+    number    counts from 0, as the engine does
+    plan      kept and standing orders (`engine.plans.Plan` as JSON)
+    seen      number of the newest log entry that the seat has been told of
+    expired_on  ISO dates (of the seat's zone) on which its deadline ran out
+    """
+
+    class Mover(models.TextChoices):
+        PLAYER = "player", "the player"
+        STAND_IN = "stand-in", "the stand-in, until the player writes"
+        BOT = "bot", "a bot, for good"
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
+    mover = models.CharField(max_length=10, choices=Mover.choices, default=Mover.PLAYER)
+    plan = models.JSONField(default=dict, blank=True)
+    seen = models.IntegerField(default=-1)
+    grace_used_at = models.DateTimeField(null=True, blank=True)
+    expired_on = models.JSONField(default=list, blank=True)
+    token_epoch = models.PositiveSmallIntegerField(
+        default=0, help_text="Raised to make all older reply addresses invalid."
+    )
+
+    class Meta:
+        constraints = (models.UniqueConstraint("table", "number", name="seat_number_once"),)
+        ordering = ("table", "number")
+
+    def __str__(self) -> str:
+        return f"seat {self.number + 1} of {self.table}"
+
+
+class LogEntry(models.Model):
+    """One entry of a match's log as the engine wrote it. Never changed, never deleted."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    entry = models.JSONField()
+    hash = models.CharField(max_length=64)
+    letter = models.ForeignKey(
+        "tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="log_entries"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("table", "number", name="log_number_once"),)
+        ordering = ("table", "number")
+        verbose_name_plural = "log entries"
+
+    def __str__(self) -> str:
+        return f"{self.table} log {self.number}"

@@ -1,0 +1,39 @@
+"""Turns: what is asked of a seat, and until when."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Turn(models.Model):
+    """One decision (an occasion, in the engine's words) that waits for a seat's answer.
+
+    due_by  the deadline; the sweep takes open turns that are past it
+    """
+
+    class End(models.TextChoices):
+        ANSWERED = "answered", "answered"
+        STAND_IN = "stand-in", "the stand-in moved"
+        GONE = "gone", "no longer asked"
+
+    seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="turns")
+    serial = models.PositiveIntegerField(help_text="The engine's serial of the decision.")
+    kind = models.CharField(max_length=20)
+    opened_at = models.DateTimeField()
+    due_by = models.DateTimeField()
+    remind_at = models.DateTimeField(null=True, blank=True)
+    reminded_at = models.DateTimeField(null=True, blank=True)
+    grace_until = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    end = models.CharField(max_length=10, choices=End.choices, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="Failed tries to judge it after the deadline.")
+
+    class Meta:
+        constraints = (models.UniqueConstraint("seat", "serial", name="turn_once"),)
+        indexes = (
+            models.Index("due_by", condition=models.Q(ended_at__isnull=True), name="turn_open_due"),
+            models.Index("remind_at", condition=models.Q(ended_at__isnull=True), name="turn_open_remind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.serial} of {self.seat}"
