@@ -1,0 +1,46 @@
+"""A letter as it is written, before it has an address: words in both forms and what goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from tournaments.mail.letters import layout
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One letter, ready for the outbox.
+
+    kind     names the letter by what its reader learns ("turn", "final_scores", ...)
+    serial   the decision that its reply address names; 0 where it names none
+    picture  what to draw when it is posted: {"table": pk, "seat": number}; None without a picture
+    papers   PDFs to attach when it is posted ("scoresheet")
+    """
+
+    kind: str
+    subject: str
+    text: str
+    html: str
+    serial: int = 0
+    picture: Mapping[str, int] | None = None
+    papers: tuple[str, ...] = field(default=())
+
+
+def compose(
+    kind: str,
+    context: Mapping[str, Any],
+    *,
+    serial: int = 0,
+    picture: Mapping[str, int] | None = None,
+    papers: tuple[str, ...] = (),
+) -> Draft:
+    """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined."""
+    values = {**context, "has_picture": picture is not None}
+    subject = " ".join(render_to_string(f"mail/{kind}/subject.txt", values).split())
+    text = layout.wrap(render_to_string(f"mail/{kind}/body.txt", values))
+    html = layout.inline(render_to_string(f"mail/{kind}/body.html", values))
+    return Draft(kind, subject, text, html, serial=serial, picture=picture, papers=papers)

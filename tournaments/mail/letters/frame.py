@@ -1,0 +1,118 @@
+"""What every letter about a table has in common: names, deadline, position in words, marker lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+import engine
+from engine.events import Event
+from engine.game import Game, Paragraph, Section
+from engine.plans import Plan, effective_rules
+from tournaments.formats import clocks
+from tournaments.mail import address
+from tournaments.mail.letters.layout import marker
+from tournaments.models import Player, Seat, Table, Turn
+
+UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks to one line
+
+
+def seat_names(table: Table) -> list[str]:
+    """The names of the seats as the others read them, in seat order."""
+    return [seat_name(seat) for seat in table.seats.select_related("player").order_by("number")]
+
+
+def seat_name(seat: Seat) -> str:
+    if seat.player is None:
+        return f"Stand-in {seat.number + 1}"
+    return seat.player.name
+
+
+def rules_of(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
+    """The standing orders that hold for a seat: its own before those for all tables before the game's."""
+    everywhere = seat.player.rules.get(game.slug, {}) if seat.player else {}
+    return effective_rules(game, everywhere, plan.rules)
+
+
+def reply_address(seat: Seat, serial: int) -> str:
+    """Where an answer about this decision goes: it carries seat and serial, signed."""
+    local = address.make(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS)
+    return f"{local}@{settings.MAIL_DOMAIN}"
+
+
+def table_title(table: Table) -> str:
+    return f"{engine.games[table.league.game].name} {table.number}"
+
+
+def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
+    """The events as sentences for a reader, those worth telling."""
+    visible = (event for event in events if event.visible_to(reader))
+    sentences = (game.tell(event, names, reader) for event in visible)
+    return [sentence for sentence in sentences if sentence]
+
+
+def page(name: str, *arguments: Any) -> str:
+    """The full address of a page of the player site."""
+    return settings.SITE_URL.rstrip("/") + reverse(f"player:{name}", args=arguments)
+
+
+def about_player(player: Player) -> dict[str, Any]:
+    """The values that a letter to a person needs."""
+    return {"reader": player, "service": settings.SERVICE_NAME, "site": settings.SITE_URL, "language": player.language}
+
+
+def about_table(seat: Seat, match: engine.Match[Any]) -> dict[str, Any]:
+    """The values that a letter to a seat needs."""
+    table = seat.table
+    title = table_title(table)
+    number = table.letters
+    return {
+        **(about_player(seat.player) if seat.player else {}),
+        "league": table.league,
+        "table": table,
+        "title": title,
+        "seat": seat,
+        "names": seat_names(table),
+        "round": match.round,
+        "number": number,
+        "head": match.head[:10],
+        "page": page("table", table.pk),
+        "end": marker(f"{title}, round {match.round}, letter {number} - end of letter"),
+    }
+
+
+def about_turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event]) -> dict[str, Any]:
+    """The values that a letter needs in which the seat is asked something."""
+    values = about_table(seat, match)
+    decision = match.decision(seat.number)
+    if decision is None or seat.player is None:
+        return {**values, "asked": False}
+    view = match.view(seat.number)
+    sections = match.game.sections(view, decision, values["names"], rules_of(seat, match.game, plan), seat.number)
+    send_to = reply_address(seat, decision.serial)
+    headline = match.game.headline(view, decision)
+    zone = seat.player.zone
+    return {
+        **values,
+        "asked": True,
+        "decision": decision,
+        "headline": headline,
+        "state": f"{headline} - until {clocks.short(turn.due_by, zone)}",
+        "deadline": clocks.allowance_sentence(timezone.now(), turn.due_by, zone),
+        "due_short": clocks.short(turn.due_by, zone),
+        "sections": shrink_how(sections, seat.player.letters_understood),
+        "since": told(match.game, since, values["names"], seat.number),
+        "reply_to": send_to,
+    }
+
+
+def shrink_how(sections: Sequence[Section], understood: int) -> list[Section]:
+    """Replace "how to answer" by one line for players whose letters are understood."""
+    if understood < UNDERSTOOD_ENOUGH:
+        return list(sections)
+    short = Paragraph('Words or codes, one order to a line. The word "help" alone brings the long explanation.')
+    return [Section(section.key, section.title, (short,)) if section.key == "how" else section for section in sections]

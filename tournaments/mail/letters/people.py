@@ -1,0 +1,53 @@
+"""Letters to a person rather than a seat: sign-in link, joined and left a league, "was this you?"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.frame import about_player, page
+from tournaments.mail.letters.layout import marker
+from tournaments.models import Entry, InboundLetter, League, Player
+
+
+def sign_in(player: Player, url: str) -> Draft:
+    """The link that signs a player in; valid once and for a short time."""
+    return compose("sign_in", {**about_player(player), "url": url, "new": player.verified_at is None})
+
+
+def verify_address(player: Player, email: str, url: str) -> Draft:
+    """To a second address: confirm that it is the player's own."""
+    return compose("verify_address", {**about_player(player), "email": email, "url": url})
+
+
+def welcome(entry: Entry) -> Draft:
+    """A player has joined a league."""
+    league = entry.league
+    values = {**about_player(entry.player), "entry": entry, "league": league, "page": page("league", league.pk)}
+    values["waiting"] = entry.state == Entry.State.WAITING
+    return compose("welcome", values)
+
+
+def left(entry: Entry) -> Draft:
+    """A player has left a league that has not begun."""
+    values = {**about_player(entry.player), "league": entry.league, "page": page("league", entry.league_id)}
+    return compose("left", values)
+
+
+def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequence[str], url: str) -> Draft:
+    """A letter came from an address that is not known for the player; it waits for a yes."""
+    values = {
+        **about_player(player),
+        "sender": sender,
+        "lines": [" ".join(line.split())[:60] for line in lines],
+        "url": url,
+        "first": marker("WAS THIS YOU? - answer yes, or do nothing"),
+        "end": marker("end of letter"),
+    }
+    return compose("was_this_you", values)
+
+
+def league_finished(player: Player, league: League, standings: Sequence[object]) -> Draft:
+    """All tables have finished: the final standings."""
+    values = {**about_player(player), "league": league, "standings": standings, "page": page("league", league.pk)}
+    return compose("league_finished", values, papers=("standings",))

@@ -1,0 +1,112 @@
+"""Letters about a running table that ask for nothing new: reminder, expiry, changes, "that turn is over"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import engine
+from engine.events import Event
+from engine.plans import Plan, Step
+from tournaments.formats import clocks
+from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.frame import about_table, about_turn, told
+from tournaments.mail.letters.layout import marker
+from tournaments.models import Seat, Turn
+
+
+def begun(seat: Seat, match: engine.Match[Any], since: Iterable[Event], first: str) -> Draft:
+    """The game has begun and somebody else moves first. `first`: that player's name."""
+    values = about_table(seat, match)
+    values["happened"] = told(match.game, since, values["names"], seat.number)
+    values["starter"] = first
+    values["first"] = marker(f"THE GAME HAS BEGUN - {first} is first, nothing to do yet")
+    return compose("begun", values, picture={"table": seat.table_id, "seat": seat.number})
+
+
+def reminder(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan) -> Draft:
+    """The one reminder before a deadline, with the whole question in it."""
+    values = about_turn(seat, turn, match, plan, ())
+    values["first"] = marker(f"REMINDER - {values['state']} - write above here")
+    return compose("reminder", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})
+
+
+def turn_expired(
+    seat: Seat, steps: Sequence[Step], match: engine.Match[Any], plan: Plan, turn: Turn | None, keeps_seat: bool
+) -> Draft:
+    """The stand-in has moved for the seat; `turn` is the seat's next open decision, if it is asked again."""
+    values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
+    events = [event for step in steps for event in step.events]
+    values["happened"] = told(match.game, events, values["names"], seat.number)
+    values["keeps_seat"] = keeps_seat
+    asks = f" - {values['state']}" if turn else ", nothing to do now"
+    values["first"] = marker(f"TIME WAS UP - the stand-in moved for you{asks}")
+    return compose("turn_expired", values, serial=turn.serial if turn else 0)
+
+
+def grace(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan) -> Draft:
+    """The deadline has passed; this once nobody is told and some hours are added."""
+    values = about_turn(seat, turn, match, plan, ())
+    values["first"] = marker(f"A DAY OF GRACE - {values['state']} - write above here")
+    return compose("grace", values, serial=turn.serial)
+
+
+def extended(seat: Seat, turn: Turn, match: engine.Match[Any], reason: str) -> Draft:
+    """The organiser has moved this seat's deadline."""
+    values = about_table(seat, match)
+    zone = seat.player.zone if seat.player else "UTC"
+    values["deadline"] = clocks.long(turn.due_by, zone)
+    values["reason"] = reason
+    values["first"] = marker(f"MORE TIME - until {clocks.short(turn.due_by, zone)}")
+    return compose("extended", values, serial=turn.serial)
+
+
+def replaced(seat: Seat, match: engine.Match[Any], whose: str, reason: str) -> Draft:
+    """Tell the table that a bot moves for a seat from now on. `whose`: the name of that seat."""
+    values = about_table(seat, match)
+    values |= {"whose": whose, "reason": reason, "first": marker(f"NEWS - a bot plays for {whose} from now on")}
+    return compose("replaced", values)
+
+
+def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match[Any], plan: Plan) -> Draft:
+    """An order came for a decision that is over; shows the current one, if the seat is asked something."""
+    values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
+    values["lines"] = [" ".join(line.split())[:60] for line in lines]
+    asks = f"now {values['state']} - write above here" if turn else "nothing to do now"
+    values["first"] = marker(f"THAT TURN IS OVER - {asks}")
+    return compose("turn_over", values, serial=turn.serial if turn else 0)
+
+
+def final_scores(seat: Seat, match: engine.Match[Any], standings: Sequence[Any]) -> Draft:
+    """The game is over: result, standings of the league, the scoresheet as PDF."""
+    values = about_table(seat, match)
+    sheet = match.scoresheet()
+    order = sorted(range(len(sheet.ranks)), key=lambda number: sheet.ranks[number])
+    values |= {
+        "result": [(sheet.ranks[n], values["names"][n], sheet.totals[n]) for n in order],
+        "decided": sheet.decided,
+        "place": sheet.ranks[seat.number],
+        "tied": sheet.ranks.count(sheet.ranks[seat.number]) > 1,
+        "rows": [(name, [cells[n] for n in order]) for name, cells in sheet.rows],
+        "standings": standings,
+        "paper": values["site"].rstrip("/") if seat.player else "",
+        "first": marker(f"FINAL SCORES - you are {ordinal(sheet.ranks[seat.number])} of {len(sheet.ranks)}"),
+    }
+    return compose(
+        "final_scores", values, picture={"table": seat.table_id, "seat": seat.number}, papers=("scoresheet",)
+    )
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th ... as the marker line has it."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def words(
+    seat: Seat, match: engine.Match[Any], title: str, paragraphs: Sequence[str], sections: Sequence[Any]
+) -> Draft:
+    """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
+    values = about_table(seat, match)
+    values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker(f"ANSWER - {title}")}
+    return compose("words", values)

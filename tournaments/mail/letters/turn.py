@@ -1,0 +1,31 @@
+"""The turn letter: everything a player needs to decide without opening a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import engine
+from engine.events import Event
+from engine.plans import Plan
+from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.frame import about_turn
+from tournaments.mail.letters.layout import marker
+from tournaments.models import Seat, Turn
+
+
+def turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event]) -> Draft:
+    """Ask a seat for its open decision. `since`: what happened after its last letter."""
+    values = about_turn(seat, turn, match, plan, since)
+    state = values["state"]
+    if plan.stopped:
+        state = f'{values["headline"]} - plan stopped: "go on"? - until {values["due_short"]}'
+    values["first"] = marker(f"{state} - write above here")
+    values["stopped"] = plan.stopped
+    values["waiting"] = [order.text for order in plan.kept] if plan.stopped else []
+    return compose(
+        "turn",
+        values,
+        serial=turn.serial,
+        picture={"table": seat.table_id, "seat": seat.number},
+    )
