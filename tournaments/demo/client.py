@@ -1,0 +1,143 @@
+"""A mail client that plays: it sees nothing but its mailbox, reads a letter as a person would and answers it.
+
+It knows no game. It looks for what the letter itself offers: codes and numbers in square brackets with the words
+behind them, and for the examples in quotation marks under "how to answer".
+"""
+
+from __future__ import annotations
+
+import mailbox
+import re
+import smtplib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from pathlib import Path
+from random import Random
+
+from tournaments.demo.post_office import box_of, parse
+from tournaments.demo.replies import STYLES, plain_of, reply
+
+FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
+OFFER = re.compile(r"\[(\d{1,2})\] ((?:(?!\[\d).)*)", re.DOTALL)
+COLOURS = re.compile(r"\bin ((?:blue|brown|purple|red|yellow)(?:(?:, | or | and )(?:blue|brown|purple|red|yellow))*)")
+NOT_YET = re.compile(r"right after|costs \d+:|needs")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a letter says may be answered: a code and the words that explain it."""
+
+    code: str
+    words: str
+
+    @property
+    def order(self) -> str:
+        """What a person types for it: the code, and a colour where the words offer a choice of them."""
+        choice = COLOURS.search(self.words)
+        colours = re.findall(r"[a-z]+", choice.group(1)) if choice else []
+        return f"{self.code} {colours[0]}" if len(colours) > 1 else self.code
+
+    @property
+    def possible(self) -> bool:
+        return not NOT_YET.search(self.words)
+
+
+def state_of(text: str) -> str:
+    """What the first marker line of a letter says, "" without one."""
+    found = FIRST_MARKER.search(text)
+    return found.group(1) if found else ""
+
+
+def asks(text: str) -> bool:
+    """Does this letter want an answer?"""
+    return "write above here" in state_of(text)
+
+
+def offers(text: str) -> list[Offer]:
+    """The codes of a letter with their words, in reading order, each once."""
+    body = text.split("== HOW TO ANSWER")[0] + "".join(text.split("== HOW TO ANSWER")[2:])
+    found = {match.group(1): Offer(match.group(1), " ".join(match.group(2).split())) for match in OFFER.finditer(body)}
+    return list(found.values())
+
+
+def one_card_each(choices: Sequence[Offer], random: Random, most: int) -> list[Offer]:
+    """Up to `most` offers for different cards (the first digit of a two-digit code names the card)."""
+    shuffled = [choice for choice in choices if choice.possible] or list(choices)
+    random.shuffle(shuffled)
+    by_card: dict[str, Offer] = {}
+    for choice in sorted(shuffled, key=liking):
+        by_card.setdefault(choice.code[0] if len(choice.code) == 2 else choice.code, choice)
+    picked = list(by_card.values())
+    several = all(len(choice.code) == 2 for choice in picked)
+    return picked[:most] if several else picked[:1]
+
+
+def liking(choice: Offer) -> int:
+    """What this player does first: recruit, dig, build, put threats away; money and workers last."""
+    action = choice.code[-1] if len(choice.code) == 2 else "0"
+    return {"7": 0, "4": 1, "5": 1, "6": 2, "3": 3}.get(action, 4)
+
+
+@dataclass(slots=True)
+class Client:
+    """One player at a mail program.
+
+    name, address  as the player signed up
+    folder         where the post office keeps its maildirs
+    server         (host, port) of the SMTP server that takes replies
+    styles         mail programs used in turn
+    cards          how many cards a reply plans at most; one of them is chosen for each letter in turn
+    """
+
+    name: str
+    address: str
+    folder: Path
+    server: tuple[str, int]
+    styles: Sequence[str] = tuple(STYLES)
+    cards: Sequence[int] = (1, 4, 2)
+    random: Random = field(default_factory=Random)
+    received: int = 0
+    sent: int = 0
+    finals: list[EmailMessage] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
+
+    def box(self) -> mailbox.Maildir:
+        return box_of(self.folder, self.address)
+
+    def look(self) -> int:
+        """Read what is new, answer what wants an answer; the number of letters read."""
+        box = self.box()
+        new = [(key, message) for key, message in box.iteritems() if message.get_subdir() == "new"]
+        for key, message in sorted(new, key=lambda item: item[1].get_date()):
+            self.read(parse(box.get_bytes(key)))
+            message.set_subdir("cur")
+            message.add_flag("S")
+            box[key] = message
+        return len(new)
+
+    def read(self, letter: EmailMessage) -> None:
+        self.received += 1
+        text = plain_of(letter)
+        self.states.append(state_of(text))
+        if str(letter["Subject"]).startswith("FINAL SCORES"):
+            self.finals.append(letter)
+        elif asks(text):
+            self.answer(letter, text)
+
+    def answer(self, letter: EmailMessage, text: str) -> None:
+        choices = offers(text)
+        if "go on" in state_of(text):
+            words = "go on"
+        elif choices:
+            most = self.cards[self.sent % len(self.cards)]
+            words = "\n".join(choice.order for choice in one_card_each(choices, self.random, most))
+        else:
+            return
+        style = self.styles[self.sent % len(self.styles)]
+        self.send(reply(letter, (self.name, self.address), words, style))
+
+    def send(self, message: EmailMessage) -> None:
+        with smtplib.SMTP(*self.server, timeout=30) as smtp:
+            smtp.send_message(message)
+        self.sent += 1

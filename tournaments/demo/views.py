@@ -1,0 +1,145 @@
+"""The pages of the local post office: mailboxes, a letter with its picture, and a box to answer it by real SMTP.
+
+They exist only where `settings.DEMO` is set: there all mail is made up and nobody's is private.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import smtplib
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
+from mailbox import Maildir
+from urllib.parse import parse_qs, urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.demo.client import asks, state_of
+from tournaments.demo.post_office import addresses, box_of, parse
+from tournaments.demo.replies import STYLES, html_of, plain_of, reply
+from tournaments.models import Player
+
+MAILTO = re.compile(r'href="mailto:[^"?]+\?body=([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A letter in a list."""
+
+    key: str
+    subject: str
+    state: str
+    sent: datetime
+    new: bool
+    asks: bool
+
+
+@require_safe
+def office(request: HttpRequest) -> HttpResponse:
+    """All mailboxes."""
+    names = dict(Player.objects.values_list("email", "name"))
+    boxes = [(address, names.get(address, ""), len(_box(address))) for address in addresses(settings.POST_OFFICE_DIR)]
+    return render(request, "demo/office.html", {"boxes": boxes})
+
+
+@require_safe
+def letters(request: HttpRequest, address: str) -> HttpResponse:
+    """The letters of one mailbox, the newest first."""
+    box = _box(address)
+    shown = sorted((_shown(key, box) for key in box.keys()), key=lambda letter: letter.sent, reverse=True)  # noqa: SIM118
+    return render(request, "demo/letters.html", {"address": address, "letters": shown})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def letter(request: HttpRequest, address: str, key: str) -> HttpResponse:
+    """One letter; POST sends what is in the box as a reply."""
+    message = _letter(address, key)
+    if request.method == "POST":
+        return _send(request, address, key, message)
+    context = {
+        "address": address,
+        "key": key,
+        "message": message,
+        "text": plain_of(message),
+        "words": request.GET.get("words", ""),
+        "styles": STYLES,
+        "papers": [part.get_filename() for part in message.iter_attachments() if part.get_filename()],
+    }
+    return render(request, "demo/letter.html", context)
+
+
+@xframe_options_sameorigin
+@require_safe
+def page(request: HttpRequest, address: str, key: str) -> HttpResponse:
+    """The HTML of a letter for the frame: pictures from here, answer links into the reply box."""
+    message = _letter(address, key)
+    content = html_of(message)
+    picture = reverse("post:part", args=[address, key, "position"])
+    content = content.replace("cid:position", picture)
+    above = reverse("post:letter", args=[address, key])
+    content = MAILTO.sub(lambda found: f'href="{above}?{_query(found.group(1))}#reply"', content)
+    style = "".join(re.findall(r"<style[^>]*>.*?</style>", str(message.get_body(("html",)) or ""), re.DOTALL))
+    return HttpResponse(f'<!doctype html><base target="_top"><title>Letter</title>{style}{content}')
+
+
+@require_safe
+def part(request: HttpRequest, address: str, key: str, name: str) -> HttpResponse:
+    """A picture by its content id or an attachment by its file name."""
+    for piece in _letter(address, key).walk():
+        content_id = str(piece["Content-ID"] or "").strip("<>").partition("@")[0]
+        if name in (content_id, piece.get_filename()):
+            return HttpResponse(piece.get_payload(decode=True), content_type=piece.get_content_type())
+    raise Http404(f"This letter has no part {name}.")
+
+
+def _box(address: str) -> Maildir:
+    if address not in addresses(settings.POST_OFFICE_DIR):
+        raise Http404("No mail has come for that address yet.")
+    return box_of(settings.POST_OFFICE_DIR, address)
+
+
+def _letter(address: str, key: str) -> EmailMessage:
+    box = _box(address)
+    if key not in box:
+        raise Http404("That letter is not in this mailbox.")
+    return parse(box.get_bytes(key))
+
+
+def _shown(key: str, box: Maildir) -> Shown:
+    message = parse(box.get_bytes(key))
+    text = plain_of(message)
+    return Shown(
+        key=key,
+        subject=str(message["Subject"]),
+        state=state_of(text),
+        sent=parsedate_to_datetime(str(message["Date"])),
+        new=box[key].get_subdir() == "new",
+        asks=asks(text),
+    )
+
+
+def _query(body: str) -> str:
+    words = parse_qs(urlsplit(f"?body={html.unescape(body)}").query).get("body", [""])[0].strip()
+    return html.escape(f"words={words.replace(' ', '+')}")
+
+
+def _send(request: HttpRequest, address: str, key: str, message: EmailMessage) -> HttpResponse:
+    words = request.POST.get("words", "").strip()
+    style = request.POST.get("style", "")
+    if not words or style not in STYLES:
+        messages.error(request, "Write an answer first and choose a mail program.")
+        return redirect("post:letter", address, key)
+    name = Player.objects.filter(email=address).values_list("name", flat=True).first() or address
+    with smtplib.SMTP(*settings.LISTEN_SMTP, timeout=30) as smtp:
+        smtp.send_message(reply(message, (name, address), words, style))
+    messages.success(request, "Your reply is on its way. The answer arrives here in a few seconds: reload this page.")
+    return redirect("post:letters", address)
