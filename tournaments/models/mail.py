@@ -13,6 +13,10 @@ class InboundLetter(models.Model):
     raw         the bytes as received; emptied after `RAW_LETTERS_KEPT`
     verdict     what the reader made of it, a word (`letter`, `auto-reply`, `bounce`, `empty`, `stranger`, ...)
     attempts    workers that began to read it; at the third that died it is laid aside
+    seat        named by the reply address as soon as it is stored, otherwise when it is read
+    sender      the author's address as the letter claims it, lower case
+    message_id  with its brackets, for the references of the answer
+    trouble     why it was laid aside, for the organiser
     """
 
     class State(models.TextChoices):
@@ -36,7 +40,10 @@ class InboundLetter(models.Model):
     seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="letters_in")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="letters_in")
     serial = models.PositiveIntegerField(null=True, help_text="The decision that its reply address named.")
+    sender = models.CharField(max_length=320, blank=True)
+    message_id = models.CharField(max_length=255, blank=True)
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
+    trouble = models.CharField(max_length=300, blank=True)
 
     class Meta:
         indexes = (
@@ -54,11 +61,14 @@ class OutboundLetter(models.Model):
     """The outbox: written in the transaction of what it tells, posted afterwards.
 
     dedupe  unique: "turn:<seat>:<serial>", "answer:<inbound letter>", ...; a second one is not written
+    serial  the decision that its reply address names; 0 for a seat without one
+    due_at  when to try next; one that is in flight much longer than a posting takes is taken again
     """
 
     class State(models.TextChoices):
         QUEUED = "queued", "queued"
         IN_FLIGHT = "in-flight", "being sent"
+        RETRY = "retry", "to be tried again"
         SENT = "sent", "sent"
         FAILED = "failed", "refused for good"
 
@@ -67,6 +77,7 @@ class OutboundLetter(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="letters_out")
     seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="letters_out")
     league = models.ForeignKey("tournaments.League", null=True, on_delete=models.PROTECT, related_name="letters_out")
+    serial = models.PositiveIntegerField(default=0)
     answers = models.ForeignKey(InboundLetter, null=True, on_delete=models.SET_NULL, related_name="answers")
     to = models.EmailField(max_length=254)
     sender = models.CharField(max_length=320)
@@ -89,7 +100,7 @@ class OutboundLetter(models.Model):
 
     class Meta:
         indexes = (
-            models.Index("due_at", condition=models.Q(state__in=["queued", "in-flight"]), name="outbox_to_post"),
+            models.Index("due_at", condition=models.Q(state__in=["queued", "in-flight", "retry"]), name="outbox_to_post"),
         )
         ordering = ("created_at", "pk")
 

@@ -8,7 +8,9 @@ from django.db import models
 class Turn(models.Model):
     """One decision (an occasion, in the engine's words) that waits for a seat's answer.
 
-    due_by  the deadline; the sweep takes open turns that are past it
+    due_by    the deadline, as the seat reads it; a grace moves it
+    judge_at  when the sweep looks at it next: the deadline, later after a failed try or while unread letters
+              are waited for, empty where the league waits for the player or for the organiser's yes
     """
 
     class End(models.TextChoices):
@@ -21,6 +23,7 @@ class Turn(models.Model):
     kind = models.CharField(max_length=20)
     opened_at = models.DateTimeField()
     due_by = models.DateTimeField()
+    judge_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
     reminded_at = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
@@ -31,7 +34,7 @@ class Turn(models.Model):
     class Meta:
         constraints = (models.UniqueConstraint("seat", "serial", name="turn_once"),)
         indexes = (
-            models.Index("due_by", condition=models.Q(ended_at__isnull=True), name="turn_open_due"),
+            models.Index("judge_at", condition=models.Q(ended_at__isnull=True), name="turn_open_judge"),
             models.Index("remind_at", condition=models.Q(ended_at__isnull=True), name="turn_open_remind"),
         )
 

@@ -1,0 +1,65 @@
+"""Every way an action says no to a person; `str()` is the sentence that the person reads.
+
+ActionRefused
+├── NameTaken           two players of one display name would sit in the same league
+├── NotOpen             the league takes no entries (any more)
+├── NotEntered          the player is not in this league
+├── AlreadyEntered      the player is in it already
+├── NotYours            the league, table or seat belongs to somebody else
+├── CannotStart         too few or too many entrants, or the league has begun
+├── BadSettings         a league's settings do not fit its game
+├── TurnIsOver          the turn has been answered or is no longer asked
+├── NotHeld             the letter does not wait for a yes (any more)
+├── AddressTaken        the address belongs to a player already
+└── LinkExpired         a mailed link is too old, altered or used
+"""
+
+from __future__ import annotations
+
+
+class ActionRefused(Exception):
+    """An action that was not carried out; nothing has changed."""
+
+
+class NameTaken(ActionRefused):
+    """Two players of one display name would sit in the same league."""
+
+
+class NotOpen(ActionRefused):
+    """The league takes no entries."""
+
+
+class NotEntered(ActionRefused):
+    """The player is not in this league."""
+
+
+class AlreadyEntered(ActionRefused):
+    """The player is in this league already."""
+
+
+class NotYours(ActionRefused):
+    """The league, table or seat belongs to somebody else."""
+
+
+class CannotStart(ActionRefused):
+    """The league cannot begin, or has begun."""
+
+
+class BadSettings(ActionRefused):
+    """Settings that do not fit the game."""
+
+
+class TurnIsOver(ActionRefused):
+    """The turn is no longer open."""
+
+
+class NotHeld(ActionRefused):
+    """The letter does not wait for a yes."""
+
+
+class AddressTaken(ActionRefused):
+    """The address belongs to a player already."""
+
+
+class LinkExpired(ActionRefused):
+    """A mailed link that is too old, altered or used."""
