@@ -1,0 +1,21 @@
+"""The Celery application; what it is told lies in the settings, what it does in `tournaments.tasks`."""
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging
+
+from bruges_pbem import logs
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
+
+app = Celery("bruges_pbem")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks(["tournaments"])
+logs.trace_tasks()
+
+
+@setup_logging.connect
+def keep_our_logging(**_: Any) -> None:
+    """Django has set up the logs; a connected receiver keeps Celery from doing it again."""

@@ -1,0 +1,196 @@
+"""All settings of the service, read from the environment. deploy/env.example lists the variables."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from celery.schedules import crontab
+
+from bruges_pbem import env
+from bruges_pbem.logs import logging_config
+
+BASE_DIR = env.BASE_DIR
+DATA_DIR = env.data_dir()
+
+# The service
+
+DEBUG = env.flag("DEBUG", False)
+DEMO = env.flag("DEMO", False)  # robots, the post office's page, plain http: only for `make play` and `make demo`
+SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000" if DEMO else None).rstrip("/")
+SITE = env.url("SITE_URL", SITE_URL, schemes=("http", "https"))
+SERVICE_NAME = env.text("SERVICE_NAME", "Bruges by mail")
+
+# Secrets
+
+SECRET_KEY = env.secret("SECRET_KEY")
+SECRET_KEY_FALLBACKS = list(env.words("SECRET_KEY_FALLBACKS", ""))
+MAIL_KEYS = env.keys("MAIL_KEYS")
+
+# Mail: where answers go, who is believed, how letters leave
+
+MAIL_DOMAIN = env.text("MAIL_DOMAIN", "bruges.example" if DEMO else None).lower()
+MAIL_LOCAL = env.text("MAIL_LOCAL", "play").lower()
+TRUSTED_AUTHSERV_IDS = tuple(name.lower() for name in env.words("TRUSTED_AUTHSERV_IDS", ""))
+LISTEN_SMTP = env.place("LISTEN_SMTP", "127.0.0.1:2525")
+RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <{MAIL_LOCAL}@{MAIL_DOMAIN}>")
+SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")
+# A provider of anymail ("mailgun", "postmark", ...), or SMTP when there is none.
+MAIL_PROVIDER = env.text("MAIL_PROVIDER", "")
+EMAIL_BACKEND = (
+    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else "django.core.mail.backends.smtp.EmailBackend"
+)
+ANYMAIL = env.prefixed("ANYMAIL_")
+SMTP = env.smtp("SMTP_URL", "smtp://127.0.0.1:2526" if DEMO or MAIL_PROVIDER else None)
+EMAIL_HOST: str = SMTP["EMAIL_HOST"]
+EMAIL_PORT: int = SMTP["EMAIL_PORT"]
+EMAIL_HOST_USER: str = SMTP["EMAIL_HOST_USER"]
+EMAIL_HOST_PASSWORD: str = SMTP["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_SSL: bool = SMTP["EMAIL_USE_SSL"]
+EMAIL_USE_TLS: bool = SMTP["EMAIL_USE_TLS"]
+EMAIL_TIMEOUT = 30
+
+# The demonstration's post office: takes the outgoing mail and puts it into maildirs
+
+POST_OFFICE_SMTP = (EMAIL_HOST, EMAIL_PORT)
+POST_OFFICE_DIR = DATA_DIR / "post"
+PAPERS_DIR = DATA_DIR / "papers"
+
+# Time
+
+TIME_ZONE = "UTC"
+USE_TZ = True
+SWEEP_EVERY = env.seconds("SWEEP_EVERY_SECONDS", 20)
+REMIND_AT = env.number("REMIND_AT", 0.75)  # part of the turn time after which the reminder goes out
+LANGUAGE_CODE = "en"
+USE_I18N = True
+LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+
+# Applications
+
+INSTALLED_APPS = [
+    "unfold.apps.BasicAppConfig",  # the theme, without a site of its own: the desk is one
+    "django.contrib.admin.apps.SimpleAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "anymail",
+    "tournaments",
+]
+MIDDLEWARE = [
+    "bruges_pbem.logs.TraceRequests",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournaments.player.headers.ContentPolicy",
+]
+ROOT_URLCONF = "bruges_pbem.urls"
+WSGI_APPLICATION = "bruges_pbem.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "static_root"
+# Hashed names need `collectstatic`; where nobody runs it the files come straight from the packages.
+WHITENOISE_USE_FINDERS = DEBUG or DEMO
+_files = "django.contrib.staticfiles.storage.StaticFilesStorage"
+_hashed_files = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "files"}},
+    "staticfiles": {"BACKEND": _files if WHITENOISE_USE_FINDERS else _hashed_files},
+}
+
+# Database
+
+DATABASES = {"default": env.database("DATABASE_URL", f"sqlite://{quote(str(DATA_DIR / 'bruges.sqlite3'))}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Signing in: a mailed link, no passwords
+
+AUTH_USER_MODEL = "tournaments.Player"
+AUTHENTICATION_BACKENDS = ["sesame.backends.ModelBackend"]
+LOGIN_URL = "player:sign-in"
+LOGIN_REDIRECT_URL = "player:home"
+SESAME_MAX_AGE = 60 * 60
+SESAME_ONE_TIME = True
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+
+# Browsers
+
+# `make play` is plain http on this machine. Everything else is https, whatever the site's address says.
+_https = not (DEBUG or DEMO)
+ALLOWED_HOSTS = [SITE.hostname or "", *env.words("ALLOWED_HOSTS", "localhost,127.0.0.1" if DEMO else "")]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+SESSION_COOKIE_HTTPONLY = True
+SECURE_SSL_REDIRECT = _https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if _https else 0
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = None  # the content policy sets it, once for all pages
+X_FRAME_OPTIONS = "DENY"
+if env.flag("BEHIND_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# Celery: the broker only hints, everything it carries is found again by the sweep
+
+CELERY_BROKER_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 600,  # must stay above the hard time limit, or a task runs twice at once
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 2,
+    "socket_keepalive": True,
+    # A publisher waits for no broker that is away: the sweep finds what it wanted to hint at.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
+}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "sweep": {
+        "task": "tournaments.tasks.sweep",
+        "schedule": SWEEP_EVERY,
+        # One that could not run before the next is due has nothing to add.
+        "options": {"expires": max(SWEEP_EVERY.total_seconds(), 1)},
+    },
+    "purge": {"task": "tournaments.tasks.purge", "schedule": crontab(hour="3", minute="17")},
+}
+
+# Logs
+
+LOGGING = logging_config(json=env.text("LOG_FORMAT", "json") == "json", level=env.text("LOG_LEVEL", "INFO").upper())

@@ -1,0 +1,23 @@
+#!/usr/bin/env python3
+"""Django's command line. Takes the environment of `make play` when none is given."""
+
+import os
+import sys
+
+from bruges_pbem import env
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
+    if os.environ["DJANGO_SETTINGS_MODULE"] == "bruges_pbem.settings":
+        env.take_play(make=sys.argv[1:2] == ["play"])
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except env.Misconfigured as error:
+        sys.exit(f"bruges_pbem: {error}")

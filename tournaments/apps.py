@@ -1,0 +1,10 @@
+"""The Django app."""
+
+from django.apps import AppConfig
+
+
+class Tournaments(AppConfig):
+    name = "tournaments"
+    label = "tournaments"
+    verbose_name = "Tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
