@@ -88,57 +88,6 @@ def _text(shape: Text) -> str:
     return _element("text", attributes, clean(words))
 
 
-_WRITERS[type(shape)](shape)
-
-
-def _rect(shape: Rect) -> str:
-    return _element(
-        "rect",
-        x=shape.x,
-        y=shape.y,
-        width=shape.width,
-        height=shape.height,
-        rx=shape.round or None,
-        fill=shape.fill,
-        stroke_dasharray=_dashes(shape.dash),
-        **_stroke(shape.stroke, shape.stroke_width),
-    )
-
-
-def _circle(shape: Circle) -> str:
-    stroke = _stroke(shape.stroke, shape.stroke_width)
-    return _element("circle", cx=shape.x, cy=shape.y, r=shape.radius, fill=shape.fill, **stroke)
-
-
-def _line(shape: Line) -> str:
-    stroke = _stroke(shape.stroke, shape.stroke_width)
-    dashes = _dashes(shape.dash)
-    return _element("line", x1=shape.x1, y1=shape.y1, x2=shape.x2, y2=shape.y2, stroke_dasharray=dashes, **stroke)
-
-
-def _polygon(shape: Polygon) -> str:
-    points = " ".join(f"{number(x)},{number(y)}" for x, y in shape.points)
-    return _element("polygon", points=points, fill=shape.fill, **_stroke(shape.stroke, shape.stroke_width))
-
-
-def _text(shape: Text) -> str:
-    words, size = fit(shape.words, shape.size, shape.width, partial(width, bold=shape.bold))
-    # Widths are estimates: words that had to be fitted are held to their room whatever font draws them.
-    squeezed = shape.width if size != shape.size else None
-    return _element(
-        "text",
-        x=shape.x,
-        y=shape.y,
-        font_size=size,
-        font_weight="700" if shape.bold else None,
-        text_anchor=None if shape.anchor == "start" else shape.anchor,
-        textLength=squeezed,
-        lengthAdjust="spacingAndGlyphs" if squeezed else None,
-        fill=shape.fill,
-        inner=clean(words),
-    )
-
-
 _WRITERS: dict[type, Callable[..., str]] = {Rect: _rect, Circle: _circle, Line: _line, Polygon: _polygon, Text: _text}
 
 
