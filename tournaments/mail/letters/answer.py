@@ -8,7 +8,6 @@ from typing import Any
 import engine
 from engine.events import Event
 from engine.plans import Account, Plan
-from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_table, about_turn, told
 from tournaments.mail.letters.layout import marker
@@ -38,7 +37,7 @@ def account(
     values["kept"] = _kept(plan)
     values["refused_any"] = bool(values["refused"])
     values["waiting_for"] = _waiting_for(seat, match, values["names"])
-    values["first"] = marker(_state(values, seat, turn))
+    values["first"] = marker(_state(values, turn))
     return compose(
         "orders_account",
         values,
@@ -68,9 +67,9 @@ def _waiting_for(seat: Seat, match: engine.Match[Any], names: list[str]) -> str:
     return " and ".join(others)
 
 
-def _state(values: dict[str, Any], seat: Seat, turn: Turn | None) -> str:
+def _state(values: dict[str, Any], turn: Turn | None) -> str:
     """What the marker line says: result first."""
-    until = clocks.short(turn.due_by, seat.player.zone) if turn and seat.player else ""
+    until = values.get("due_short", "") if turn else ""
     done = f"{len(values['played'])} played" if values["played"] else ""
     kept = f"{len(values['kept'])} kept" if values["kept"] else ""
     counted = ", ".join(part for part in (done, kept) if part)

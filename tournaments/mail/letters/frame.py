@@ -14,7 +14,7 @@ from engine.events import Event
 from engine.game import Game, Paragraph, Section
 from engine.plans import Plan, effective_rules
 from tournaments.formats import clocks
-from tournaments.mail import address
+from tournaments.mail.headers import reply_address
 from tournaments.mail.letters.layout import marker
 from tournaments.models import Player, Seat, Table, Turn
 
@@ -38,12 +38,6 @@ def rules_of(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
     return effective_rules(game, everywhere, plan.rules)
 
 
-def reply_address(seat: Seat, serial: int) -> str:
-    """Where an answer about this decision goes: it carries seat and serial, signed."""
-    local = address.make(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS)
-    return f"{local}@{settings.MAIL_DOMAIN}"
-
-
 def table_title(table: Table) -> str:
     return f"{engine.games[table.league.game].name} {table.number}"
 
@@ -62,7 +56,13 @@ def page(name: str, *arguments: Any) -> str:
 
 def about_player(player: Player) -> dict[str, Any]:
     """The values that a letter to a person needs."""
-    return {"reader": player, "service": settings.SERVICE_NAME, "site": settings.SITE_URL, "language": player.language}
+    return {
+        "reader": player,
+        "service": settings.SERVICE_NAME,
+        "site": settings.SITE_URL,
+        "minutes": settings.SESAME_MAX_AGE // 60,
+        "language": player.language,
+    }
 
 
 def about_table(seat: Seat, match: engine.Match[Any]) -> dict[str, Any]:
@@ -95,15 +95,16 @@ def about_turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, sin
     sections = match.game.sections(view, decision, values["names"], rules_of(seat, match.game, plan), seat.number)
     send_to = reply_address(seat, decision.serial)
     headline = match.game.headline(view, decision)
-    zone = seat.player.zone
+    zone, now = seat.player.zone, timezone.now()
+    due = clocks.short(turn.due_by, zone, now)
     return {
         **values,
         "asked": True,
         "decision": decision,
         "headline": headline,
-        "state": f"{headline} - until {clocks.short(turn.due_by, zone)}",
-        "deadline": clocks.allowance_sentence(timezone.now(), turn.due_by, zone),
-        "due_short": clocks.short(turn.due_by, zone),
+        "state": f"{headline} - until {due}",
+        "deadline": clocks.deadline_sentence(now, turn.due_by, zone),
+        "due_short": due,
         "sections": shrink_how(sections, seat.player.letters_understood),
         "since": told(match.game, since, values["names"], seat.number),
         "reply_to": send_to,

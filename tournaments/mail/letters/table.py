@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils import timezone
+
 import engine
 from engine.events import Event
 from engine.plans import Plan, Step
@@ -55,9 +57,9 @@ def extended(seat: Seat, turn: Turn, match: engine.Match[Any], reason: str) -> D
     """The organiser has moved this seat's deadline."""
     values = about_table(seat, match)
     zone = seat.player.zone if seat.player else "UTC"
-    values["deadline"] = clocks.long(turn.due_by, zone)
+    values["deadline"] = clocks.words(turn.due_by, zone)
     values["reason"] = reason
-    values["first"] = marker(f"MORE TIME - until {clocks.short(turn.due_by, zone)}")
+    values["first"] = marker(f"MORE TIME - until {clocks.short(turn.due_by, zone, timezone.now())}")
     return compose("extended", values, serial=turn.serial)
 
 
