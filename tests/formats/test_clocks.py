@@ -1,0 +1,130 @@
+"""Deadlines in every zone, also in nights when clocks are changed."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.formats import clocks
+
+NOON = datetime(2025, 11, 12, 19, 0, tzinfo=UTC)
+FRIDAY = datetime(2025, 11, 14, 17, 0, tzinfo=UTC)
+
+
+def test_a_letter_says_how_long_and_until_when():
+    sentence = clocks.deadline_sentence(NOON, FRIDAY, "Europe/Brussels")
+    assert sentence == "You have 46 hours: until Friday 14 November, 18:00 in Brussels."
+
+
+def test_a_deadline_that_has_gone_by_is_told_as_gone():
+    assert (
+        clocks.deadline_sentence(FRIDAY, FRIDAY, "UTC")
+        == "Your time is over: it ran until Friday 14 November, 17:00 UTC."
+    )
+
+
+def test_the_same_moment_has_other_words_elsewhere():
+    assert clocks.words(FRIDAY, "Asia/Tokyo") == "Saturday 15 November, 02:00 in Tokyo"
+    assert clocks.words(FRIDAY, "America/Argentina/Buenos_Aires") == "Friday 14 November, 14:00 in Buenos Aires"
+    assert clocks.words(FRIDAY, "Etc/GMT-3") == "Friday 14 November, 20:00 UTC+03:00"
+
+
+def test_headlines_say_it_short_and_add_the_date_when_it_is_far():
+    assert clocks.short(FRIDAY, "Europe/Brussels") == "Fri 18:00"
+    assert clocks.short(FRIDAY, "Europe/Brussels", NOON) == "Fri 18:00"
+    assert clocks.short(FRIDAY + timedelta(days=14), "Europe/Brussels", NOON) == "Fri 28 Nov 18:00"
+
+
+def test_forty_eight_hours_are_forty_eight_hours_when_clocks_go_back():
+    start = datetime(2025, 10, 25, 10, 0, tzinfo=UTC)  # noon in Brussels, summer time
+    end = clocks.due(start, timedelta(hours=48))
+    assert end - start == timedelta(hours=48)
+    assert clocks.words(end, "Europe/Brussels") == "Monday 27 October, 11:00 in Brussels"
+    assert clocks.deadline_sentence(start, end, "Europe/Brussels").startswith("You have 48 hours")
+
+
+def test_the_hour_that_comes_twice_is_told_apart():
+    first = datetime(2025, 10, 26, 0, 30, tzinfo=UTC)
+    second = first + timedelta(hours=1)
+    assert clocks.words(first, "Europe/Brussels") == "Sunday 26 October, 02:30 in Brussels (before the clocks go back)"
+    assert clocks.words(second, "Europe/Brussels") == (
+        "Sunday 26 October, 02:30 in Brussels (after the clocks have gone back)"
+    )
+    assert [clocks.short(moment, "Europe/Brussels") for moment in (first, second)] == [
+        "Sun 02:30 CEST",
+        "Sun 02:30 CET",
+    ]
+
+
+def test_the_hour_that_never_comes_is_never_told():
+    start = datetime(2026, 3, 28, 1, 30, tzinfo=UTC)  # 02:30 in Brussels, the night before clocks go forward
+    assert (
+        clocks.words(clocks.due(start, timedelta(hours=24)), "Europe/Brussels") == "Sunday 29 March, 03:30 in Brussels"
+    )
+
+
+def test_a_start_in_local_time_counts_real_hours():
+    start = datetime(2026, 3, 28, 18, 0, tzinfo=ZoneInfo("Europe/Brussels"))
+    assert clocks.due(start, timedelta(hours=24)) == datetime(2026, 3, 29, 17, 0, tzinfo=UTC)
+
+
+def test_a_moment_without_a_zone_is_refused():
+    with pytest.raises(ValueError, match="no time zone"):
+        clocks.due(NOON.replace(tzinfo=None), timedelta(hours=1))
+
+
+@pytest.mark.parametrize(
+    ("left", "text"),
+    [
+        (timedelta(hours=46, minutes=59), "46 hours"),
+        (timedelta(hours=1), "1 hour"),
+        (timedelta(minutes=59, seconds=59), "59 minutes"),
+        (timedelta(minutes=1), "1 minute"),
+        (timedelta(seconds=59), "less than a minute"),
+        (timedelta(days=5, hours=23), "5 days"),
+    ],
+)
+def test_time_left_is_never_told_longer_than_it_is(left, text):
+    assert clocks.time_left(NOON, NOON + left) == text
+
+
+def test_a_reminder_falls_into_the_last_quarter():
+    assert clocks.moment_between(NOON, NOON + timedelta(hours=48), 0.75) == NOON + timedelta(hours=36)
+
+
+def test_the_stand_in_stays_after_expiries_on_three_different_days():
+    days: list[str] = []
+    for hours in (0, 1, 24):
+        days = clocks.note_expiry(days, NOON + timedelta(hours=hours), "Europe/Brussels")
+    assert days == ["2025-11-12", "2025-11-13"]
+    assert not clocks.stand_in_stays(days)
+    days = clocks.note_expiry(days, NOON + timedelta(hours=48), "Europe/Brussels")
+    assert clocks.stand_in_stays(days)
+
+
+def test_the_day_is_the_players_own():
+    late = datetime(2025, 11, 12, 23, 30, tzinfo=UTC)
+    assert clocks.note_expiry([], late, "Europe/Brussels") == ["2025-11-13"]
+    assert clocks.note_expiry([], late, "America/New_York") == ["2025-11-12"]
+
+
+def test_the_form_forecasts_the_length_of_a_league():
+    assert clocks.forecast(96, 48) == "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48."
+    assert clocks.forecast(12, 48) == "12 turns a table: about 4 days at 8 hours an answer, 3 weeks at 48."
+    assert clocks.forecast(96, 6) == "96 turns a table: about 3 weeks at 6 hours an answer."
+    assert clocks.forecast(10, 1) == "10 turns a table: about 10 hours at 1 hour an answer."
+
+
+ZONES = st.sampled_from(["Europe/Brussels", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"])
+LONG_AGO, LATE = (datetime(year, 1, 1, tzinfo=UTC).replace(tzinfo=None) for year in (2024, 2030))
+MOMENTS = st.datetimes(LONG_AGO, LATE, timezones=st.just(UTC))
+
+
+@given(MOMENTS, st.timedeltas(timedelta(0), timedelta(days=30)), ZONES)
+def test_words_are_the_players_wall_clock_in_any_night(start, allowance, zone):
+    end = clocks.due(start, allowance)
+    local = end.astimezone(ZoneInfo(zone))
+    assert f"{local:%H:%M}" in clocks.words(end, zone)
+    assert clocks.words(end, zone).startswith(local.strftime("%A"))

@@ -1,0 +1,139 @@
+"""Deadlines: counted in UTC, told in the player's zone. Starts no timer and reads no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+EXPIRIES_BEFORE_STAND_IN_STAYS = 3
+NEAR = timedelta(days=6)
+
+
+def due(start: datetime, allowance: timedelta) -> datetime:
+    """The deadline in UTC: `allowance` real hours after `start`, whatever clocks are changed meanwhile."""
+    return _utc(start) + allowance
+
+
+def moment_between(start: datetime, end: datetime, fraction: float) -> datetime:
+    """The moment in UTC when that fraction of the time has gone by: for reminders."""
+    return _utc(start) + (end - start) * fraction
+
+
+def _utc(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment} has no time zone")
+    return moment.astimezone(UTC)
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def words(moment: datetime, zone: str) -> str:
+    """A moment as a person there says it: "Friday 14 November, 18:00 in Brussels"; seconds are dropped.
+
+    In the hour that comes twice when clocks go back, it says which of the two is meant.
+    """
+    local = _utc(moment).astimezone(ZoneInfo(zone))
+    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local:%H:%M} {place(zone)}{_which(local)}"
+
+
+def short(moment: datetime, zone: str, now: datetime | None = None) -> str:
+    """For headlines: "Fri 18:00", with the date if it is more than six days after `now`: "Fri 28 Nov 18:00"."""
+    local = _utc(moment).astimezone(ZoneInfo(zone))
+    day = DAYS[local.weekday()][:3]
+    if now is not None and abs(moment - now) > NEAR:
+        day += f" {local.day} {MONTHS[local.month - 1][:3]}"
+    name = f" {local.tzname()}" if _twice(local) else ""
+    return f"{day} {local:%H:%M}{name}"
+
+
+def place(zone: str) -> str:
+    """A zone as a place: "in Brussels", "in Buenos Aires"; zones that are no place: "UTC", "UTC+03:00"."""
+    area, _, city = zone.rpartition("/")
+    if area and area != "Etc":
+        return "in " + city.replace("_", " ")
+    return str(timezone(datetime(2000, 1, 1, tzinfo=ZoneInfo(zone)).utcoffset() or timedelta(0)))
+
+
+def _twice(local: datetime) -> bool:
+    return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
+
+
+def _which(local: datetime) -> str:
+    if not _twice(local):
+        return ""
+    return " (after the clocks have gone back)" if local.fold else " (before the clocks go back)"
+
+
+def time_left(now: datetime, end: datetime) -> str:
+    """How much time is left, never more than there is: "46 hours", "1 hour", "35 minutes", "5 days"."""
+    minutes = max(0, int((end - now) / timedelta(minutes=1)))
+    if minutes < 60:
+        return _count(minutes, "minute") if minutes else "less than a minute"
+    if minutes <= 72 * 60:
+        return _count(minutes // 60, "hour")
+    return _count(minutes // (24 * 60), "day")
+
+
+def deadline_sentence(now: datetime, end: datetime, zone: str) -> str:
+    """ "You have 46 hours: until Friday 14 November, 18:00 in Brussels." """
+    if end <= now:
+        return f"Your time is over: it ran until {words(end, zone)}."
+    return f"You have {time_left(now, end)}: until {words(end, zone)}."
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+# --- expiries ------------------------------------------------------------------------------------
+
+
+def local_day(moment: datetime, zone: str) -> date:
+    """The calendar day of a moment where the player lives."""
+    return _utc(moment).astimezone(ZoneInfo(zone)).date()
+
+
+def note_expiry(expired_on: Sequence[str], moment: datetime, zone: str) -> list[str]:
+    """The days (ISO) on which a seat's deadline ran out, with this one added; a day counts once."""
+    return sorted({*expired_on, local_day(moment, zone).isoformat()})
+
+
+def stand_in_stays(expired_on: Iterable[str]) -> bool:
+    """Whether the stand-in keeps the seat: its deadlines ran out on three different days."""
+    return len(set(expired_on)) >= EXPIRIES_BEFORE_STAND_IN_STAYS
+
+
+# --- forecast ------------------------------------------------------------------------------------
+
+
+def forecast(turns: int, hours: float, usual: float = 8) -> str:
+    """How long a table takes: "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48."
+
+    `turns` are answers one after the other, `hours` the time that a turn may take, `usual` what people really take.
+    """
+    slow_number, slow_unit = _span(turns * hours)
+    head = f"{_count(turns, 'turn')} a table: about "
+    if hours <= usual:
+        return f"{head}{_count(slow_number, slow_unit)} at {_hours(hours)} an answer."
+    number, unit = _span(turns * usual)
+    slow = str(slow_number) if slow_unit == unit else _count(slow_number, slow_unit)
+    return f"{head}{_count(number, unit)} at {_hours(usual)} an answer, {slow} at {hours:g}."
+
+
+def _span(hours: float) -> tuple[int, str]:
+    """The nearest whole number of the unit in which people would say it."""
+    if hours < 48:
+        return max(1, round(hours)), "hour"
+    days = hours / 24
+    return (round(days), "day") if days < 14 else (round(days / 7), "week")
+
+
+def _hours(hours: float) -> str:
+    return "1 hour" if hours == 1 else f"{hours:g} hours"

@@ -1,0 +1,20 @@
+"""Exact numbers in words: league points and shares as people write them. No arithmetic of leagues."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+def plain(number: Fraction) -> str:
+    """A whole number or a mixed one: "16", "6 1/2", "1/3", "-2 1/3"."""
+    sign, number = ("-" if number < 0 else ""), abs(number)
+    whole, rest = divmod(number, 1)
+    parts = [str(whole)] if whole or not rest else []
+    if rest:
+        parts.append(f"{rest.numerator}/{rest.denominator}")
+    return sign + " ".join(parts)
+
+
+def percent(number: Fraction) -> str:
+    """A share of one in percent with one place: "84.2 %"."""
+    return f"{float(number) * 100:.1f} %"

@@ -1,0 +1,108 @@
+"""Who meets whom: cyclic schedules and how fair they are. Knows numbers of players only, no names, no dates."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+BLOCKS = Path(__file__).with_name("base_blocks.json")
+TIMES = {0: "never", 1: "once", 2: "twice", 3: "three times", 4: "four times"}
+
+Table = tuple[int, ...]
+
+
+class NoSchedule(ValueError):
+    """No schedule is known for that many players at tables of that size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What a schedule gives to its players, as (fewest, most).
+
+    games      games of a player
+    meetings   games that two players have in common
+    seats      how often a player sits in the same seat
+    neighbours how often a player has the same left neighbour, at most
+    sentence   the same in words for the players
+    """
+
+    games: tuple[int, int]
+    meetings: tuple[int, int]
+    seats: tuple[int, int]
+    neighbours: int
+    sentence: str
+
+
+def cyclic(players: int, seats: int) -> list[Table]:
+    """The tables of a league: an entry is a player (from 0), its position is the seat.
+
+    One base block is shifted through all players, so everybody plays `seats` games and sits once in each seat.
+    As many players as seats make one table. NoSchedule outside of what the base blocks cover.
+    """
+    if players == seats and seats >= 2:
+        return [tuple(range(seats))]
+    block = base_block(players, seats)
+    return [tuple((place + shift) % players for place in block) for shift in range(players)]
+
+
+def base_block(players: int, seats: int) -> Table:
+    """The block that is shifted for so many players: chosen so that meetings differ by at most one."""
+    for first, last, block in _blocks().get(seats, ()):
+        if first <= players <= last:
+            return block
+    raise NoSchedule(f"There is no schedule for {players} players at tables of {seats}.")
+
+
+@cache
+def _blocks() -> dict[int, tuple[tuple[int, int, Table], ...]]:
+    """The base blocks of the data file by seats: (fewest players, most players, block). ValueError if one is wrong."""
+    data = json.loads(BLOCKS.read_text(encoding="utf-8"))
+    blocks = {
+        int(seats): tuple((row["from"], row["to"], tuple(row["block"])) for row in rows) for seats, rows in data.items()
+    }
+    for seats, rows in blocks.items():
+        for first, last, block in rows:
+            if len(set(block)) != seats or not seats < first <= last or not all(0 <= place < first for place in block):
+                raise ValueError(f"{BLOCKS.name}: the block {block} cannot serve {first} to {last} players")
+    return blocks
+
+
+def fairness(schedule: Sequence[Table], players: int) -> Fairness:
+    """Count what a schedule of `players` players (numbered from 0) gives to each of them."""
+    games = Counter(player for table in schedule for player in table)
+    meetings = Counter(frozenset(pair) for table in schedule for pair in combinations(table, 2))
+    sittings = Counter((player, seat) for table in schedule for seat, player in enumerate(table))
+    neighbours = Counter(pair for table in schedule for pair in _left_neighbours(table))
+    seats = range(max((len(table) for table in schedule), default=0))
+    played = _spread([games[player] for player in range(players)])
+    met = _spread([meetings[frozenset(pair)] for pair in combinations(range(players), 2)])
+    sat = _spread([sittings[player, seat] for player in range(players) for seat in seats])
+    words = _sentence(len(schedule), played, met, sat)
+    return Fairness(played, met, sat, max(neighbours.values(), default=0), words)
+
+
+def _left_neighbours(table: Table) -> Iterator[tuple[int, int]]:
+    return zip(table, table[1:] + table[:1], strict=True)
+
+
+def _spread(counts: Sequence[int]) -> tuple[int, int]:
+    return (min(counts, default=0), max(counts, default=0))
+
+
+def _sentence(tables: int, games: tuple[int, int], meetings: tuple[int, int], seats: tuple[int, int]) -> str:
+    if tables == 1:
+        return "One table: everybody plays one game with everybody else."
+    number = str(games[0]) if games[0] == games[1] else f"{games[0]} to {games[1]}"
+    return f"Everybody plays {number} games, meets everybody {_times(meetings)} and sits {_times(seats)} in each seat."
+
+
+def _times(spread: tuple[int, int]) -> str:
+    low, high = (TIMES.get(count, f"{count} times") for count in spread)
+    if low == high:
+        return low
+    return f"{low} or {high}" if spread[1] - spread[0] == 1 and spread[0] else f"at most {high}"

@@ -1,0 +1,144 @@
+"""League points and the table of standings, with the reason for every place. Pure: results in, rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.formats.tiebreaks import CHAIN, Player, Record, TieBreak, chain
+
+VECTORS: dict[int, tuple[int, ...]] = {2: (5, 2), 3: (6, 3, 1), 4: (10, 6, 3, 1)}  # the usual points by place
+
+
+class BadResult(ValueError):
+    """Ranks that no finished table can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished table: players, their scores and their ranks by seat; who shares a place shares the number."""
+
+    players: tuple[Player, ...]
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings.
+
+    values       tie-break name -> exact value, in the order of the chain (points first)
+    shown        the same as text
+    decided_by   the tie-break that puts this player ahead of the next one; "" for the last and for a shared place
+    explanation  "ahead of Bea on second places, 3 to 2"; "" where plain points decide
+    """
+
+    place: int
+    player: Player
+    points: Fraction
+    games: int
+    values: Mapping[str, Fraction]
+    shown: Mapping[str, str]
+    decided_by: str
+    explanation: str
+
+
+def league_points(ranks: Sequence[int], vector: Sequence[int | Fraction]) -> list[Fraction]:
+    """Points by seat; players who share places share their points exactly. Places beyond the vector earn nothing."""
+    shared = [_places(rank, ranks) for rank in ranks]
+    return [sum((_at(vector, place) for place in places), Fraction(0)) / len(places) for places in shared]
+
+
+def _places(rank: int, ranks: Sequence[int]) -> range:
+    """The places that the players of one rank fill together: two seconds fill 2 and 3."""
+    if rank != 1 + sum(other < rank for other in ranks):
+        raise BadResult(f"The ranks {list(ranks)} leave out a place.")
+    return range(rank, rank + list(ranks).count(rank))
+
+
+def _at(vector: Sequence[int | Fraction], place: int) -> Fraction:
+    return Fraction(vector[place - 1]) if place <= len(vector) else Fraction(0)
+
+
+def put_last(result: Result, seats: Collection[int]) -> Result:
+    """The result if those seats had come last together: for seats that the stand-in finished."""
+    stayed = [seat for seat in range(len(result.ranks)) if seat not in seats]
+    ranks = [1 + len(stayed)] * len(result.ranks)
+    for seat in stayed:
+        ranks[seat] = 1 + sum(result.ranks[other] < result.ranks[seat] for other in stayed)
+    return Result(result.players, result.totals, tuple(ranks))
+
+
+def standings(
+    results: Iterable[Result],
+    points: Sequence[int | Fraction],
+    tie_breaks: Sequence[str] = CHAIN,
+    lot_seed: str = "",
+    *,
+    players: Iterable[Player] = (),
+    names: Mapping[Player, str] | None = None,
+) -> list[Row]:
+    """The standings after those results, best first.
+
+    `players` adds those without a finished game; `names` are used in explanations. A chain without "lot" may leave
+    players level: they share the place. UnknownTieBreak and BadResult as their modules say.
+    """
+    records = {player: Record(player) for player in players}
+    for result in results:
+        _enter(records, result, points)
+    links = chain(tie_breaks)
+    lines = [(tuple(link.value(record, lot_seed) for link in links), record) for record in records.values()]
+    lines.sort(key=lambda line: line[0], reverse=True)
+    called = {player: str(player) for player in records} | dict(names or {})
+    return [_row(index, lines, links, called) for index in range(len(lines))]
+
+
+def _enter(records: dict[Player, Record], result: Result, points: Sequence[int | Fraction]) -> None:
+    best = max(result.totals)
+    earned = league_points(result.ranks, points)
+    for player, total, rank, won in zip(result.players, result.totals, result.ranks, earned, strict=True):
+        record = records.setdefault(player, Record(player))
+        record.points += won
+        record.shares.append(_share(total, best))
+        places = _places(rank, result.ranks)
+        for place in places:
+            record.places[place] = record.place(place) + Fraction(1, len(places))
+
+
+def _share(total: int, best: int) -> Fraction:
+    """Own score by the best score; where nobody has scored at all, the best have all and the others nothing."""
+    return Fraction(total, best) if best > 0 else Fraction(total == best)
+
+
+Line = tuple[tuple[Fraction, ...], Record]
+
+
+def _row(index: int, lines: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]) -> Row:
+    values, record = lines[index]
+    place = 1 + sum(other > values for other, _ in lines)
+    decided, explanation = _why_ahead(values, lines[index + 1 :], links, names)
+    return Row(
+        place=place,
+        player=record.player,
+        points=record.points,
+        games=record.games,
+        values={link.name: value for link, value in zip(links, values, strict=True)},
+        shown={link.name: link.show(value) for link, value in zip(links, values, strict=True)},
+        decided_by=decided,
+        explanation=explanation,
+    )
+
+
+def _why_ahead(
+    mine: tuple[Fraction, ...], below: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]
+) -> tuple[str, str]:
+    """(tie-break, sentence) that puts a line ahead of the next; the sentence only where points do not decide."""
+    if not below:
+        return "", ""
+    theirs, other = below[0]
+    name = names[other.player]
+    for link, high, low in zip(links, mine, theirs, strict=True):
+        if high != low:
+            return link.name, "" if link.name == "points" else link.sentence(name, high, low)
+    return "", f"level with {name}"

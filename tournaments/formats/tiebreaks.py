@@ -1,0 +1,90 @@
+"""The named tie-breaks of a league, each a number of a player's record. Knows no chain and no table of standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+
+from tournaments.formats.numbers import percent, plain
+
+Player = Hashable
+
+
+class UnknownTieBreak(ValueError):
+    """A league asks for a tie-break that is not known here."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What a player has reached so far.
+
+    points  league points;  places  exact share of each place (2 players who share the first have half of the first
+            and half of the second);  shares  own score divided by the winner's, one per game
+    """
+
+    player: Player
+    points: Fraction = Fraction(0)
+    places: dict[int, Fraction] = field(default_factory=dict)
+    shares: list[Fraction] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        return len(self.shares)
+
+    def place(self, number: int) -> Fraction:
+        return self.places.get(number, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One link of the chain: the greater value goes ahead.
+
+    title  as printed in the league's rules;  what  as in "ahead of Bea on <what>, 3 to 2"
+    value  (record, lot seed) -> number;  show  number -> text
+    """
+
+    name: str
+    title: str
+    what: str
+    value: Callable[[Record, str], Fraction]
+    show: Callable[[Fraction], str] = plain
+
+    def sentence(self, other: str, mine: Fraction, theirs: Fraction) -> str:
+        """Why a player is ahead of the one named `other`: "ahead of Bea on second places, 3 to 2"."""
+        if self.name == "lot":
+            return f"ahead of {other} by lot"
+        return f"ahead of {other} on {self.what}, {self.show(mine)} to {self.show(theirs)}"
+
+
+def lot(player: Player, seed: str) -> Fraction:
+    """The player's lot, from 0 to 1: SHA-256 of "<seed>:<player>" as a number, divided by 2**256."""
+    digest = sha256(f"{seed}:{player}".encode()).digest()
+    return Fraction(int.from_bytes(digest, "big"), 2**256)
+
+
+def share(record: Record, _seed: str = "") -> Fraction:
+    """Own score divided by the winner's, averaged over the games played."""
+    return sum(record.shares, Fraction(0)) / len(record.shares) if record.shares else Fraction(0)
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    link.name: link
+    for link in (
+        TieBreak("points", "league points", "points", lambda record, _: record.points),
+        TieBreak("wins", "games won", "wins", lambda record, _: record.place(1)),
+        TieBreak("seconds", "second places", "second places", lambda record, _: record.place(2)),
+        TieBreak("share", "average share of the winner's score", "the share of the winner's score", share, percent),
+        TieBreak("lot", "lot, drawn by a hash that anybody can recompute", "lot", lambda r, seed: lot(r.player, seed)),
+    )
+}
+CHAIN = ("points", "wins", "seconds", "share", "lot")
+
+
+def chain(names: Sequence[str] = CHAIN) -> tuple[TieBreak, ...]:
+    """The tie-breaks with those names, points always first. UnknownTieBreak names one that does not exist."""
+    unknown = [name for name in names if name not in TIE_BREAKS]
+    if unknown:
+        raise UnknownTieBreak(f"No tie-break is called {unknown[0]!r}; known are {', '.join(TIE_BREAKS)}.")
+    return tuple(TIE_BREAKS[name] for name in dict.fromkeys(("points", *names)))
