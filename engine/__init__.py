@@ -1,0 +1,63 @@
+"""The rules of the games and everything around them that knows no post: import it, play, test, analyse.
+
+    import engine
+    match = engine.Match.start(engine.games["bruges"], seats=3, secret=secrets.token_bytes(32))
+
+Standard library only; no clock, no network, no files but a game's own data.
+"""
+
+from __future__ import annotations
+
+from engine.chance import Chance, commitment
+from engine.decisions import Ask, Decision, Group, Move
+from engine.events import Event
+from engine.game import Game, Rule, Scoresheet
+from engine.log import Entry
+from engine.match import Match
+from engine.refusals import (
+    AmbiguousOrder,
+    BadDeck,
+    BadOption,
+    BadPosition,
+    BrokenRecord,
+    EngineError,
+    GameOver,
+    IllegalMove,
+    NotYourDecision,
+    Refusal,
+    StaleDecision,
+    UndoRefused,
+    UnreadableOrder,
+    UnsupportedRules,
+)
+from engine.registry import games
+
+__all__ = [
+    "AmbiguousOrder",
+    "Ask",
+    "BadDeck",
+    "BadOption",
+    "BadPosition",
+    "BrokenRecord",
+    "Chance",
+    "Decision",
+    "EngineError",
+    "Entry",
+    "Event",
+    "Game",
+    "GameOver",
+    "Group",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "NotYourDecision",
+    "Refusal",
+    "Rule",
+    "Scoresheet",
+    "StaleDecision",
+    "UndoRefused",
+    "UnreadableOrder",
+    "UnsupportedRules",
+    "commitment",
+    "games",
+]

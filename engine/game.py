@@ -105,6 +105,8 @@ class Game(ABC, Generic[S]):
     seats: ClassVar[tuple[int, int]]  # fewest, most
     options: ClassVar[tuple[Option, ...]] = ()
     default_rules: ClassVar[tuple[Rule, ...]] = ()  # what holds while a seat has said nothing
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # kind of decision -> first words of its moves
+    single: ClassVar[tuple[str, ...]] = ()  # kinds at which two different orders contradict each other
 
     # --- play -----------------------------------------------------------------------------------
 
@@ -123,6 +125,10 @@ class Game(ABC, Generic[S]):
     def close(self, state: S, chance: Chance) -> list[Event]:
         """End a sealed phase in which every seat has chosen. Only games with sealed choices have one."""
         raise NotImplementedError(f"{self.name} has no sealed choices")
+
+    def chosen(self, state: S) -> tuple[int, ...]:
+        """The seats whose sealed choice is made (and may still be replaced)."""
+        return ()
 
     @abstractmethod
     def over(self, state: S) -> bool: ...
@@ -202,6 +208,34 @@ class Game(ABC, Generic[S]):
     def automatic(self, view: S, decision: Decision) -> tuple[Move, ...]:
         """Moves that cost nothing and only give: made by themselves with the seat's next order."""
         return ()
+
+    # --- what orders and plans need to know -------------------------------------------------------
+
+    def belongs(self, move: Move, decision: Decision) -> bool:
+        """Whether a move, legal now or not, is an answer to this kind of decision."""
+        return move.verb in self.verbs.get(decision.kind, ()) or any(m.verb == move.verb for m in decision.moves)
+
+    def topic(self, decision: Decision) -> str:
+        """The topic of the standing order that answers this kind of decision."""
+        return decision.kind
+
+    def done(self, view: S, decision: Decision) -> bool:
+        """Whether a turn has had its order, so that passing is implied when nothing more is ordered.
+
+        As it stands: a "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
+        """
+        return decision.kind == "turn" and decision.passing is not None
+
+    def reveals(self, events: Sequence[Event], seat: int) -> bool:
+        """Whether a move of `seat` showed anybody something hidden from its mover, so that it cannot be taken back.
+
+        As it stands: any private event. (Chance taken is looked at elsewhere.)
+        """
+        return any(event.seats is not None for event in events)
+
+    def disturbs(self, events: Sequence[Event], seat: int) -> bool:
+        """Whether what happened upsets the plan of `seat`: it drew cards by its own order, or another took from it."""
+        return False
 
     # --- words and pictures ---------------------------------------------------------------------
 

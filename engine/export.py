@@ -1,0 +1,48 @@
+"""A match as one JSON file for anyone: to archive, to show, and for `verify.py` to check. Writes no files itself.
+
+While the match runs only the public part goes out, and what one seat may know if that seat is named.
+Afterwards the secret and everything sealed is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.events import Json
+from engine.log import Entry, nonce
+from engine.match import Match
+
+FORMAT = "engine match 1"
+
+
+def export(match: Match, names: Sequence[str], seat: int | None = None) -> dict[str, Json]:
+    """The exported match; `names` are the people in the order of the seats. Needs the whole log.
+
+    seat  whose own moves and private events are opened while the match still runs
+    """
+    over = match.over
+    return {
+        "format": FORMAT,
+        "header": match.header,
+        "names": list(names),
+        "over": over,
+        "secret": match.secret.hex() if over else None,
+        "head": match.head,
+        "log": [_entry(match, entry, None if over else seat, everything=over) for entry in match.history],
+    }
+
+
+def _entry(match: Match, entry: Entry, seat: int | None, *, everything: bool) -> dict[str, Json]:
+    """An entry's JSON without what is still sealed; what is opened comes with the nonce that proves it."""
+    data = entry.to_json()
+    receipts: list[tuple[dict[str, Json], bool]] = []
+    if data["move"]:
+        receipts.append((data["move"], seat is not None and entry.seat == seat))
+    receipts += [(event, seat in event["seats"]) for event in data["events"] if "seal" in event]
+    receipts += [(roll, False) for roll in data["rolls"]]
+    for index, (receipt, own) in enumerate(receipts):
+        if everything or own:
+            receipt["nonce"] = nonce(match.secret, entry.number, index).hex()
+        else:
+            del receipt["open"]
+    return data

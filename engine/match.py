@@ -1,0 +1,405 @@
+"""A match: one running game with its log. Knows no rules of any game, no clock, no post.
+
+Moves go in one at a time; every one is an entry of the log. What is needed to go on is `dump()`ed without
+the log, so a move costs the same on the first and on the last day. Taking back rebuilds the state from the
+log and so needs the whole of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine import notation
+from engine.chance import Chance, commitment
+from engine.decisions import Ask, Decision, Move
+from engine.events import Event, Json
+from engine.game import Game, Scoresheet
+from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
+from engine.refusals import (
+    BadOption,
+    BrokenRecord,
+    GameOver,
+    IllegalMove,
+    NotYourDecision,
+    StaleDecision,
+    UndoRefused,
+    UnsupportedRules,
+)
+from engine.registry import games
+
+BY = ("order", "kept", "rule", "default", "automatic", "stand-in", "organiser")
+_REMEMBERED = 8  # occasions per seat whose serial is kept, for turns that an inner choice interrupts
+
+
+class Match:
+    """One running game. Made by `start`, `load` or `replay`; seats count from 0.
+
+    header  game, rules version, seats, options, commitment, words: all that is fixed at the start
+    count   how many entries the log has; `head` is the hash of the newest
+    branch  how often chance was drawn anew after a roll-back
+    """
+
+    def __init__(self, game: Game[Any], header: Mapping[str, Json], secret: bytes) -> None:
+        self.game = game
+        self.header: dict[str, Json] = dict(header)
+        self.count = 0
+        self.head = digest(self.header)
+        self._secret = secret
+        self._chance = Chance(secret, self.header["words"])
+        self._state: Any = None
+        self._serials: dict[tuple[int, str], int] = {}
+        self._next = 1
+        self._entries: list[Entry] = []
+        self._shown = 0  # entries before this one were there when the match was loaded
+        self._asks: tuple[Ask, ...] = ()
+        self._decisions: tuple[Decision, ...] = ()
+
+    # --- beginnings -----------------------------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls,
+        game: Game[Any],
+        seats: int,
+        options: Mapping[str, Json] | None = None,
+        *,
+        secret: bytes,
+        words: Sequence[str] = (),
+        position: Json = None,
+    ) -> Match:
+        """A new match, or one that begins with a position file. BadOption, BadPosition when it cannot be."""
+        header: dict[str, Json] = {
+            "game": game.slug,
+            "rules": game.rules,
+            "seats": seats,
+            "options": _options(game, seats, options or {}),
+            "commitment": commitment(secret),
+            "words": list(words),
+        }
+        if position is not None:
+            header["position"] = position
+        match = cls(game, header, secret)
+        match._begin()
+        return match
+
+    @classmethod
+    def load(cls, data: Mapping[str, Json], *, secret: bytes, log: Sequence[Entry] = ()) -> Match:
+        """The match that `dump()` wrote; with its whole log it can take back. Costs nothing per entry.
+
+        UnsupportedRules: of another rules version. BrokenRecord: another secret, or a log that does not fit.
+        """
+        match = cls(_game(data["header"]), data["header"], _right(secret, data["header"]))
+        match._state = match.game.load(data["state"])
+        match.count, match.head = data["count"], data["head"]
+        match._chance.branch = data["branch"]
+        match._next = data["next"]
+        match._serials = {(seat, occasion): serial for seat, occasion, serial in data["serials"]}
+        if log and (len(log) != match.count or log[-1].hash != match.head):
+            raise BrokenRecord(f"the log has {len(log)} entries up to {log[-1].hash[:10]}, the position is of another")
+        match._entries = list(log)
+        match._shown = len(match._entries)
+        match._look()
+        return match
+
+    @classmethod
+    def replay(cls, header: Mapping[str, Json], log: Sequence[Entry], *, secret: bytes) -> Match:
+        """Play a whole log again and compare every byte. BrokenRecord names the first entry that differs."""
+        match = cls(_game(header), header, _right(secret, header))
+        for number, entry in enumerate(log):
+            try:
+                match._repeat(entry)
+            except Exception as error:  # whatever a forged entry makes a game raise
+                raise BrokenRecord(f"entry {number} cannot be played again: {error}") from error
+            if canonical(match._entries[-1].to_json()) != canonical(entry.to_json()):
+                raise BrokenRecord(f"entry {number} is not what playing it again gives")
+        if not log:
+            raise BrokenRecord("the log has no entry 0")
+        return match
+
+    # --- what is the case -----------------------------------------------------------------------
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Everything that is open now, at most one for each seat."""
+        return self._decisions
+
+    @property
+    def waiting(self) -> tuple[Decision, ...]:
+        """The open decisions that still need an answer: without sealed choices that are made."""
+        chosen = self.game.chosen(self._state) if any(d.sealed for d in self._decisions) else ()
+        return tuple(d for d in self._decisions if not (d.sealed and d.seat in chosen))
+
+    def decision(self, seat: int) -> Decision | None:
+        """What is open for that seat."""
+        return next((decision for decision in self._decisions if decision.seat == seat), None)
+
+    @property
+    def over(self) -> bool:
+        return not self._decisions or bool(self.game.over(self._state))
+
+    @property
+    def round(self) -> int:
+        return self.game.round(self._state)
+
+    @property
+    def seats(self) -> int:
+        seats: int = self.header["seats"]
+        return seats
+
+    @property
+    def branch(self) -> int:
+        return self._chance.branch
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """The entries made since start or load; all of them after `replay`."""
+        return tuple(self._entries[self._shown :])
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """The whole log. BrokenRecord if the match was loaded without it."""
+        if len(self._entries) != self.count:
+            raise BrokenRecord("the match was loaded without its log")
+        return tuple(self._entries)
+
+    @property
+    def secret(self) -> bytes:
+        """What chance follows from; published only when the match is over."""
+        return self._secret
+
+    def view(self, seat: int | None) -> Any:
+        """What that seat may know (None: the public), a state of the game's own type."""
+        return self.game.view(self._state, seat)
+
+    def scoresheet(self) -> Scoresheet:
+        """The result, or as it would be if the match ended now."""
+        return self.game.scoresheet(self._state)
+
+    def position(self) -> Json:
+        """The position file of the state, hidden things and all."""
+        return self.game.write_position(self._state)
+
+    def dump(self) -> dict[str, Json]:
+        """What `load` needs: no log, no secret."""
+        return {
+            "header": self.header,
+            "state": self.game.dump(self._state),
+            "count": self.count,
+            "head": self.head,
+            "branch": self.branch,
+            "next": self._next,
+            "serials": [[seat, occasion, serial] for (seat, occasion), serial in self._serials.items()],
+        }
+
+    def copy(self) -> Match:
+        """A match to try something on: the same position, no log so far, cheap."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin._state = self.game.copy(self._state)
+        twin._chance = self._chance.fork()
+        twin._serials = dict(self._serials)
+        twin._entries, twin._shown = [], 0
+        return twin
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    def play(self, seat: int, move: Move | str, *, serial: int | None = None, by: str = "order") -> list[Event]:
+        """Carry out one move; text is read forgivingly. Returns what happened, private events too.
+
+        GameOver, NotYourDecision, StaleDecision, UnreadableOrder, AmbiguousOrder, IllegalMove, checked in
+        this order; nothing has changed then.
+        """
+        if by not in BY:
+            raise ValueError(f"moves are made by {', '.join(BY)}, not by {by}")
+        text = move.text if isinstance(move, Move) else move
+        decision = self._asked(seat, serial, text)
+        chosen = move if isinstance(move, Move) else self.game.read(move, self.view(seat), decision, seat)
+        if chosen not in decision.moves:
+            raise self.illegal(seat, chosen, text)
+        events = self.game.play(self._state, seat, chosen, self._chance)
+        self._record(MOVE, seat=seat, by=by, serial=decision.serial, move=chosen.text, events=events)
+        return events
+
+    def illegal(self, seat: int, move: Move, text: str = "") -> IllegalMove:
+        """The refusal that playing this move would raise, made from what the seat may know."""
+        decision = self.decision(seat)
+        near = notation.nearest(move.text, [m.text for m in decision.moves]) if decision else ()
+        reason = self.game.why_not(self.view(seat), seat, move) or "the rules do not allow it now"
+        return IllegalMove(text or move.text, reason, near)
+
+    def close(self, serial: int) -> list[Event]:
+        """End the sealed phase that the decision with this serial belongs to, once every seat has chosen."""
+        decision = next((d for d in self._decisions if d.serial == serial), None)
+        if self.over:
+            raise GameOver("", "the game is over")
+        if decision is None or not decision.sealed:
+            raise StaleDecision("", "that choice is no longer open")
+        if any(d.sealed for d in self.waiting):
+            raise IllegalMove("", "not every seat has chosen yet")
+        events = self.game.close(self._state, self._chance)
+        self._record(CLOSE, by="automatic", serial=serial, events=events)
+        return events
+
+    def undo(self, seat: int) -> Entry:
+        """Take back what the seat did at its last decision. Needs the whole log. Returns the new entry.
+
+        UndoRefused once another seat has acted on it, chance was taken or something hidden was seen.
+        """
+        line = live(self.history)
+        first = _last_orders(line, seat)
+        if first is None:
+            raise UndoRefused("undo", "there is no order of yours to take back")
+        for entry in line[first:]:
+            self._check_undo(entry, seat)
+        asked = {(ask.seat, ask.occasion): ask for ask in self._asks if ask.seat != seat}
+        kept = {key: (self._serials[key], ask) for key, ask in asked.items()}
+        self._restore(line[:first], kept)
+        return self._record(UNDO, seat=seat, to=line[first - 1].number)
+
+    def roll_back(self, to: int, anew: bool = False) -> Entry:
+        """Go back to the state after entry `to`. Needs the whole log. Returns the new entry.
+
+        anew   True: what chance gives from here on was never seen; False: the same as before
+        """
+        history = self.history
+        if not 0 <= to < len(history):
+            raise UndoRefused("roll back", f"the log has no entry {to}")
+        self._restore(live(history[: to + 1]), {})
+        if anew:
+            self._chance.branch = 1 + max(entry.branch for entry in history)
+        return self._record(ROLL_BACK, by="organiser", to=to)
+
+    # --- inside ---------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._state, events = self._set_up(self._chance)
+        self._record(START, by="automatic", events=events)
+
+    def _set_up(self, chance: Chance) -> tuple[Any, list[Event]]:
+        if "position" in self.header:
+            return self.game.read_position(self.header["position"]), []
+        return self.game.start(self.seats, self.header["options"], chance)
+
+    def _asked(self, seat: int, serial: int | None, text: str) -> Decision:
+        if self.over:
+            raise GameOver(text, "the game is over")
+        decision = self.decision(seat)
+        if decision is None:
+            raise NotYourDecision(text, "nothing is asked of you at the moment")
+        if serial is not None and serial != decision.serial:
+            raise StaleDecision(text, "that question is over, another one is open")
+        return decision
+
+    def _record(
+        self,
+        kind: str,
+        *,
+        seat: int | None = None,
+        by: str = "order",
+        serial: int | None = None,
+        to: int | None = None,
+        move: str | None = None,
+        events: Sequence[Event] = (),
+    ) -> Entry:
+        rolls = tuple(self._chance.taken())
+        draft = Entry(
+            self.count, kind, seat, by, serial, to, self.branch, move, tuple(events), rolls, previous=self.head
+        )
+        entry = draft.sealed(self._secret)
+        self._entries.append(entry)
+        self.count, self.head = entry.number + 1, entry.hash
+        self._look()
+        return entry
+
+    def _look(self) -> None:
+        """Ask the game what is open and give new occasions their serials."""
+        self._asks = tuple(self.game.asks(self._state))
+        self._decisions = tuple(self._numbered(ask) for ask in self._asks)
+
+    def _numbered(self, ask: Ask) -> Decision:
+        key = (ask.seat, ask.occasion)
+        if key not in self._serials:
+            self._serials[key] = self._next
+            self._next += 1
+            own = [known for known in self._serials if known[0] == ask.seat]
+            for known in own[:-_REMEMBERED]:
+                del self._serials[known]
+        return Decision(ask.seat, ask.kind, self._serials[key], ask.moves, ask.prompt, ask.sealed, ask.passing)
+
+    def _check_undo(self, entry: Entry, seat: int) -> None:
+        own = entry.seat == seat
+        if not own and entry.by not in ("rule", "automatic", "default"):
+            raise UndoRefused("undo", "somebody else has moved since")
+        if entry.kind == CLOSE:
+            raise UndoRefused("undo", "the choices have been revealed")
+        if entry.rolls:
+            raise UndoRefused("undo", "dice were thrown or cards were shuffled since")
+        if self.game.reveals(entry.events, seat if entry.seat is None else entry.seat):
+            raise UndoRefused("undo", "something hidden was seen")
+
+    def _restore(self, line: Sequence[Entry], kept: Mapping[tuple[int, str], tuple[int, Ask]]) -> None:
+        """Rebuild the state from entries in force. All serials are given anew, except `kept` ones still asked alike."""
+        chance = Chance(self._secret, self.header["words"])
+        state, _ = self._set_up(chance)
+        for entry in line[1:]:
+            chance.branch = entry.branch
+            if entry.kind == CLOSE:
+                self.game.close(state, chance)
+            elif entry.seat is not None and entry.move is not None:
+                self.game.play(state, entry.seat, Move.of(entry.move), chance)
+        self._state = state
+        now = {(ask.seat, ask.occasion): ask for ask in self.game.asks(state)}
+        self._serials = {key: serial for key, (serial, ask) in kept.items() if now.get(key) == ask}
+
+    def _repeat(self, entry: Entry) -> None:
+        if entry.kind == START:
+            self._begin()
+        elif entry.kind == CLOSE and entry.serial is not None:
+            self.close(entry.serial)
+        elif entry.kind == UNDO and entry.seat is not None:
+            self.undo(entry.seat)
+        elif entry.kind == ROLL_BACK and entry.to is not None:
+            self.roll_back(entry.to, anew=entry.branch != self.branch)
+        elif entry.kind == MOVE and entry.seat is not None and entry.move is not None:
+            self.play(entry.seat, Move.of(entry.move), serial=entry.serial, by=entry.by)
+        else:
+            raise BrokenRecord(f"no entry is of kind {entry.kind!r} with these fields")
+
+
+def _last_orders(line: Sequence[Entry], seat: int) -> int | None:
+    """Where in the entries in force the seat's last own orders begin: all it did at that decision."""
+    own = [at for at, entry in enumerate(line) if entry.seat == seat and entry.by in ("order", "kept")]
+    if not own:
+        return None
+    last = line[own[-1]]
+    return next(at for at, entry in enumerate(line) if entry.seat == seat and entry.serial == last.serial)
+
+
+def _options(game: Game[Any], seats: int, wanted: Mapping[str, Json]) -> dict[str, Json]:
+    fewest, most = game.seats
+    if not fewest <= seats <= most:
+        raise BadOption(f"{game.name} is for {fewest} to {most} seats, not for {seats}")
+    known = {option.name: option for option in game.options}
+    for name, value in wanted.items():
+        if name not in known:
+            raise BadOption(f"{game.name} has no option {name}")
+        if value not in known[name].choices:
+            raise BadOption(f"option {name} of {game.name} cannot be {value!r}")
+    return {name: wanted.get(name, option.default) for name, option in known.items()}
+
+
+def _game(header: Mapping[str, Json]) -> Game[Any]:
+    slug, rules = header["game"], header["rules"]
+    if slug not in games:
+        raise UnsupportedRules(f"the game {slug} is not played here")
+    game = games[slug]
+    if rules != game.rules:
+        raise UnsupportedRules(f"{game.name} is played here under rules {game.rules}, this is a match under {rules}")
+    return game
+
+
+def _right(secret: bytes, header: Mapping[str, Json]) -> bytes:
+    if commitment(secret) != header["commitment"]:
+        raise BrokenRecord("the secret is not the one that was committed to")
+    return secret

@@ -1,0 +1,123 @@
+"""What all games' notations share: making a typed line plain, prefixes, the nearest texts. Knows no game.
+
+Both readers of a game use `normalise`; only the forgiving one drops filler words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+FILLERS = frozenset(
+    ("a", "an", "the", "my", "your", "his", "her", "please", "pls", "i", "we", "will", "would", "want", "like")
+    + ("to", "now", "then", "just", "do", "play", "card", "for", "and", "of")
+)
+PREFIX = 3  # letters that a shortened word has at least
+_LONGEST = 72  # characters compared when looking for what was meant
+
+_QUOTES = str.maketrans(
+    {
+        "‘": "'", "’": "'", "‚": "'", "‛": "'", "′": "'", "`": "'", "´": "'",
+        "“": '"', "”": '"', "„": '"', "‟": '"', "«": '"', "»": '"', "″": '"',
+        "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-",
+        "≥": ">=", "≤": "<=", "→": ">", "／": "/", "；": ";", "：": ":", "，": ",", "、": ",", "。": ".",
+    }
+)  # fmt: skip
+_BULLET = re.compile(r"^(?:[-*+•·‣◦▪●○]\s*|\(?\d{1,2}[.)]\s+(?=\D))+")
+_BLANKS = re.compile(r"\s+")
+_ENDS = " .;,!"
+
+
+def normalise(line: str) -> str:
+    """A line as the readers take it: NFKC, small letters without accents, plain quotes and dashes.
+
+    Zero-width characters, a list bullet in front, quotes around the whole and a trailing `.` or `;` go;
+    blanks become one space.
+
+    >>> normalise("• Hôuse  “Sérvant”. ")
+    'house "servant"'
+    """
+    plain = unicodedata.normalize("NFKC", line.translate(_QUOTES)).translate(_QUOTES).casefold()
+    plain = "".join(
+        letter
+        for letter in unicodedata.normalize("NFD", plain)
+        if unicodedata.category(letter) not in ("Mn", "Cf") and (letter.isspace() or letter.isprintable())
+    )
+    plain = _BLANKS.sub(" ", unicodedata.normalize("NFC", plain)).strip()
+    plain = _BULLET.sub("", plain).rstrip(_ENDS)
+    if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'" and plain.count(plain[0]) == 2:
+        plain = plain[1:-1].strip(" .;,!")
+    return plain
+
+
+def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:
+    """The words of a line, normalised; filler words go when `forgiving`, unless there is nothing else."""
+    found = tuple(word.strip("\"',") for word in normalise(line).replace(",", " ").split())
+    found = tuple(word for word in found if word)
+    if not forgiving:
+        return found
+    return tuple(word for word in found if word not in FILLERS) or found
+
+
+def complete(word: str, choices: Iterable[str]) -> tuple[str, ...]:
+    """What a normalised word can stand for: itself if it is a choice, else every choice it begins.
+
+    A beginning has at least three letters. No result: unknown; several: ambiguous.
+    """
+    all_choices = tuple(dict.fromkeys(choices))
+    if word in all_choices:
+        return (word,)
+    if len(word) < PREFIX:
+        return ()
+    return tuple(choice for choice in all_choices if choice.startswith(word))
+
+
+def distance(one: str, other: str, limit: int = 1_000) -> int:
+    """Letters to insert, delete, change or swap with their neighbour to make one text the other.
+
+    Stops at `limit`: a larger distance is given as `limit`.
+    """
+    if abs(len(one) - len(other)) >= limit:
+        return limit
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        before_that, before, row = before, row, [i]
+        for j, target in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != target))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == target:
+                cost = min(cost, before_that[j - 2] + 1)
+            row.append(cost)
+        if min(row) >= limit:
+            return limit
+    return min(row[-1], limit)
+
+
+def nearest(text: str, choices: Iterable[str], n: int = 3) -> tuple[str, ...]:
+    """Up to n choices that are most like the text, the likest first; their own order among equals."""
+    asked = normalise(text)[:_LONGEST]
+    ranked = sorted((_unlikeness(asked, choice), at, choice) for at, choice in enumerate(dict.fromkeys(choices)))
+    return tuple(choice for _, _, choice in ranked[:n])
+
+
+def _unlikeness(asked: str, choice: str) -> int:
+    """Edit distance, where a word cut short costs little and another verb much."""
+    said, meant = asked.split(), choice.split()
+    if not said:
+        return len(choice)
+    cost = 2 * _word_cost(said[0], meant[0]) if meant else len(asked)
+    rest = meant[1:]
+    for word in said[1:]:
+        if rest:
+            best = min(rest, key=lambda other: _word_cost(word, other))
+            cost += min(_word_cost(word, best), len(word) + 1)
+            if _word_cost(word, best) <= len(word) // 2:
+                rest.remove(best)
+    return 4 * cost + len(rest)
+
+
+def _word_cost(said: str, meant: str) -> int:
+    if said == meant:
+        return 0
+    return 1 if len(said) >= PREFIX and meant.startswith(said) else 1 + distance(said, meant, 12)

@@ -1,0 +1,45 @@
+"""The games that can be played here, by slug. A game is imported when it is first asked for.
+
+A new game is one folder under `engine/` whose package has `GAME`, and one line in `FOLDERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from engine.game import Game
+
+FOLDERS = {
+    "bruges": "engine.bruges",
+}
+
+
+class Games(Mapping[str, Game[Any]]):
+    """Slug -> game. A game that lives elsewhere (a club's own, one made for a test) joins by `add`."""
+
+    def __init__(self, folders: Mapping[str, str]) -> None:
+        self._folders = dict(folders)
+        self._games: dict[str, Game[Any]] = {}
+
+    def __getitem__(self, slug: str) -> Game[Any]:
+        if slug not in self._games:
+            game: Game[Any] = import_module(self._folders[slug]).GAME
+            self._games[slug] = game
+        return self._games[slug]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted({*self._folders, *self._games}))
+
+    def __len__(self) -> int:
+        return len({*self._folders, *self._games})
+
+    def add(self, game: Game[Any]) -> None:
+        """Make a game known under its own slug; another game of that slug stays and ValueError is raised."""
+        if game.slug in self._folders or self._games.get(game.slug, game) is not game:
+            raise ValueError(f"there is a game {game.slug} already")
+        self._games[game.slug] = game
+
+
+games = Games(FOLDERS)
