@@ -1,0 +1,179 @@
+"""Leagues on the desk: prepared here, opened and started by actions that ask once more, then read-only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.admin import TabularInline
+from unfold.decorators import action, display
+
+from tournaments.actions import league_settings, leagues
+from tournaments.actions.refusals import Refused
+from tournaments.models import Entry, League, Table
+from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.forecasts import forecast
+from tournaments.organiser.forms import LeagueForm, option_fields, with_options
+from tournaments.organiser.site import site
+from tournaments.player.settings_shown import fairness, settings_of
+
+
+class ReadOnlyInline(TabularInline):
+    extra = 0
+    can_delete = False
+    tab = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return True  # of a league that the organiser may see: the page itself is limited
+
+
+class Entries(ReadOnlyInline):
+    model = Entry
+    fields = ("player", "state", "word", "joined_at", "ready_at")
+    readonly_fields = fields
+
+
+class Tables(ReadOnlyInline):
+    model = Table
+    fields = ("number", "state", "round", "opened_at", "finished_at", "commitment")
+    readonly_fields = fields
+    show_change_link = True
+
+
+@admin.register(League, site=site)
+class Leagues(Rows):
+    list_display = ("name", "state_shown", "game", "seats", "entered", "started_at")
+    list_filter = ("state",)
+    search_fields = ("name", "tag")
+    inlines = (Entries, Tables)
+    actions_detail = ("open_to_join", "start")
+    change_form_template = "admin/desk/league.html"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_module_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Settings may change while the league is prepared; from then on they are what players have read."""
+        return self.has_view_permission(request, obj) and (obj is None or obj.state == League.State.DRAFT)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
+        if obj is not None and not self.has_change_permission(request, obj):
+            return super().get_form(request, obj, change, **kwargs)
+        kwargs["form"] = with_options()
+        return super().get_form(request, obj, change, **kwargs)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[str | None, dict[str, Any]]]:
+        if obj is not None and not self.has_change_permission(request, obj):
+            return [(None, {"fields": ("state",)})]
+        play = ("game", *option_fields(), "seats", "max_players")
+        time = ("hours", "grace_hours", "delay_minutes", "expiry", "after_stand_in")
+        return [
+            (None, {"fields": ("name", "tag", "about")}),
+            ("What is played", {"fields": play}),
+            ("Time", {"fields": time}),
+            ("How it counts", {"fields": ("points_text", "tie_breaks_text")}),
+        ]
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> tuple[type[ReadOnlyInline], ...]:
+        return () if obj is None else self.inlines
+
+    def save_model(self, request: HttpRequest, obj: League, form: LeagueForm, change: bool) -> None:
+        """Hand the settings to the action; the row that Django shows next is the one it wrote."""
+        try:
+            if change:
+                saved = league_settings.change(obj, request.user, **form.settings())
+            else:
+                saved = leagues.create(request.user, **form.settings())
+        except Refused as refusal:  # the form's own checks let nothing through that an action refuses
+            messages.error(request, str(refusal))
+            raise
+        obj.pk = saved.pk
+        obj.refresh_from_db()
+        obj._state.adding = False
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Nothing: entries and tables are not edited here, and the action has named the organiser."""
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        league = context.get("original")
+        if league is not None:
+            entered = league.entries.filter(state=Entry.State.IN).count()
+            context |= {
+                "settings_shown": settings_of(league),
+                "fixed": league.state != League.State.DRAFT,
+                "fairness": fairness(league, entered),
+                "forecast": forecast(league),
+                "page": reverse("player:league", args=[league.pk]),
+            }
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    @display(description="State", ordering="state", label=True)
+    def state_shown(self, league: League) -> str:
+        return league.get_state_display()
+
+    @display(description="Players")
+    def entered(self, league: League) -> str:
+        return f"{league.entries.filter(state=Entry.State.IN).count()} of {league.max_players}"
+
+    # --- actions: GET shows what will happen, POST does it ----------------------------------------
+
+    def has_open_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return self._in_state(request, object_id, League.State.DRAFT)
+
+    def has_start_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return self._in_state(request, object_id, League.State.OPEN)
+
+    def _in_state(self, request: HttpRequest, object_id: Any, state: League.State) -> bool:
+        return self.get_queryset(request).filter(pk=object_id, state=state).exists()
+
+    @action(description="Open to join", url_path="open", permissions=["open"], icon="door_open")
+    def open_to_join(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        league = get_object_or_404(self.get_queryset(request), pk=object_id)
+        if request.method == "POST":
+            return self._carry_out(request, league, leagues.open_league, "is open to join")
+        values = {"question": f"Open {league} to join?", "button": "Open to join"}
+        return self._ask(request, league, values)
+
+    @action(description="Start", url_path="start", permissions=["start"], icon="play_arrow")
+    def start(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        league = get_object_or_404(self.get_queryset(request), pk=object_id)
+        if request.method == "POST":
+            return self._carry_out(request, league, leagues.start, "has started; the first letters are on their way")
+        entries = league.entries.exclude(state=Entry.State.LEFT).select_related("player")
+        values = {"question": f"Start {league}?", "button": "Start the league", "entries": entries}
+        return self._ask(request, league, values)
+
+    def _ask(self, request: HttpRequest, league: League, values: dict[str, Any]) -> HttpResponse:
+        entered = league.entries.filter(state=Entry.State.IN).count()
+        shown = {
+            **self.admin_site.each_context(request),
+            "title": values["question"],
+            "opts": self.model._meta,
+            "original": league,
+            "settings_shown": settings_of(league),
+            "fairness": fairness(league, entered),
+            "forecast": forecast(league),
+            "back": reverse("desk:tournaments_league_change", args=[league.pk]),
+            **values,
+        }
+        return TemplateResponse(request, "admin/desk/ask_league.html", shown)
+
+    def _carry_out(self, request: HttpRequest, league: League, verb: Any, done: str) -> HttpResponseRedirect:
+        try:
+            verb(league, request.user)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, f"{league} {done}.")
+        return redirect("desk:tournaments_league_change", league.pk)

@@ -1,0 +1,96 @@
+"""Letters on the desk, in and out: read, never changed, never deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.decorators import display
+
+from tournaments.models import InboundLetter, OutboundLetter
+from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.rights import letters_shown
+from tournaments.organiser.site import site
+
+LONGEST_SHOWN = 200_000
+
+
+class Letters(Rows):
+    """Letters of own leagues, but none of opponents at tables where the organiser plays."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return letters_shown(super().get_queryset(request), request.user)
+
+
+@admin.register(InboundLetter, site=site)
+class LettersIn(Letters):
+    list_display = ("received_at", "player", "seat", "state_shown", "verdict", "door")
+    list_filter = ("state", "verdict", "door")
+    list_select_related = ("player", "seat__table__league")
+    ordering = ("-received_at", "-pk")
+    fields = (
+        "received_at",
+        "state",
+        "verdict",
+        "door",
+        "mail_from",
+        "player",
+        "seat",
+        "serial",
+        "attempts",
+        "understood",
+        "auth_results",
+        "raw_source",
+    )
+    readonly_fields = ("understood", "raw_source")
+
+    @display(
+        description="State", ordering="state", label={"done": "success", "held": "warning", "laid-aside": "danger"}
+    )
+    def state_shown(self, letter: InboundLetter) -> Any:
+        return letter.state, letter.get_state_display()
+
+    @display(description="What was understood")
+    def understood(self, letter: InboundLetter) -> str:
+        lines = letter.account.get("lines", [])
+        return "\n".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines) or "–"
+
+    @display(description="Raw source")
+    def raw_source(self, letter: InboundLetter) -> str:
+        raw = bytes(letter.raw)
+        if not raw:
+            return "purged: raw letters are kept for a limited time"
+        return raw[:LONGEST_SHOWN].decode("utf-8", errors="replace")
+
+
+@admin.register(OutboundLetter, site=site)
+class LettersOut(Letters):
+    list_display = ("created_at", "kind", "player", "seat", "subject", "state_shown")
+    list_filter = ("state", "kind")
+    list_select_related = ("player", "seat__table__league")
+    ordering = ("-created_at", "-pk")
+    fields = (
+        "created_at",
+        "kind",
+        "player",
+        "seat",
+        "league",
+        "to",
+        "subject",
+        "state",
+        "sent_at",
+        "attempts",
+        "failure",
+        "text_shown",
+    )
+    readonly_fields = ("text_shown",)
+
+    @display(description="State", ordering="state", label={"sent": "success", "queued": "info", "failed": "danger"})
+    def state_shown(self, letter: OutboundLetter) -> Any:
+        return letter.state, letter.get_state_display()
+
+    @display(description="Text")
+    def text_shown(self, letter: OutboundLetter) -> str:
+        return letter.text

@@ -1,0 +1,126 @@
+"""Tables on the desk: whose turn, how late, the public position and log, letters, and what an organiser may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
+from unfold.decorators import display
+
+from engine import svg
+from tournaments.models import Seat, Table, Turn
+from tournaments.organiser import tables_shown
+from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.forms import Extend, Reason, Replace
+from tournaments.organiser.site import site
+from tournaments.organiser.verbs import extend, replace
+
+
+@admin.register(Table, site=site)
+class Tables(Rows):
+    list_display = ("table_shown", "state_shown", "round", "whose_turn", "deadline", "lateness", "letters_waiting")
+    list_display_links = ("table_shown",)
+    list_filter = ("state",)
+    list_select_related = ("league",)
+    search_fields = ("league__name",)
+    fields = ("commitment", "opened_at", "finished_at")
+    change_form_template = "admin/desk/table.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """Tables that are played or were; those of leagues that have not begun have nothing to show."""
+        return super().get_queryset(request).filter(state__in=(Table.State.RUNNING, Table.State.FINISHED))
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
+            path("turn/<int:pk>/extend/", self.admin_site.admin_view(self.extend), name="extend"),
+            path("seat/<int:pk>/replace/", self.admin_site.admin_view(self.replace), name="replace"),
+        ]
+        return own + super().get_urls()
+
+    # --- the list ---------------------------------------------------------------------------------
+
+    @display(description="Table", ordering="league")
+    def table_shown(self, table: Table) -> str:
+        return str(table)
+
+    @display(description="State", ordering="state", label=True)
+    def state_shown(self, table: Table) -> str:
+        return table.get_state_display()
+
+    @display(description="Whose turn")
+    def whose_turn(self, table: Table) -> str:
+        return ", ".join(str(turn.seat.player or "stand-in") for turn in tables_shown.open_turns(table)) or "–"
+
+    @display(description="Deadline")
+    def deadline(self, table: Table) -> Any:
+        turn = tables_shown.open_turns(table).first()
+        return turn.due_by if turn else None
+
+    @display(description="Late", label={"in time": "success", "late": "danger"})
+    def lateness(self, table: Table) -> Any:
+        turn = tables_shown.open_turns(table).first()
+        if turn is None:
+            return None
+        late = turn.due_by < timezone.now()
+        return ("late", timesince(turn.due_by)) if late else ("in time", "in time")
+
+    @display(description="Letters held or laid aside")
+    def letters_waiting(self, table: Table) -> int:
+        return tables_shown.letters_waiting(table)
+
+    # --- one table --------------------------------------------------------------------------------
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        context |= tables_shown.page_of(context["original"], request.user)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def picture(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The position as onlookers see it: organisers may play at the table themselves."""
+        table = get_object_or_404(self.get_queryset(request), pk=pk)
+        return HttpResponse(svg.to_svg(tables_shown.public_scene(table)), content_type="image/svg+xml")
+
+    # --- actions: GET asks for the reason, POST does it -------------------------------------------
+
+    def extend(self, request: HttpRequest, pk: int) -> HttpResponse:
+        turns = Turn.objects.filter(ended_at=None, seat__table__in=self.get_queryset(request))
+        turn = get_object_or_404(turns.select_related("seat__table__league", "seat__player"), pk=pk)
+        question = f"Give {turn.seat.player or 'this seat'} more time at {turn.seat.table}"
+        return self._ask(
+            request, Extend, turn.seat, question, "Extend the deadline", lambda form: extend(turn, form, request.user)
+        )
+
+    def replace(self, request: HttpRequest, pk: int) -> HttpResponse:
+        seats = Seat.objects.filter(table__in=self.get_queryset(request), table__state=Table.State.RUNNING)
+        seat = get_object_or_404(seats.exclude(mover=Seat.Mover.BOT).select_related("table__league", "player"), pk=pk)
+        question = f"Give the seat of {seat.player or 'nobody'} at {seat.table} to a bot"
+        return self._ask(
+            request, Replace, seat, question, "Give it to a bot", lambda form: replace(seat, form, request.user)
+        )
+
+    def _ask(
+        self, request: HttpRequest, kind: type[Reason], seat: Seat, question: str, button: str, carry_out: Any
+    ) -> HttpResponse:
+        back = reverse("desk:tournaments_table_change", args=[seat.table_id])
+        form = kind(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            level, words = carry_out(form)
+            messages.add_message(request, level, words)
+            return redirect(back)
+        values = {
+            **self.admin_site.each_context(request),
+            "title": question,
+            "opts": self.model._meta,
+            "form": form,
+            "button": button,
+            "back": back,
+        }
+        status = 422 if form.errors else 200
+        return TemplateResponse(request, "admin/desk/ask_table.html", values, status=status)

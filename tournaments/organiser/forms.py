@@ -1,0 +1,196 @@
+"""The forms of the desk. What they do is in `tournaments.actions`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from django import forms
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+import engine
+from tournaments.models import League
+from tournaments.models.fields import one_line
+
+TIE_BREAKS = ("points", "wins", "seconds", "share", "lot")
+
+
+def game_choices() -> list[tuple[str, str]]:
+    return [(slug, game.name) for slug, game in engine.games.items()]
+
+
+def option_fields() -> dict[str, tuple[str, str, tuple[Any, ...]]]:
+    """Form field -> (game, option, choices) for every option of every game."""
+    return {
+        f"option_{slug}_{option.name}": (slug, option.name, option.choices)
+        for slug, game in engine.games.items()
+        for option in game.options
+    }
+
+
+class LeagueForm(forms.ModelForm[League]):
+    """All settings of a league in plain words; times as numbers, lists as text."""
+
+    game = forms.ChoiceField(choices=game_choices, widget=UnfoldAdminSelectWidget, help_text="Which game is played.")
+    hours = forms.IntegerField(
+        label="Hours for an answer",
+        min_value=1,
+        max_value=24 * 30,
+        initial=48,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="The time a player has for each question. 48 suits people with a life; 24 is brisk.",
+    )
+    grace_hours = forms.IntegerField(
+        label="Hours of grace",
+        min_value=0,
+        max_value=24 * 14,
+        initial=24,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="Added once for each seat, quietly, before the stand-in moves for it the first time.",
+    )
+    delay_minutes = forms.IntegerField(
+        label="Minutes for second thoughts",
+        min_value=0,
+        max_value=24 * 60,
+        initial=5,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="How long the next player's kept orders wait, so that “undo” has its moment.",
+    )
+    points_text = forms.CharField(
+        label="League points by place",
+        required=False,
+        max_length=80,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="The winner's first: 6/3/1. Empty: 10/6/3/1 for four seats, 6/3/1 for three, 5/2 for two. "
+        "Players who share a place share its points.",
+    )
+    tie_breaks_text = forms.CharField(
+        label="Tie-breaks",
+        required=False,
+        max_length=80,
+        initial=", ".join(TIE_BREAKS),
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Who stands higher with equal points, the first that decides: points, wins, seconds (second "
+        "places), share (of the winners' scores), lot (one that anybody can draw again).",
+    )
+
+    class Meta:
+        model = League
+        fields = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in")
+        help_texts: ClassVar[dict[str, str]] = {
+            "name": "As players read it.",
+            "seats": "How many play at one table.",
+            "max_players": "From one table's seats up to 20. Who comes later is on the waiting list.",
+            "expiry": "When a deadline (and the grace) has passed. The stand-in is a robot; it plays the seat's kept "
+            "and standing orders first and keeps the seat after three expiries on three different days, until its "
+            "player writes again.",
+            "after_stand_in": "How a game counts that the stand-in has finished for a seat.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.initial |= as_initial(self.instance)
+
+    def clean_points_text(self) -> list[int]:
+        text = self.cleaned_data["points_text"].replace(",", "/")
+        parts = [part.strip() for part in text.split("/") if part.strip()]
+        if not all(part.isdecimal() for part in parts):
+            raise forms.ValidationError("Write whole numbers with strokes between them: 6/3/1.")
+        return [int(part) for part in parts]
+
+    def clean_tie_breaks_text(self) -> list[str]:
+        names = [name.strip().lower() for name in self.cleaned_data["tie_breaks_text"].split(",") if name.strip()]
+        if set(names) - set(TIE_BREAKS) or len(set(names)) != len(names):
+            raise forms.ValidationError(f"Choose among {', '.join(TIE_BREAKS)}, each once.")
+        return names
+
+    def settings(self) -> dict[str, Any]:
+        """What `leagues.create` and `leagues.change` take: fields of `League`."""
+        data = self.cleaned_data
+        chosen = {field: data[field] for field in self.Meta.fields}
+        return {
+            **chosen,
+            "game": data["game"],
+            "options": self._options(data["game"]),
+            "turn_time": timedelta(hours=data["hours"]),
+            "grace": timedelta(hours=data["grace_hours"]),
+            "delay": timedelta(minutes=data["delay_minutes"]),
+            "points": data["points_text"],
+            "tie_breaks": data["tie_breaks_text"],
+        }
+
+    def _options(self, game: str) -> dict[str, Any]:
+        chosen: dict[str, Any] = {}
+        for field, (slug, option, choices) in option_fields().items():
+            if slug == game and field in self.cleaned_data:
+                chosen[option] = next(choice for choice in choices if str(choice) == self.cleaned_data[field])
+        return chosen
+
+
+def with_options() -> type[LeagueForm]:
+    """The league form with one field for each option of each game."""
+    fields: dict[str, Any] = {}
+    for name, (slug, option, choices) in option_fields().items():
+        help_text = next(entry.help for entry in engine.games[slug].options if entry.name == option)
+        fields[name] = forms.ChoiceField(
+            label=f"{engine.games[slug].name}: {option}",
+            choices=[(str(choice), _choice_words(choice)) for choice in choices],
+            widget=UnfoldAdminSelectWidget,
+            help_text=help_text,
+        )
+    return type("LeagueFormWithOptions", (LeagueForm,), fields)
+
+
+def _choice_words(choice: Any) -> str:
+    return {True: "yes", False: "no"}.get(choice, str(choice)) if isinstance(choice, bool) else str(choice)
+
+
+def as_initial(league: League) -> dict[str, Any]:
+    """The form's own fields, filled from a league."""
+    options = {
+        field: str(league.options[option])
+        for field, (slug, option, _) in option_fields().items()
+        if slug == league.game and option in league.options
+    }
+    return {
+        "game": league.game,
+        "hours": int(league.turn_time.total_seconds() // 3600),
+        "grace_hours": int(league.grace.total_seconds() // 3600),
+        "delay_minutes": int(league.delay.total_seconds() // 60),
+        "points_text": "/".join(str(points) for points in league.points),
+        "tie_breaks_text": ", ".join(league.tie_breaks),
+        **options,
+    }
+
+
+class Reason(forms.Form):
+    """Why; the table reads it."""
+
+    reason = forms.CharField(
+        max_length=200,
+        validators=[one_line],
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="One line. The players at the table read it, and it stands in the journal.",
+    )
+
+
+class Extend(Reason):
+    hours = forms.IntegerField(
+        label="Hours more",
+        min_value=1,
+        max_value=24 * 30,
+        initial=24,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="Added to the deadline as it stands.",
+    )
+    field_order: ClassVar[list[str]] = ["hours", "reason"]
+
+
+class Replace(Reason):
+    """Give a seat to a bot for good."""

@@ -1,0 +1,66 @@
+"""The theme of the desk: names, colours, sidebar. Data for django-unfold, no logic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+
+BRICK = {
+    "50": "#fbf3ef",
+    "100": "#f6e2da",
+    "200": "#ecc3b5",
+    "300": "#dfa08c",
+    "400": "#cf7a61",
+    "500": "#b9553d",
+    "600": "#973a28",
+    "700": "#7f3022",
+    "800": "#66281d",
+    "900": "#4c1f18",
+    "950": "#2d110d",
+}
+PARCHMENT = {
+    "50": "#fcf9f2",
+    "100": "#f5eee0",
+    "200": "#e7dcc6",
+    "300": "#d3c4a6",
+    "400": "#a8977a",
+    "500": "#7c6d56",
+    "600": "#5d5140",
+    "700": "#463d31",
+    "800": "#302a23",
+    "900": "#1f1c19",
+    "950": "#141210",
+}
+
+
+def _link(title: str, icon: str, name: str) -> dict[str, Any]:
+    return {"title": title, "icon": icon, "link": reverse_lazy(f"desk:{name}")}
+
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Desk",
+    "SITE_HEADER": "Organiser's desk",
+    "SITE_SYMBOL": "castle",
+    "SITE_URL": "/",
+    "SHOW_HISTORY": False,
+    "SHOW_VIEW_ON_SITE": False,
+    "STYLES": [lambda request: static("desk/desk.css")],
+    "COLORS": {"primary": BRICK, "base": PARCHMENT},
+    "SIDEBAR": {
+        "navigation": [
+            {
+                "items": [
+                    _link("What needs me", "inbox", "index"),
+                    _link("Leagues", "emoji_events", "tournaments_league_changelist"),
+                    _link("Tables", "casino", "tournaments_table_changelist"),
+                    _link("Letters in", "mark_email_unread", "tournaments_inboundletter_changelist"),
+                    _link("Letters out", "outgoing_mail", "tournaments_outboundletter_changelist"),
+                    _link("Players", "group", "tournaments_player_changelist"),
+                    _link("Journal", "history_edu", "tournaments_journalline_changelist"),
+                ]
+            }
+        ]
+    },
+}

@@ -1,0 +1,111 @@
+"""What needs the organiser now, and the leagues at a glance. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
+
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table, Turn
+from tournaments.organiser.rights import letters_shown, own
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing to look at: what it is, since when, and the page that helps."""
+
+    kind: str
+    words: str
+    since: str
+    url: str
+    button: str
+
+
+def needs_of(organiser: Player) -> list[Need]:
+    return [*_late(organiser), *_letters_in(organiser), *_letters_out(organiser), *_dead(organiser)]
+
+
+def _late(organiser: Player) -> Iterator[Need]:
+    tables = own(Table.objects.filter(state=Table.State.RUNNING), organiser)
+    turns = Turn.objects.filter(seat__table__in=tables, ended_at=None, due_by__lt=timezone.now())
+    for turn in turns.select_related("seat__player", "seat__table__league").order_by("due_by"):
+        seat = turn.seat
+        yield Need(
+            "late seat",
+            f"{seat.player or 'A stand-in'} at {seat.table}",
+            f"{timesince(turn.due_by)} late",
+            reverse("desk:tournaments_table_change", args=[seat.table_id]),
+            "See the table",
+        )
+
+
+def _letters_in(organiser: Player) -> Iterator[Need]:
+    states = {
+        InboundLetter.State.HELD: "waits for the player's “that was me”",
+        InboundLetter.State.LAID_ASIDE: "could not be read and was laid aside",
+    }
+    for letter in letters_shown(InboundLetter.objects.filter(state__in=states), organiser):
+        state = InboundLetter.State(letter.state)
+        yield Need(
+            "letter",
+            f"A letter for {letter.seat} {states[state]}" if letter.seat else f"A letter {states[state]}",
+            f"{timesince(letter.received_at)} ago",
+            reverse("desk:tournaments_inboundletter_change", args=[letter.pk]),
+            "See the letter",
+        )
+
+
+def _letters_out(organiser: Player) -> Iterator[Need]:
+    failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED).select_related("player")
+    for letter in letters_shown(failed, organiser):
+        yield Need(
+            "refused mail",
+            f"The {letter.kind.replace('_', ' ')} letter to {letter.player} was refused for good",
+            f"{timesince(letter.created_at)} ago",
+            reverse("desk:tournaments_outboundletter_change", args=[letter.pk]),
+            "See the letter",
+        )
+
+
+def _dead(organiser: Player) -> Iterator[Need]:
+    playing = Q(seats__table__state=Table.State.RUNNING) | Q(entries__league__state=League.State.OPEN)
+    for player in own(Player.objects.filter(playing, dead_at__isnull=False).distinct(), organiser):
+        yield Need(
+            "dead address",
+            f"Letters to {player} come back",
+            f"since {timesince(player.dead_at)}",
+            reverse("desk:tournaments_player_change", args=[player.pk]),
+            "See the player",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    league: League
+    words: str
+    url: str
+
+
+def leagues_at_a_glance(organiser: Player) -> list[Glance]:
+    """Leagues that are not over, with one clause on how far they are."""
+    ended = (League.State.FINISHED, League.State.CANCELLED)
+    leagues = own(League.objects.exclude(state__in=ended), organiser).order_by("pk")
+    counted = leagues.annotate(
+        entered=Count("entries", filter=Q(entries__state="in"), distinct=True),
+        running=Count("tables", filter=Q(tables__state=Table.State.RUNNING), distinct=True),
+        done=Count("tables", filter=Q(tables__state=Table.State.FINISHED), distinct=True),
+    )
+    return [
+        Glance(league, _glance_words(league), reverse("desk:tournaments_league_change", args=[league.pk]))
+        for league in counted
+    ]
+
+
+def _glance_words(league: League) -> str:
+    if league.state == League.State.RUNNING:
+        return f"{league.running} tables running, {league.done} finished"
+    return f"{league.get_state_display()}, {league.entered} of at most {league.max_players} players entered"

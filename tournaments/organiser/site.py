@@ -1,0 +1,48 @@
+"""The organisers' desk: who may come in, and its start page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.sites import UnfoldAdminSite
+
+from tournaments.organiser import needs
+
+
+class DeskSite(UnfoldAdminSite):
+    """Organisers (staff) only. Rows are limited in `admins` to the leagues that a person organises."""
+
+    index_template = "admin/desk/index.html"
+    enable_nav_sidebar = True
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_active and request.user.is_staff)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """There are no passwords: organisers sign in by a mailed link like everybody else."""
+        if self.has_permission(request):
+            return redirect("desk:index")
+        if request.user.is_authenticated:
+            return redirect("player:home")
+        target = request.GET.get("next") or reverse("desk:index")
+        return redirect_to_login(target, reverse("player:sign-in"))
+
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        super().logout(request, extra_context)
+        return redirect("player:home")
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        values = {
+            "title": "What needs me",
+            "needs": needs.needs_of(request.user),
+            "leagues": needs.leagues_at_a_glance(request.user),
+        }
+        return super().index(request, {**values, **(extra_context or {})})
+
+
+site = DeskSite(name="desk")

@@ -1,0 +1,108 @@
+"""What the desk shows of a table: public position and log, seats with their questions, letters, journal. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+import engine
+from engine import log
+from engine.scene import Scene
+from tournaments.mail.letters.frame import seat_names
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.organiser.rights import letters_shown, tables_played
+
+WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
+NEWEST = 60  # rows of log, letters and journal on a table's page; their own lists have all
+
+
+def open_turns(table: Table) -> QuerySet[Turn]:
+    """The nearest deadline first."""
+    return Turn.objects.filter(seat__table=table, ended_at=None).select_related("seat__player").order_by("due_by")
+
+
+def letters_waiting(table: Table) -> int:
+    return InboundLetter.objects.filter(seat__table=table, state__in=WAITING).count()
+
+
+def match_of(table: Table) -> engine.Match[Any]:
+    return engine.Match.load(table.position, secret=bytes(table.secret))
+
+
+def public_scene(table: Table) -> Scene:
+    match = match_of(table)
+    return match.game.picture(match.view(None), seat_names(table), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    seat: Seat
+    name: str
+    turn: Turn | None
+    late: bool
+    may_replace: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of the log as the public may read it."""
+
+    number: int
+    who: str
+    by: str
+    words: tuple[str, ...]
+    hash: str
+    at: Any
+
+
+def page_of(table: Table, organiser: Player) -> dict[str, Any]:
+    """The values of a table's page."""
+    match = match_of(table)
+    names = seat_names(table)
+    plays = tables_played(organiser).filter(pk=table.pk).exists()
+    return {
+        "table": table,
+        "seats_shown": seats_shown(table, names),
+        "picture_words": public_scene(table).words,
+        "log_lines": log_lines(table, match, names),
+        "plays_here": plays,
+        "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
+            :NEWEST
+        ],
+        "letters_out": letters_shown(OutboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
+            :NEWEST
+        ],
+        "journal": table.journal.select_related("actor")[:NEWEST],
+    }
+
+
+def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
+    turns = {turn.seat_id: turn for turn in open_turns(table)}
+    now = timezone.now()
+    running = table.state == Table.State.RUNNING
+    return [
+        SeatShown(
+            seat=seat,
+            name=names[seat.number],
+            turn=turns.get(seat.pk),
+            late=seat.pk in turns and turns[seat.pk].due_by < now,
+            may_replace=running and seat.mover != Seat.Mover.BOT,
+        )
+        for seat in table.seats.select_related("player").order_by("number")
+    ]
+
+
+def log_lines(table: Table, match: engine.Match[Any], names: list[str]) -> list[Line]:
+    """The newest entries, public events only, newest first."""
+    rows = table.entries.order_by("-number")[:NEWEST]
+    return [_line(row, match, names) for row in rows]
+
+
+def _line(row: LogEntry, match: engine.Match[Any], names: list[str]) -> Line:
+    entry = log.Entry.from_json(row.entry)
+    told = (match.game.tell(event, names, None) for event in log.told([entry], None))
+    who = "" if entry.seat is None else names[entry.seat]
+    return Line(entry.number, who, entry.by, tuple(words for words in told if words), entry.hash[:10], row.created_at)

@@ -1,0 +1,97 @@
+"""What is registered on the players' site: three models, read-only, each with the pages that show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import URLPattern, path
+
+from tournaments.models import InboundLetter, League, Player, Table
+from tournaments.player import sight
+from tournaments.player.site import View, site
+from tournaments.player.views import leagues, letters, people, tables
+
+
+class ReadOnly(admin.ModelAdmin[Any]):
+    """Rows are looked at here and changed by actions alone."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return obj is None or self.get_queryset(request).filter(pk=obj.pk).exists()
+
+    def mine(self, route: str, view: View, name: str) -> URLPattern:
+        """A page for signed-in players."""
+        return path(route, self.admin_site.admin_view(view), name=name)
+
+    def open(self, route: str, view: View, name: str) -> URLPattern:
+        """A page that anybody may open."""
+        return path(route, site.open_view(view), name=name)
+
+
+@admin.register(Player, site=site)
+class Players(ReadOnly):
+    """A player sees one player: oneself."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        return Player.objects.filter(pk=request.user.pk)
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            self.open("sign-up/", people.sign_up, "sign-up"),
+            self.open("sign-in/", people.sign_in, "sign-in"),
+            self.open("sign-in/sent/", people.link_sent, "link-sent"),
+            self.open("sign-in/link/", people.sign_in_link, "sign-in-link"),
+            self.mine("sign-out/", people.sign_out, "sign-out"),
+        ]
+
+
+@admin.register(League, site=site)
+class Leagues(ReadOnly):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
+        return sight.visible_leagues(request.user)
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            self.open("", leagues.home, "home"),
+            self.open("league/<int:pk>/", leagues.league, "league"),
+            self.mine("league/<int:pk>/join/", leagues.join, "join"),
+            self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
+            self.mine("league/<int:pk>/standings/", leagues.standings, "standings"),
+        ]
+
+
+@admin.register(Table, site=site)
+class Tables(ReadOnly):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return sight.visible_tables(request.user)
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            self.mine("table/<int:pk>/", tables.table, "table"),
+            self.mine("table/<int:pk>/picture.svg", tables.picture, "picture"),
+            self.mine("table/<int:pk>/orders/", tables.take_orders, "orders"),
+            self.mine("table/<int:pk>/log/", tables.log, "log"),
+            self.mine("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
+        ]
+
+
+@admin.register(InboundLetter, site=site)
+class Letters(ReadOnly):
+    """Letters that wait for their seat's player to say "that was me"."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[InboundLetter]:
+        return sight.held_letters(request.user)
+
+    def get_urls(self) -> list[URLPattern]:
+        return [self.mine("letter/<int:pk>/", letters.was_this_you, "was-this-you")]

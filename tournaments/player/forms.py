@@ -1,0 +1,72 @@
+"""The forms of the players' site: what a person fills in. What it does is in `tournaments.actions`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django import forms
+
+from tournaments.models.fields import one_line, time_zone
+from tournaments.player.zones import zone_choices
+
+
+class SignUp(forms.Form):
+    """Name, address, zone: all that a player needs."""
+
+    name = forms.CharField(
+        max_length=60,
+        validators=[one_line],
+        help_text="As the others at your tables will read it.",
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label="Mail address",
+        max_length=254,
+        help_text="Your games come here. Nobody else sees it.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    zone = forms.ChoiceField(
+        label="Your time zone",
+        choices=lambda: [("", "Choose the town nearest to you"), *zone_choices()],
+        validators=[time_zone],
+        help_text="Deadlines are written in this time.",
+    )
+
+
+class SignIn(forms.Form):
+    email = forms.EmailField(
+        label="Mail address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+
+
+class Join(forms.Form):
+    """Joining a league: the entrant's own word for the chance, and a yes to what is shown."""
+
+    word = forms.CharField(
+        label="Your word for the chance",
+        max_length=40,
+        required=False,
+        validators=[one_line],
+        help_text="Anything, or nothing. It is mixed into every die and shuffle, so that nobody, not even the "
+        "organiser, can have chosen them.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    accept = forms.BooleanField(
+        label="I have read the settings and will answer in time, or say so when I cannot.",
+        error_messages={"required": "Tick this box to join."},
+    )
+
+
+class Orders(forms.Form):
+    """The order box: lines as in a letter. `serial` is the decision that the page showed, 0 for none."""
+
+    LONGEST: ClassVar[int] = 64_000  # as in a letter
+
+    lines = forms.CharField(
+        label="Your orders, one to a line",
+        max_length=LONGEST,
+        strip=False,
+        error_messages={"required": "Write at least one order."},
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
+    )
+    serial = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

@@ -1,0 +1,74 @@
+"""A league's settings in plain words, as they are shown before joining and on the organisers' desk."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import engine
+from tournaments.formats import schedules
+from tournaments.models import League
+
+TIE_BREAKS = {
+    "points": "league points",
+    "wins": "games won",
+    "seconds": "second places",
+    "share": "share of the winners' scores",
+    "lot": "a lot that anybody can draw again",
+}
+
+
+def settings_of(league: League) -> list[tuple[str, str]]:
+    """(what, how it is) for every setting, in reading order."""
+    game = engine.games[league.game]
+    return [
+        ("Game", _game_words(league)),
+        ("Table", f"{league.seats} seats"),
+        ("Players", f"at most {league.max_players}"),
+        ("Time for an answer", span(league.turn_time)),
+        ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else"),
+        ("When time is up", _expiry_words(league)),
+        ("If the stand-in finishes a game", league.get_after_stand_in_display()),
+        (
+            "Second thoughts",
+            f"orders kept for later run {span(league.delay)} after the move before"
+            if league.delay
+            else "orders kept for later run at once",
+        ),
+        ("League points by place", " / ".join(str(points) for points in league.points)),
+        ("Equal points are decided by", ", then ".join(TIE_BREAKS.get(name, name) for name in league.tie_breaks)),
+        ("Rules", f"version {game.rules}, kept for the whole league"),
+    ]
+
+
+def _game_words(league: League) -> str:
+    game = engine.games[league.game]
+    options = [f"{name} {value}" for name, value in sorted(league.options.items())]
+    return ", ".join([game.name, *options])
+
+
+def _expiry_words(league: League) -> str:
+    words = {
+        League.Expiry.STAND_IN: "the stand-in, a robot, moves for the seat: your kept and standing orders first. "
+        "After three expiries on three different days it keeps the seat until you write",
+        League.Expiry.WAIT: "the table waits",
+        League.Expiry.ASK: "the organiser is asked whether the stand-in moves",
+    }
+    return words[League.Expiry(league.expiry)]
+
+
+def span(length: timedelta) -> str:
+    """A length of time as people say it: "48 hours", "5 minutes", "90 seconds"."""
+    seconds = int(length.total_seconds())
+    for size, name in ((3600, "hour"), (60, "minute")):
+        if seconds >= size and seconds % size == 0:
+            count = seconds // size
+            return f"{count} {name}" if count == 1 else f"{count} {name}s"
+    return f"{seconds} seconds"
+
+
+def fairness(league: League, entered: int) -> str:
+    """One sentence: how often the entrants meet and sit where, if it began with those who are in now."""
+    if entered < league.seats:
+        missing = league.seats - entered
+        return f"{missing} more {'player is' if missing == 1 else 'players are'} needed to begin."
+    return schedules.fairness(schedules.cyclic(entered, league.seats), entered).sentence

@@ -1,0 +1,122 @@
+"""What a player may see: the rows, and of a table one seat's own view. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+import engine
+from engine import log
+from engine.decisions import Decision
+from engine.game import Section
+from engine.plans import Plan
+from tournaments.mail.letters.frame import rules_of, seat_names, table_title
+from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
+
+Reader = Player | AnonymousUser
+PUBLIC = (League.State.OPEN,)
+ENTRANTS_ONLY = (League.State.RUNNING, League.State.FINISHED)
+
+
+def visible_leagues(reader: Reader) -> QuerySet[League]:
+    """Leagues open to join for everybody; those that have begun for who plays in them."""
+    allowed = Q(state__in=PUBLIC)
+    if reader.is_authenticated:
+        mine = Entry.objects.filter(player=reader, state=Entry.State.IN).values("league")
+        allowed |= Q(state__in=ENTRANTS_ONLY, pk__in=mine)
+    return League.objects.filter(allowed)
+
+
+def visible_tables(reader: Reader) -> QuerySet[Table]:
+    """Tables that have been opened, of leagues that the reader plays in."""
+    opened = (Table.State.RUNNING, Table.State.FINISHED)
+    leagues = visible_leagues(reader).filter(state__in=ENTRANTS_ONLY)
+    return Table.objects.filter(state__in=opened, league__in=leagues).select_related("league")
+
+
+def own_seats(reader: Reader) -> QuerySet[Seat]:
+    """The reader's own seats at opened tables, newest table first."""
+    if not reader.is_authenticated:
+        return Seat.objects.none()
+    seats = Seat.objects.filter(player=reader, table__in=visible_tables(reader))
+    return seats.select_related("table__league", "player").order_by("-table__opened_at", "-table__pk")
+
+
+def open_turn(seat: Seat) -> Turn | None:
+    return seat.turns.filter(ended_at=None).order_by("serial").last()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table as one reader sees it; `seat` is the reader's own, None for an onlooker of the same league."""
+
+    table: Table
+    seat: Seat | None
+    match: engine.Match[Any]
+    names: list[str]
+
+    @property
+    def number(self) -> int | None:
+        return self.seat.number if self.seat else None
+
+    @property
+    def title(self) -> str:
+        return table_title(self.table)
+
+    @property
+    def view(self) -> Any:
+        return self.match.view(self.number)
+
+    @property
+    def plan(self) -> Plan:
+        return Plan.load(self.seat.plan if self.seat else {})
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.match.decision(self.seat.number) if self.seat else None
+
+    @property
+    def rules(self) -> dict[str, str]:
+        return rules_of(self.seat, self.match.game, self.plan) if self.seat else {}
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        return self.match.game.sections(self.view, self.decision, self.names, self.rules, self.number)
+
+    @property
+    def headline(self) -> str:
+        decision = self.decision
+        return self.match.game.headline(self.view, decision) if decision else ""
+
+    @property
+    def waiting_for(self) -> list[str]:
+        """Whose answer the table waits for, by name; the reader's own seat is not among them."""
+        return [self.names[decision.seat] for decision in self.match.decisions if decision.seat != self.number]
+
+    def told(self) -> Iterator[tuple[str, str]]:
+        """(kind of event, sentence) of what this reader may know and what is in force, oldest first."""
+        rows = self.table.entries.order_by("number").values_list("entry", flat=True)
+        entries = log.live(log.Entry.from_json(row) for row in rows)
+        for event in log.told(entries, self.number):
+            words = self.match.game.tell(event, self.names, self.number)
+            if words:
+                yield event.kind, words
+
+
+def sight(table: Table, reader: Reader) -> Sight:
+    """Load a table for a reader who may see it."""
+    seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
+    match = engine.Match.load(table.position, secret=bytes(table.secret))
+    return Sight(table, seat, match, seat_names(table))
+
+
+def held_letters(reader: Reader) -> QuerySet[InboundLetter]:
+    """Letters for the reader's own seats that wait for a "that was me"."""
+    if not reader.is_authenticated:
+        return InboundLetter.objects.none()
+    held = InboundLetter.objects.filter(state=InboundLetter.State.HELD)
+    return held.filter(Q(seat__player=reader) | Q(seat=None, player=reader)).select_related("seat__table__league")

@@ -1,0 +1,56 @@
+"""The players' admin site: who may come in, and where the pages hang. No page is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+
+View = Callable[..., HttpResponse]
+
+
+class PlayerSite(AdminSite):
+    """An `AdminSite` whose users are all players and whose pages are its own templates.
+
+    Only what `tournaments.player.admins` registers is reachable, and each of those limits its rows to
+    what the player may see; Django's own change lists and forms are not mounted.
+    """
+
+    site_header = settings.SERVICE_NAME
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_authenticated and request.user.is_active)
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Let signed-in players in; send everybody else to the sign-in page and back afterwards."""
+
+        @wraps(view)
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not self.has_permission(request):
+                return redirect_to_login(request.get_full_path(), reverse("player:sign-in"))
+            return view(request, *args, **kwargs)
+
+        return self.open_view(inner)
+
+    def open_view(self, view: View) -> View:
+        """A page that anybody may open: never cached, forms protected."""
+        return csrf_protect(never_cache(view))
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        return [url for admin in self._registry.values() for url in admin.get_urls()]
+
+    @property
+    def urls(self) -> tuple[list[URLPattern | URLResolver], str, str]:
+        # An application namespace of its own: "admin:..." stays the organisers' desk.
+        return self.get_urls(), "player", self.name
+
+
+site = PlayerSite(name="player")

@@ -1,0 +1,9 @@
+"""Where the players' site is mounted. The pages themselves are named in `admins`."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.player import admins
+
+urlpatterns = [path("", admins.site.urls)]

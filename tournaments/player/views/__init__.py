@@ -1,0 +1,1 @@
+"""The pages of the players' site, by what they are about."""

@@ -1,0 +1,104 @@
+"""Leagues: the home page, what a league is like before joining, joining and leaving, standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.actions import leagues, results
+from tournaments.actions.refusals import Refused
+from tournaments.models import Entry, League
+from tournaments.player import sight
+from tournaments.player.forms import Join
+from tournaments.player.settings_shown import fairness, settings_of
+from tournaments.player.views.seats import seat_cards
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """My games and what can be joined; for a visitor what this is and what can be joined."""
+    joined = _joined(request)
+    open_leagues = list(sight.visible_leagues(request.user).filter(state=League.State.OPEN).order_by("pk"))
+    values: dict[str, Any] = {
+        "to_join": [league for league in open_leagues if league.pk not in joined],
+        "waiting": [league for league in open_leagues if league.pk in joined],
+    }
+    if not request.user.is_authenticated:
+        return render(request, "play/welcome.html", values)
+    values |= seat_cards(request.user)
+    return render(request, "play/home.html", values)
+
+
+def _joined(request: HttpRequest) -> set[int]:
+    if not request.user.is_authenticated:
+        return set()
+    return set(request.user.entries.exclude(state=Entry.State.LEFT).values_list("league", flat=True))
+
+
+@require_GET
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything about a league, as it is fixed at the start."""
+    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    return render(request, "play/league.html", _league_values(request, league, Join()))
+
+
+def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str, Any]:
+    entries = league.entries.exclude(state=Entry.State.LEFT).select_related("player")
+    known = request.user.is_authenticated
+    return {
+        "league": league,
+        "settings": settings_of(league),
+        "fairness": fairness(league, entries.filter(state=Entry.State.IN).count()),
+        "tables": league.tables.order_by("number"),
+        "entered": entries.count(),
+        "entries": entries if known else (),
+        "mine": entries.filter(player=request.user).first() if known else None,
+        "form": form,
+        "is_open": league.state == League.State.OPEN,
+        "begun": league.state in sight.ENTRANTS_ONLY,
+    }
+
+
+@require_POST
+def join(request: HttpRequest, pk: int) -> HttpResponse:
+    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    form = Join(request.POST)
+    if not form.is_valid():
+        return render(request, "play/league.html", _league_values(request, league, form), status=422)
+    try:
+        entry = leagues.enrol(league, request.user, form.cleaned_data["word"])
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("player:league", pk)
+    if entry.state == Entry.State.WAITING:
+        messages.success(request, f"{league} is full: you are on the waiting list.")
+    else:
+        messages.success(request, f"You are in {league}. The first letter comes when it starts.")
+    return redirect("player:league", pk)
+
+
+@require_POST
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    try:
+        leagues.leave(league, request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, f"You have left {league}.")
+    return redirect("player:league", pk)
+
+
+@require_GET
+def standings(request: HttpRequest, pk: int) -> HttpResponse:
+    league = get_object_or_404(sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY), pk=pk)
+    names = {entry.player_id: entry.player.name for entry in league.entries.select_related("player")}
+    rows = [(row, names[row.player]) for row in results.standings(league)]
+    tables = (
+        sight.visible_tables(request.user).filter(league=league).order_by("number").prefetch_related("seats__player")
+    )
+    return render(request, "play/standings.html", {"league": league, "rows": rows, "tables": tables})

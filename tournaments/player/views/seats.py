@@ -1,0 +1,66 @@
+"""The reader's seats in short: what waits for an answer first, then what waits for others, then what is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.formats import clocks
+from tournaments.models import Player, Seat, Table, Turn
+from tournaments.player import sight
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """One seat on the home page."""
+
+    seat: Seat
+    title: str
+    headline: str
+    deadline: str
+    waiting_for: str
+    outcome: str
+
+    @property
+    def table(self) -> Table:
+        return self.seat.table
+
+
+def seat_cards(player: Player) -> dict[str, list[SeatCard]]:
+    """The cards in three lists: `asked`, `others`, `over`; the nearest deadline first."""
+    asked: list[tuple[Turn, SeatCard]] = []
+    lists: dict[str, list[SeatCard]] = {"asked": [], "others": [], "over": []}
+    for seat in sight.own_seats(player):
+        turn = sight.open_turn(seat)
+        card = _card(seat, turn)
+        if seat.table.state == Table.State.FINISHED:
+            lists["over"].append(card)
+        elif turn is not None:
+            asked.append((turn, card))
+        else:
+            lists["others"].append(card)
+    lists["asked"] = [card for _, card in sorted(asked, key=lambda pair: pair[0].due_by)]
+    return lists
+
+
+def _card(seat: Seat, turn: Turn | None) -> SeatCard:
+    seen = sight.sight(seat.table, seat.player)
+    return SeatCard(
+        seat=seat,
+        title=seen.title,
+        headline=seen.headline,
+        deadline=deadline_words(turn, seat.player),
+        waiting_for=" and ".join(seen.waiting_for),
+        outcome=_outcome(seat) if seat.table.result else "",
+    )
+
+
+def deadline_words(turn: Turn | None, player: Player | None) -> str:
+    """The deadline in the reader's own zone; "" without a question."""
+    return clocks.words(turn.due_by, player.zone) if turn and player else ""
+
+
+def _outcome(seat: Seat) -> str:
+    result: dict[str, Any] = seat.table.result
+    place, points = result["ranks"][seat.number], result["totals"][seat.number]
+    return f"place {place} of {len(result['ranks'])}, {points} points"

@@ -1,0 +1,127 @@
+"""A table: the reader's own view of it, the order box, the log, the picture, the scoresheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from engine import svg
+from engine.plans import Account
+from tournaments import papers
+from tournaments.actions import orders
+from tournaments.actions.refusals import Refused
+from tournaments.models import Seat, Table
+from tournaments.player import sight
+from tournaments.player.forms import Orders
+from tournaments.player.views.seats import deadline_words
+from tournaments.player.words import page_sections
+
+LATELY = 14  # sentences of the log on the table page; the rest is one link away
+ACCOUNT = "account_of_orders"  # session key: what became of the last orders, shown once
+
+
+def _sight(request: HttpRequest, pk: int) -> sight.Sight:
+    return sight.sight(get_object_or_404(sight.visible_tables(request.user), pk=pk), request.user)
+
+
+@require_GET
+def table(request: HttpRequest, pk: int) -> HttpResponse:
+    """`?order=…` puts an order into the box; nothing is played by opening a page."""
+    seen = _sight(request, pk)
+    form = Orders(initial={"lines": request.GET.get("order", "")[:200], "serial": _serial(seen)})
+    return render(request, "play/table.html", _table_values(request, seen, form))
+
+
+def _table_values(request: HttpRequest, seen: sight.Sight, form: Orders) -> dict[str, Any]:
+    turn = sight.open_turn(seen.seat) if seen.seat else None
+    return {
+        "seen": seen,
+        "table": seen.table,
+        "league": seen.table.league,
+        "turn": turn,
+        "deadline": deadline_words(turn, seen.seat.player if seen.seat else None),
+        "sections": page_sections(seen.sections),
+        "rules": sorted(seen.rules.items()),
+        "kept": seen.plan.kept,
+        "stopped": seen.plan.stopped,
+        "lately": [words for _, words in seen.told()][-LATELY:],
+        "picture_words": seen.match.game.picture(seen.view, seen.names, seen.number).words,
+        "account": _take_account(request, seen.table),
+        "form": form,
+        "may_order": seen.seat is not None and seen.table.state == Table.State.RUNNING,
+        "stand_in": seen.seat is not None and seen.seat.mover == Seat.Mover.STAND_IN,
+        "finished": seen.table.state == Table.State.FINISHED,
+    }
+
+
+def _serial(seen: sight.Sight) -> int:
+    return seen.decision.serial if seen.decision else 0
+
+
+@require_POST
+def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand the lines to the same action that a letter's lines go to."""
+    seen = _sight(request, pk)
+    if seen.seat is None:
+        raise Http404
+    form = Orders(request.POST)
+    if not form.is_valid():
+        return render(request, "play/table.html", _table_values(request, seen, form), status=422)
+    lines = form.cleaned_data["lines"].splitlines()
+    try:
+        account = orders.take_orders(seen.seat.pk, lines, serial=form.cleaned_data["serial"] or None, by="page")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        request.session[ACCOUNT] = {"table": seen.table.pk, **_account_shown(account)}
+    return redirect(reverse("player:table", args=[pk]) + "#answer")
+
+
+def _account_shown(account: Account) -> dict[str, Any]:
+    lines = [
+        {"text": line.text, "state": line.state, "words": line.words, "nearest": list(line.nearest)}
+        for line in account.lines
+    ]
+    return {"lines": lines, "dropped": list(account.kept_dropped)}
+
+
+def _take_account(request: HttpRequest, table: Table) -> dict[str, Any] | None:
+    account = request.session.get(ACCOUNT)
+    if account is None or account["table"] != table.pk:
+        return None
+    del request.session[ACCOUNT]
+    return account
+
+
+@require_GET
+def log(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything this reader may know of what happened, by rounds."""
+    seen = _sight(request, pk)
+    rounds: list[list[str]] = [[]]
+    for kind, words in seen.told():
+        if kind == "round begins":
+            rounds.append([])
+        rounds[-1].append(words)
+    values = {"seen": seen, "table": seen.table, "league": seen.table.league, "rounds": [r for r in rounds if r]}
+    return render(request, "play/log.html", values)
+
+
+@require_GET
+def picture(request: HttpRequest, pk: int) -> HttpResponse:
+    """The position as the reader's own seat sees it; onlookers of the league get the public view."""
+    seen = _sight(request, pk)
+    scene = seen.match.game.picture(seen.view, seen.names, seen.number)
+    return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
+
+
+@require_GET
+def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
+    table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
+    response = HttpResponse(papers.scoresheet(table), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="scoresheet-{table.pk}.pdf"'
+    return response
