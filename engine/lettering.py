@@ -61,6 +61,9 @@ def _advance(letter: str, bold: bool) -> float:
         return 0
     if unicodedata.east_asian_width(letter) in "WF":
         return WIDE
+    base = unicodedata.normalize("NFD", letter)[0]
+    if base != letter:
+        return _advance(base, bold)
     return (CAPITAL if letter.isupper() else SMALL) * (BOLDER if bold else 1)
 
 

@@ -1,0 +1,103 @@
+"""The table in few words, for whoever cannot see the picture. Told from a view; knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.bruges import cards
+from engine.bruges.cards import Cards
+from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, TURNS, House, Seat, State
+
+
+def moment(view: State) -> tuple[str, str]:
+    """When it is: ("Round 3", "turn 2 of 4, last round")."""
+    if view.over:
+        return "Final position", f"after {view.round} rounds"
+    parts = []
+    if view.phase == 3:
+        parts.append(f"turn {min(view.turn // len(view.seats) + 1, TURNS)} of {TURNS}")
+    if view.last == view.round:
+        parts.append("last round")
+    return f"Round {view.round}", ", ".join(parts)
+
+
+def whose_turn(view: State, names: Sequence[str], reader: int | None, asked: Collection[int]) -> str:
+    """Who is to choose, short enough for a label; "" when nobody is."""
+    if view.over or not asked:
+        return ""
+    if reader in asked:
+        return "Your turn"
+    if len(asked) > 1:
+        return f"{len(asked)} to choose"
+    return f"{names[next(iter(asked))]} to move"
+
+
+def describe(view: State, names: Sequence[str], reader: int | None, asked: Collection[int] = ()) -> str:
+    """A title line, then one line for the table, for the reader's hand and for each seat."""
+    known = cards.of(view.deck)
+    title = ", ".join(part for part in ("Bruges", *moment(view), whose_turn(view, names, reader, asked)) if part)
+    lines = [title, _table(view, known)]
+    if reader is not None:
+        lines.append(_hand(view.seats[reader], known))
+    lines += [_seat(view, names, number, reader, known) for number in view.order(reader or 0)]
+    return "\n".join(line for line in lines if line)
+
+
+def _table(view: State, known: Cards) -> str:
+    dice = ", ".join(f"{colour} {face}" for colour, face in zip(COLOURS, view.dice, strict=True) if face)
+    piles = [
+        f"{side} {len(pile)} cards, {_colour(pile[-1], known)} on top"
+        for side, pile in zip(SECTIONS, view.piles, strict=True)
+        if pile
+    ]
+    extra = [f"extra {len(view.extra)}"] if view.extra else []
+    statue = f" Next statue {view.statues[0]}." if view.statues else ""
+    stacks = f" Piles: {'; '.join(piles + extra)}." if piles or extra else ""
+    return (f"Dice: {dice}." if dice else "Dice not rolled yet.") + stacks + statue
+
+
+def _hand(seat: Seat, known: Cards) -> str:
+    slots = [f"{slot} {_card(card, known)}" for slot, card in enumerate(seat.hand, 1) if card != GONE]
+    return f"Your hand: {', '.join(slots)}." if slots else ""
+
+
+def _seat(view: State, names: Sequence[str], number: int, reader: int | None, known: Cards) -> str:
+    seat = view.seats[number]
+    parts = [
+        f"{view.totals[-1][number] if view.over else seat.points} points, {seat.guilders} guilders",
+        f"reputation step {seat.step}",
+        f"workers {_counts(seat.workers)}",
+        f"threats {_counts(seat.threats)}",
+        f"canals left {seat.canals[0]}, right {seat.canals[1]}",
+        "houses " + (", ".join(_house(house, known) for house in seat.houses) or "none"),
+    ]
+    if seat.statues:
+        parts.append(f"statues {', '.join(map(str, seat.statues))}")
+    if any(seat.markers):
+        turned = [word for word, is_turned in zip(MAJORITIES, seat.markers, strict=True) if is_turned]
+        parts.append(f"majorities {', '.join(turned)}")
+    if number != reader and seat.cards():
+        parts.append(f"hand {', '.join(_card(card, known) for card in seat.cards())}")
+    you = " (you)" if number == reader else ""
+    starts = ", start player" if number == view.start and not view.over else ""
+    return f"{number + 1} {names[number]}{you}{starts}: {'; '.join(parts)}."
+
+
+def _counts(counts: Sequence[int]) -> str:
+    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True) if n) or "none"
+
+
+def _house(house: House, known: Cards) -> str:
+    if house.person is None:
+        return f"{COLOURS[house.colour]} empty"
+    return f"{COLOURS[house.colour]} {known.title[house.person]}{' (used)' if house.used else ''}"
+
+
+def _card(card: int, known: Cards) -> str:
+    return f"{known.title[card]} ({COLOURS[known.colour[card]]})" if card >= 0 else f"a {_colour(card, known)} card"
+
+
+def _colour(card: int, known: Cards) -> str:
+    if card >= 0:
+        return COLOURS[known.colour[card]]
+    return COLOURS[-1 - card] if -1 - card < len(COLOURS) else "hidden"

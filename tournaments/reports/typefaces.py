@@ -1,0 +1,89 @@
+"""The shipped fonts: where they lie, which letters each has, and words split into runs that one font can draw.
+
+Every letter goes to the first face that has it, so Latin, Greek, Cyrillic, Hebrew, Arabic letters come from
+DejaVu Sans and Chinese, Japanese, Korean from Droid Sans Fallback. What no face has is drawn as the box of
+the first: seen to be missing, never silently gone.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import groupby
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from engine import lettering
+
+FONTS = Path(__file__).parent / "fonts"
+REGULAR, BOLD, FALLBACK = "DejaVuSans", "DejaVuSans-Bold", "DroidSansFallback"
+FILES = tuple(FONTS / f"{name}.ttf" for name in (REGULAR, BOLD, FALLBACK))
+JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # belong to the letter before them
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters next to each other that the same font draws."""
+
+    font: str
+    words: str
+
+
+@cache
+def letters_of(name: str) -> frozenset[int]:
+    """The code points that a face can draw; registers the face with ReportLab on its first use."""
+    font = TTFont(name, str(FONTS / f"{name}.ttf"))
+    pdfmetrics.registerFont(font)
+    return frozenset(font.face.charToGlyph)
+
+
+def runs(words: str, *, bold: bool = False) -> list[Run]:
+    """The words, composed and in visual order, split by the font that draws them."""
+    visual = in_visual_order(unicodedata.normalize("NFC", words))
+    pairs = list(_faces(visual, BOLD if bold else REGULAR))
+    return [Run(face, "".join(letter for _, letter in group)) for face, group in groupby(pairs, lambda pair: pair[0])]
+
+
+def width(words: str, size: float, *, bold: bool = False) -> float:
+    """The exact width of words set at `size`, in points."""
+    return sum(pdfmetrics.stringWidth(run.words, run.font, size) for run in runs(words, bold=bold))
+
+
+def fit(words: str, size: float, room: float | None, *, bold: bool = False) -> tuple[str, float]:
+    """Words and size that take at most `room` points: set smaller first, cut with an ellipsis at last."""
+    return lettering.fit(words, size, room, partial(width, bold=bold))
+
+
+def _faces(words: str, first: str) -> Iterator[tuple[str, str]]:
+    face = first
+    for letter in words:
+        if not (unicodedata.combining(letter) or letter in JOINERS):
+            face = _face(ord(letter), first)
+        yield face, letter
+
+
+def _face(code: int, first: str) -> str:
+    if code in letters_of(first) or code not in letters_of(FALLBACK):
+        return first
+    return FALLBACK
+
+
+def in_visual_order(words: str) -> str:
+    """Words as they stand on paper from left to right; only right-to-left scripts change.
+
+    ReportLab draws letters in the order given. Names and headings need no more than this: each stretch of
+    right-to-left letters is joined (Arabic) and reversed, numbers in it keep their direction.
+    """
+    if not any(_is_rightward(letter) for letter in words):
+        return words
+    from tournaments.reports.rightward import reorder
+
+    return reorder(words)
+
+
+def _is_rightward(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in {"R", "AL"}
