@@ -9,6 +9,7 @@ from celery.schedules import crontab
 
 from bruges_pbem import env
 from bruges_pbem.logs import logging_config
+from tournaments.organiser import look
 
 BASE_DIR = env.BASE_DIR
 DATA_DIR = env.data_dir()
@@ -105,6 +106,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournaments.player.context.service",
             ],
         },
     }
@@ -119,6 +121,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "files"}},
     "staticfiles": {"BACKEND": _files if WHITENOISE_USE_FINDERS else _hashed_files},
 }
+
+UNFOLD = look.UNFOLD
 
 # Database
 
