@@ -8,7 +8,7 @@ blanked, so that legal moves, facts, words and pictures are computed from views 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -242,6 +242,19 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
         """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling."""
+
+    def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
+        """Events as bullets of a letter, those that the reader may know. A game may join what belongs together."""
+        told = (self.tell(event, names, reader) for event in events if event.visible_to(reader))
+        return [sentence for sentence in told if sentence]
+
+    @abstractmethod
+    def headline(self, view: S, decision: Decision) -> str:
+        """What is asked, for the first line of a letter: capitals, at most 40 letters ("YOUR CARD 1 of 4")."""
+
+    @abstractmethod
+    def say(self, move: Move, view: S, seat: int) -> str:
+        """What a move of `seat` does, as a clause to that player ("the Servant brings 5 guilders")."""
 
     @abstractmethod
     def menu(self, view: S, decision: Decision) -> tuple[Group, ...]:

@@ -22,7 +22,7 @@ CARDS, PER_COLOUR, PER_GROUP = 165, 33, 15
 # Words that begin an order or answer one. A person called like that, or beginning so, could not be told from it.
 VERBS = """
     workers guilders threat house canal recruit use end climb stay draw lose take give remove dig discard settle none
-    hold never always forget also yes help rules status board undo orders standings tell fire plague left right empty
+    exchange hold never always forget also yes help rules status board undo orders standings tell fire plague left right empty
     cheapest most then pass colour price
 """
 WORDS = ("go", "no", "in", "if", "or", "and", "any", "ask", "say", "log")  # too short: only the whole word is barred
@@ -145,8 +145,8 @@ def _check_card(card: Any, place: str) -> None:
 def _check_values(card: dict[str, Any], place: str) -> None:
     if not isinstance(card["id"], str) or not re.fullmatch(r"[a-z]{3,20}", card["id"]):
         raise BadDeck(f"{place}, field id: is {card['id']!r}, not one word of 3 to 20 small letters")
-    if not isinstance(card["name"], str) or card["name"].lower() != card["id"]:
-        raise BadDeck(f"{place}, field name: is {card['name']!r}, not the id with its capitals")
+    if not isinstance(card["name"], str) or card["name"] != card["id"].capitalize():
+        raise BadDeck(f"{place}, field name: is {card['name']!r}, not the id with a capital first letter")
     allowed = {"colour": COLOURS, "price": PRICES, "group": GROUPS, "icon": ICONS}
     for name, choices in allowed.items():
         value = card[name]

@@ -88,7 +88,7 @@ def _add_things(words: str, things: Sequence[str], owner: str) -> str:
 
 def _add_deed(words: str, deed: str) -> str:
     if words == deed:
-        return f"twice {deed}"
+        return f"{deed}, twice"
     return f"{words}, and {deed}" if words else deed
 
 
