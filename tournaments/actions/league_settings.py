@@ -1,29 +1,91 @@
-"""Changing a league's settings while it is still being prepared. Afterwards they are what players have read."""
+"""The settings of a league that is still being prepared: checked against its game, changed until it opens."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from tournaments.actions import journal, leagues
-from tournaments.actions.refusals import NotOpen, NotYours
+import engine
+from tournaments.actions import journal
+from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
+from tournaments.formats import schedules, standings
+from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
+
+FIXED = ("state", "opened_at", "started_at", "finished_at", "created_at")
 
 
 @transaction.atomic
 def change(league: League, actor: Player, **settings: Any) -> League:
-    """Set fields of a league that nobody has seen yet. NotOpen afterwards, BadSettings when they do not fit."""
-    league = leagues.locked(league)
-    if not (actor.is_superuser or league.organisers.filter(pk=actor.pk).exists()):
-        raise NotYours("Only an organiser of the league changes its settings.")
+    """Change fields of a league that nobody can join yet. BadSettings names the first that does not fit."""
+    league = League.objects.select_for_update().get(pk=league.pk)
+    if not league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {league} may do this.")
     if league.state != League.State.DRAFT:
-        raise NotOpen(f"{league} has been opened; its settings are fixed.")
+        raise NotOpen(f"The settings of {league} are fixed: players have read them.")
+    if any(name in FIXED for name in settings):
+        raise BadSettings("This is not a setting.")
     for name, value in settings.items():
         setattr(league, name, value)
-    league.points = league.points or leagues.POINTS.get(league.seats, list(range(league.seats, 0, -1)))
-    league.tie_breaks = league.tie_breaks or list(leagues.TIE_BREAKS)
-    leagues.check_settings(league)
+    complete(league)
+    check(league)
     league.save()
     journal.note("league changed", f"{actor} changed the settings of {league}", actor=actor, league=league)
     return league
+
+
+def complete(league: League) -> None:
+    """Give points and tie-breaks their usual values where none are set."""
+    league.points = league.points or list(standings.VECTORS.get(league.seats, range(league.seats, 0, -1)))
+    league.tie_breaks = league.tie_breaks or list(CHAIN)
+
+
+def check(league: League) -> None:
+    """BadSettings when the game does not know the seats or options, or the numbers do not fit each other."""
+    _check_fields(league)
+    game = engine.games.get(league.game)
+    if game is None:
+        raise BadSettings(f"There is no game {league.game!r}.")
+    fewest, most = game.seats
+    if not fewest <= league.seats <= most:
+        raise BadSettings(f"{game.name} has {fewest} to {most} seats.")
+    _check_players(league)
+    _check_counting(league)
+    _check_options(league, game)
+
+
+def _check_fields(league: League) -> None:
+    try:
+        league.clean_fields(exclude=["points", "tie_breaks", "options"])
+    except ValidationError as error:
+        raise BadSettings(" ".join(error.messages)) from error
+    if league.turn_time <= timedelta(0) or league.delay < timedelta(0) or league.grace < timedelta(0):
+        raise BadSettings("Times must be positive.")
+
+
+def _check_players(league: League) -> None:
+    if league.max_players < league.seats:
+        raise BadSettings(f"A table needs {league.seats} players, the league takes {league.max_players}.")
+    try:
+        schedules.cyclic(league.max_players, league.seats)
+    except schedules.NoSchedule as error:
+        raise BadSettings(str(error)) from error
+
+
+def _check_counting(league: League) -> None:
+    if len(league.points) != league.seats:
+        raise BadSettings(f"Give league points for each of the {league.seats} places.")
+    if any(not isinstance(points, int) or points < 0 for points in league.points):
+        raise BadSettings("League points are whole numbers from 0.")
+    if set(league.tie_breaks) - set(CHAIN) or len(set(league.tie_breaks)) != len(league.tie_breaks):
+        raise BadSettings(f"Tie-breaks are {', '.join(CHAIN)}, each once.")
+
+
+def _check_options(league: League, game: engine.Game[Any]) -> None:
+    known = {option.name: option.choices for option in game.options}
+    for name, value in league.options.items():
+        if value not in known.get(name, ()):
+            raise BadSettings(f"{game.name} has no option {name} = {value}.")

@@ -1,6 +1,6 @@
 """Every way an action says no to a person; `str()` is the sentence that the person reads.
 
-ActionRefused
+Refused
 ├── NameTaken           two players of one display name would sit in the same league
 ├── NotOpen             the league takes no entries (any more)
 ├── NotEntered          the player is not in this league
@@ -11,55 +11,60 @@ ActionRefused
 ├── TurnIsOver          the turn has been answered or is no longer asked
 ├── NotHeld             the letter does not wait for a yes (any more)
 ├── AddressTaken        the address belongs to a player already
-└── LinkExpired         a mailed link is too old, altered or used
+├── LinkExpired         a mailed link is too old, altered or used
+└── TooOften            asked more often than a person would
 """
 
 from __future__ import annotations
 
 
-class ActionRefused(Exception):
+class Refused(Exception):
     """An action that was not carried out; nothing has changed."""
 
 
-class NameTaken(ActionRefused):
+class NameTaken(Refused):
     """Two players of one display name would sit in the same league."""
 
 
-class NotOpen(ActionRefused):
+class NotOpen(Refused):
     """The league takes no entries."""
 
 
-class NotEntered(ActionRefused):
+class NotEntered(Refused):
     """The player is not in this league."""
 
 
-class AlreadyEntered(ActionRefused):
+class AlreadyEntered(Refused):
     """The player is in this league already."""
 
 
-class NotYours(ActionRefused):
+class NotYours(Refused):
     """The league, table or seat belongs to somebody else."""
 
 
-class CannotStart(ActionRefused):
+class CannotStart(Refused):
     """The league cannot begin, or has begun."""
 
 
-class BadSettings(ActionRefused):
+class BadSettings(Refused):
     """Settings that do not fit the game."""
 
 
-class TurnIsOver(ActionRefused):
+class TurnIsOver(Refused):
     """The turn is no longer open."""
 
 
-class NotHeld(ActionRefused):
+class NotHeld(Refused):
     """The letter does not wait for a yes."""
 
 
-class AddressTaken(ActionRefused):
+class AddressTaken(Refused):
     """The address belongs to a player already."""
 
 
-class LinkExpired(ActionRefused):
+class LinkExpired(Refused):
     """A mailed link that is too old, altered or used."""
+
+
+class TooOften(Refused):
+    """Asked more often than a person would."""

@@ -74,6 +74,9 @@ class Entry(models.Model):
     word = models.CharField("word for the chance", max_length=40, blank=True, validators=[one_line])
     joined_at = models.DateTimeField(auto_now_add=True)
     ready_at = models.DateTimeField(null=True, blank=True)
+    quiet_at = models.DateTimeField(
+        "fewer letters since", null=True, blank=True, help_text="No reminders, no receipts for plain sailing."
+    )
 
     class Meta:
         constraints = (models.UniqueConstraint("league", "player", name="entry_once"),)

@@ -9,6 +9,7 @@ class Turn(models.Model):
     """One decision (an occasion, in the engine's words) that waits for a seat's answer.
 
     due_by    the deadline, as the seat reads it; a grace moves it
+    asked_at  when a letter with this question was written; empty while kept orders may still answer it
     judge_at  when the sweep looks at it next: the deadline, later after a failed try or while unread letters
               are waited for, empty where the league waits for the player or for the organiser's yes
     """
@@ -22,6 +23,7 @@ class Turn(models.Model):
     serial = models.PositiveIntegerField(help_text="The engine's serial of the decision.")
     kind = models.CharField(max_length=20)
     opened_at = models.DateTimeField()
+    asked_at = models.DateTimeField(null=True, blank=True)
     due_by = models.DateTimeField()
     judge_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,185 @@
+"""Deadlines: the reminder, what happens when one runs out, more time by the organiser."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.refusals import NotYours, TurnIsOver
+from tournaments.actions.sitting import Sitting
+from tournaments.formats import clocks
+from tournaments.mail import outbox
+from tournaments.mail.letters import table as letters
+from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
+
+LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread
+UNREAD = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
+
+
+@transaction.atomic
+def remind(turn_id: int) -> bool:
+    """Send the one reminder of a turn that is still open. True if it was sent now."""
+    s, turn = _take_up(turn_id)
+    if turn is None or turn.reminded_at or turn.remind_at is None or turn.remind_at > s.now:
+        return False
+    turn.reminded_at, turn.remind_at = s.now, None
+    turn.save(update_fields=("reminded_at", "remind_at"))
+    if _quiet(turn.seat):
+        return False
+    s.next_letter()
+    draft = letters.reminder(turn.seat, turn, s.match, s.plans[turn.seat.number])
+    outbox.write(draft, player=turn.seat.player, seat=turn.seat, dedupe=f"reminder:{turn.pk}")
+    sitting.save(s)
+    journal.note("reminded", f"{turn.seat.player} was reminded", seat=turn.seat, serial=turn.serial)
+    return True
+
+
+def _quiet(seat: Seat) -> bool:
+    """Has the player switched reminders off in this league?"""
+    return seat.player.entries.filter(league=seat.table.league, quiet_at__isnull=False).exists()
+
+
+def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:
+    """Lock the turn's table; the turn as it is then, or None if it is no longer open."""
+    table_id = Seat.objects.values_list("table_id", flat=True).get(turns=turn_id)
+    s = sitting.begin(table_id)
+    turn = Turn.objects.filter(pk=turn_id, ended_at=None).first()
+    if turn is None or s.table.state != Table.State.RUNNING:
+        return s, None
+    turn.seat = s.seat(turn.seat_id)
+    return s, turn
+
+
+@transaction.atomic
+def expire(turn_id: int) -> str:
+    """Judge a turn that is past its deadline; a word for what came of it.
+
+    "not due", "waits for letters", "grace", "waits" (the league's policy), "asks the organiser" or "stand-in".
+    """
+    s, turn = _take_up(turn_id)
+    if turn is None or turn.judge_at is None or turn.judge_at > s.now or turn.due_by > s.now:
+        return "not due"
+    if _unread_letters(turn):
+        return _look_again(s, turn)
+    if s.league.expiry == League.Expiry.WAIT:
+        return _leave_open(turn, "waits", f"the deadline of {turn.seat.player} has passed, the table waits")
+    if _has_grace(s, turn.seat):
+        return _give_grace(s, turn)
+    if s.league.expiry == League.Expiry.ASK:
+        words = f"the deadline of {turn.seat.player} has passed: may the stand-in move?"
+        return _leave_open(turn, "asks the organiser", words)
+    _stand_in(s, turn, None)
+    return "stand-in"
+
+
+def _unread_letters(turn: Turn) -> bool:
+    """Letters of this table that nobody has read yet, or letters from before the deadline whose table is unknown."""
+    of_table = Q(seat__table=turn.seat.table)
+    in_time = Q(seat=None, received_at__lte=turn.due_by)
+    return InboundLetter.objects.filter(of_table | in_time, state__in=UNREAD).exists()
+
+
+def _look_again(s: Sitting, turn: Turn) -> str:
+    turn.judge_at = s.now + LOOK_AGAIN
+    turn.save(update_fields=("judge_at",))
+    return "waits for letters"
+
+
+def _leave_open(turn: Turn, word: str, words: str) -> str:
+    turn.judge_at = None
+    turn.save(update_fields=("judge_at",))
+    journal.note(word, words, seat=turn.seat, serial=turn.serial)
+    return word
+
+
+def _has_grace(s: Sitting, seat: Seat) -> bool:
+    return s.league.grace > timedelta(0) and seat.grace_used_at is None and not seat.expired_on
+
+
+def _give_grace(s: Sitting, turn: Turn) -> str:
+    """Once a game, and told to nobody else: some hours more."""
+    seat = turn.seat
+    turn.due_by = turn.judge_at = turn.grace_until = clocks.due(s.now, s.league.grace)
+    turn.save(update_fields=("due_by", "judge_at", "grace_until"))
+    seat.grace_used_at = s.now
+    s.next_letter()
+    draft = letters.grace(seat, turn, s.match, s.plans[seat.number])
+    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"grace:{turn.pk}")
+    sitting.save(s)
+    journal.note("grace", f"{seat.player} has {s.league.grace} of grace", seat=seat, serial=turn.serial)
+    return "grace"
+
+
+def _stand_in(s: Sitting, turn: Turn, actor: Player | None) -> None:
+    seat = turn.seat
+    seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, seat.player.zone)
+    stays = clocks.stand_in_stays(seat.expired_on)
+    steps = turns.stand_in(s, seat.number)
+    if stays:
+        seat.mover = Seat.Mover.STAND_IN
+    steps += turns.advance(s)
+    turns.write_down(s)
+    _tell_expired(s, seat, steps, turn, stays)
+    turns.close(s)
+    words = f"the stand-in moved for {seat.player}" + (" and keeps the seat until they write" if stays else "")
+    journal.note("stand-in", words, actor=actor, seat=seat, serial=turn.serial, head=s.table.head[:10])
+
+
+def _tell_expired(s: Sitting, seat: Seat, steps: list[turns.Step], turn: Turn, stays: bool) -> None:
+    following = turns.next_question(s, seat)
+    if following is not None:
+        turns.turn_asked(s, following)
+    s.next_letter()
+    sitting.news(s, seat)
+    draft = letters.turn_expired(seat, steps, s.match, s.plans[seat.number], following, stays)
+    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"expired:{turn.pk}")
+
+
+@transaction.atomic
+def allow_stand_in(turn_id: int, actor: Player) -> None:
+    """The organiser's yes, where the league asks for it before the stand-in moves."""
+    s, turn = _take_up(turn_id)
+    if turn is None or turn.due_by > s.now:
+        raise TurnIsOver("This turn is not late any more.")
+    _check_organiser(s.league, actor)
+    _stand_in(s, turn, actor)
+
+
+@transaction.atomic
+def extend(turn_id: int, by: timedelta, actor: Player, reason: str) -> Turn:
+    """Give more time: counted from the deadline, or from now if that has passed."""
+    s, turn = _take_up(turn_id)
+    if turn is None:
+        raise TurnIsOver("This turn is over already.")
+    _check_organiser(s.league, actor)
+    turn.due_by = clocks.due(max(turn.due_by, s.now), by)
+    turn.judge_at = turn.due_by
+    if turn.reminded_at is None:
+        turn.remind_at = max(turn.remind_at or s.now, turn.due_by - by)
+    turn.save()
+    s.next_letter()
+    draft = letters.extended(turn.seat, turn, s.match, reason)
+    stamp = int(turn.due_by.timestamp())
+    outbox.write(draft, player=turn.seat.player, seat=turn.seat, dedupe=f"extended:{turn.pk}:{stamp}")
+    sitting.save(s)
+    words = f"{actor} gave {turn.seat.player} {by} more: {reason}"
+    journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)
+    return turn
+
+
+def _check_organiser(league: League, actor: Player) -> None:
+    if not league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {league} may do this.")
+
+
+def put_off(turn_id: int) -> None:
+    """Move a turn whose judgement failed out of the way of the others, further with each try."""
+    turn = Turn.objects.get(pk=turn_id)
+    pause = timedelta(minutes=min(2**turn.attempts, 60))
+    Turn.objects.filter(pk=turn_id, ended_at=None).update(
+        judge_at=timezone.now() + pause, attempts=min(turn.attempts + 1, 1000)
+    )

@@ -1,0 +1,158 @@
+"""Leagues until they start: created, opened, joined, left, started."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from engine import chance
+from tournaments.actions import journal, league_settings, tables
+from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NameTaken, NotEntered, NotOpen
+from tournaments.actions.results import finish, standings
+from tournaments.formats import schedules
+from tournaments.mail import outbox
+from tournaments.mail.letters import people
+from tournaments.models import Entry, League, Player, Table
+
+__all__ = ["create", "enrol", "finish", "leave", "open_league", "standings", "start"]
+
+
+@transaction.atomic
+def create(actor: Player, **settings: Any) -> League:
+    """Prepare a league; `settings` are fields of `League`. BadSettings names the first that does not fit."""
+    league = League(**settings)
+    league_settings.complete(league)
+    league_settings.check(league)
+    league.save()
+    league.organisers.add(actor)
+    journal.note("league created", f"{actor} prepared the league {league}", actor=actor, league=league)
+    return league
+
+
+@transaction.atomic
+def open_league(league: League, actor: Player) -> League:
+    """Let players join. The secrets of all tables that could be needed are drawn and committed to now."""
+    league = locked(league)
+    if league.state != League.State.DRAFT:
+        raise NotOpen(f"{league} is {league.get_state_display()} already.")
+    league_settings.check(league)
+    for number in range(1, tables_for(league.max_players, league.seats) + 1):
+        secret = secrets.token_bytes(32)
+        Table.objects.create(league=league, number=number, secret=secret, commitment=chance.commitment(secret))
+    league.state, league.opened_at = League.State.OPEN, timezone.now()
+    league.save()
+    journal.note("league opened", f"{actor} opened {league} to join", actor=actor, league=league)
+    return league
+
+
+def tables_for(players: int, seats: int) -> int:
+    """How many tables the schedule of so many players has."""
+    return len(schedules.cyclic(players, seats))
+
+
+@transaction.atomic
+def enrol(league: League, player: Player, word: str = "") -> Entry:
+    """Join; on the waiting list when the league is full."""
+    league = locked(league)
+    if league.state != League.State.OPEN:
+        raise NotOpen(f"{league} takes no entries now.")
+    entry = league.entries.filter(player=player).first()
+    if entry is not None and entry.state != Entry.State.LEFT:
+        raise AlreadyEntered(f"You are in {league} already.")
+    _refuse_same_name(league, player)
+    full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
+    entry = entry or Entry(league=league, player=player)
+    entry.state = Entry.State.WAITING if full else Entry.State.IN
+    entry.word, entry.joined_at = " ".join(word.split()), timezone.now()
+    _check(entry)
+    entry.save()
+    outbox.write(people.welcome(entry), player=player, league=league, dedupe=_once("welcome", entry))
+    where = "waits for a place in" if full else "joined"
+    journal.note("joined", f"{player} {where} {league}", actor=player, league=league)
+    return entry
+
+
+def _check(entry: Entry) -> None:
+    try:
+        entry.clean_fields(exclude=["joined_at"])
+    except ValidationError as error:
+        raise BadSettings(" ".join(error.messages)) from error
+
+
+def _refuse_same_name(league: League, player: Player) -> None:
+    others = league.entries.exclude(state=Entry.State.LEFT).exclude(player=player).select_related("player")
+    if any(other.player.name.casefold() == player.name.casefold() for other in others):
+        raise NameTaken(f"Somebody called {player.name} is in {league} already. Choose another name and join then.")
+
+
+def _once(kind: str, entry: Entry) -> str:
+    return f"{kind}:{entry.pk}:{entry.joined_at.timestamp():.6f}"
+
+
+@transaction.atomic
+def leave(league: League, player: Player) -> Entry:
+    """Leave before the start; the first of the waiting list moves up."""
+    league = locked(league)
+    if league.state != League.State.OPEN:
+        raise NotOpen(f"{league} has begun; write to its organiser." if league.started_at else f"{league} is not open.")
+    entry = league.entries.select_related("player").filter(player=player).exclude(state=Entry.State.LEFT).first()
+    if entry is None:
+        raise NotEntered(f"You are not in {league}.")
+    had_place = entry.state == Entry.State.IN
+    entry.state = Entry.State.LEFT
+    entry.save()
+    outbox.write(people.left(entry), player=player, league=league, dedupe=_once("left", entry))
+    journal.note("left", f"{player} left {league}", actor=player, league=league)
+    if had_place:
+        _move_up(league)
+    return entry
+
+
+def _move_up(league: League) -> None:
+    entry = league.entries.select_related("player").filter(state=Entry.State.WAITING).first()
+    if entry is None:
+        return
+    entry.state = Entry.State.IN
+    entry.save()
+    outbox.write(people.welcome(entry), player=entry.player, league=league, dedupe=_once("place", entry))
+    journal.note("moved up", f"{entry.player} got a place in {league}", league=league)
+
+
+@transaction.atomic
+def start(league: League, actor: Player) -> League:
+    """Seat the entrants by the cyclic schedule and open every table; secrets not needed stay unopened."""
+    league = locked(league)
+    if league.state != League.State.OPEN:
+        raise CannotStart(f"{league} is {league.get_state_display()}.")
+    entries = list(league.entries.select_related("player").filter(state=Entry.State.IN))
+    if len(entries) < league.seats:
+        raise CannotStart(f"{league} needs {league.seats} players, {len(entries)} have joined.")
+    _draw_lots(league, entries)
+    schedule = schedules.cyclic(len(entries), league.seats)
+    league.state, league.started_at = League.State.RUNNING, timezone.now()
+    league.save()
+    rows = list(league.tables.select_for_update().order_by("number"))
+    for table, players in zip(rows, schedule, strict=False):
+        tables.open_table(table, [entries[index] for index in players])
+    unused = [table.pk for table in rows[len(schedule) :]]
+    league.tables.filter(pk__in=unused).update(state=Table.State.UNUSED)
+    words = f"{actor} started {league}: {len(entries)} players, {len(schedule)} tables"
+    journal.note("league started", words, actor=actor, league=league)
+    return league
+
+
+def _draw_lots(league: League, entries: list[Entry]) -> None:
+    """The order of the entrants in the schedule comes from the committed secrets, so that nobody chose it."""
+    secret = bytes(league.tables.order_by("number")[0].secret)
+    words = [entry.word for entry in entries]
+    order = chance.Chance(secret, words).shuffle("order of the entrants", len(entries))
+    entries[:] = [entries[index] for index in order]
+
+
+def locked(league: League) -> League:
+    """The row, fresh and locked until the end of the transaction."""
+    return League.objects.select_for_update().get(pk=league.pk)

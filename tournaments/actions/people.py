@@ -1,0 +1,183 @@
+"""People: signing up, signing in by mailed link, second addresses, fewer letters, being erased."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from sesame.utils import get_query_string
+
+from tournaments.actions import erasure, journal
+from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, NotYours, TooOften
+from tournaments.mail import limits, outbox
+from tournaments.mail.headers import read_unsubscribe_key
+from tournaments.mail.letters import people as letters
+from tournaments.models import Address, Entry, Player
+
+LINKS_AN_HOUR = 5
+LINKS_AN_HOUR_FROM_ONE_PLACE = 30
+HOUR = timedelta(hours=1)
+VERIFY_SALT = "second address"
+VERIFY_WITHIN = timedelta(days=3)
+
+
+def sign_up(email: str, name: str, zone: str, origin: str = "") -> None:
+    """Make a player and mail a link. For an address that is known already this is `request_link`: same answer.
+
+    `origin` is where the request came from, for the limit. BadSettings names what is wrong with name or zone.
+    """
+    _limit(email, origin)
+    with transaction.atomic():
+        player = player_of(email)
+        if player is None:
+            player = Player(email=_clean(email), name=" ".join(name.split()), zone=zone)
+            player.set_unusable_password()
+            _check(player)
+            player.save()
+            journal.note("signed up", "a new player signed up", actor=player)
+        _mail_link(player)
+
+
+def request_link(email: str, origin: str = "") -> None:
+    """Mail a sign-in link to a known address; nothing tells whether it is known. TooOften for known and unknown."""
+    _limit(email, origin)
+    player = player_of(email)
+    if player is not None:
+        _mail_link(player)
+
+
+def _limit(email: str, origin: str) -> None:
+    by_address = limits.allow("link", _clean(email), LINKS_AN_HOUR, HOUR)
+    by_place = not origin or limits.allow("link from", origin, LINKS_AN_HOUR_FROM_ONE_PLACE, HOUR)
+    if not (by_address and by_place):
+        raise TooOften("A link has been asked for very often. Look into your mailbox, or try again in an hour.")
+
+
+def _clean(email: str) -> str:
+    return email.strip().lower()
+
+
+def player_of(email: str) -> Player | None:
+    """The player who is registered with an address or has verified it as a second one."""
+    email = _clean(email)
+    player = Player.objects.filter(email__iexact=email, is_active=True).first()
+    if player is not None:
+        return player
+    address = Address.objects.filter(email__iexact=email, verified_at__isnull=False, player__is_active=True)
+    found = address.select_related("player").first()
+    return found.player if found else None
+
+
+def _check(player: Player) -> None:
+    try:
+        player.clean_fields(exclude=("password",))
+        player.validate_unique()
+    except ValidationError as error:
+        raise BadSettings(" ".join(error.messages)) from error
+
+
+@transaction.atomic
+def _mail_link(player: Player) -> None:
+    """To the registered address only, even when a second one asked."""
+    url = settings.SITE_URL.rstrip("/") + reverse("player:sign-in-link") + get_query_string(player)
+    stamp = timezone.now().timestamp()
+    outbox.write(letters.sign_in(player, url), player=player, dedupe=f"sign-in:{player.pk}:{stamp:.6f}", anyhow=True)
+
+
+@transaction.atomic
+def confirm(player: Player) -> Player:
+    """The player pressed the button behind a mailed link: the address is the player's, and letters arrive there."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.verified_at is None:
+        player.verified_at = timezone.now()
+        journal.note("verified", f"{player} signed in for the first time", actor=player)
+    player.dead_at = None
+    player.save(update_fields=("verified_at", "dead_at"))
+    return player
+
+
+@transaction.atomic
+def add_address(player: Player, email: str) -> Address:
+    """Name a second address; letters from it count once its owner has pressed the button that is mailed to it."""
+    email = _clean(email)
+    _limit(email, "")
+    owner = player_of(email)
+    if owner is not None:
+        raise AddressTaken("This address cannot be used.")
+    address = Address.objects.filter(email__iexact=email).first() or Address(email=email, player=player)
+    if address.player_id != player.pk:
+        address.player = player  # nobody has proved it so far: the newest claim is asked to
+    try:
+        address.clean_fields()
+    except ValidationError as error:
+        raise BadSettings(" ".join(error.messages)) from error
+    address.save()
+    key = signing.dumps([address.pk, player.pk, email], salt=VERIFY_SALT)
+    url = settings.SITE_URL.rstrip("/") + reverse("doors:verify-address", args=(key,))
+    stamp = timezone.now().timestamp()
+    draft = letters.verify_address(player, email, url)
+    outbox.write(draft, player=player, to=email, dedupe=f"verify:{address.pk}:{stamp:.6f}")
+    journal.note("address named", f"{player} named a second address", actor=player)
+    return address
+
+
+@transaction.atomic
+def verify_address(key: str) -> Address:
+    """The button behind the link that was mailed to a second address. LinkExpired when it is no good."""
+    try:
+        pk, player_pk, email = signing.loads(key, salt=VERIFY_SALT, max_age=VERIFY_WITHIN)
+    except signing.BadSignature as error:
+        raise LinkExpired("This link is too old or was altered. Name the address again.") from error
+    address = Address.objects.select_for_update().filter(pk=pk, player=player_pk, email=email).first()
+    if address is None:
+        raise LinkExpired("This address is no longer asked about.")
+    if address.verified_at is None:
+        address.verified_at = timezone.now()
+        address.save(update_fields=("verified_at",))
+        journal.note("address verified", f"{address.player} proved a second address", actor=address.player)
+    return address
+
+
+@transaction.atomic
+def fewer_letters(key: str) -> Entry:
+    """One click in the mail client: no reminders and no receipts for plain sailing. Nobody loses a seat by it."""
+    try:
+        player, league = read_unsubscribe_key(key)
+    except (signing.BadSignature, ValueError) as error:
+        raise LinkExpired("This link was altered.") from error
+    entry = Entry.objects.select_for_update().filter(player=player, league=league).first()
+    if entry is None:
+        raise LinkExpired("You are not in this league.")
+    if entry.quiet_at is None:
+        entry.quiet_at = timezone.now()
+        entry.save(update_fields=("quiet_at",))
+        journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)
+    return entry
+
+
+@transaction.atomic
+def all_letters(player: Player, entry: Entry) -> Entry:
+    """Take `fewer_letters` back."""
+    if entry.player_id != player.pk:
+        raise NotYours("This is not your entry.")
+    entry.quiet_at = None
+    entry.save(update_fields=("quiet_at",))
+    journal.note("all letters", f"{player} wants all letters again", actor=player, league=entry.league)
+    return entry
+
+
+@transaction.atomic
+def erase(player: Player, actor: Player) -> Player:
+    """Forget a person: nameless from now on, the games stay. Running seats go to a bot."""
+    if actor.pk != player.pk and not actor.is_superuser:
+        raise NotYours("Only the player or the owner of the service may do this.")
+    player = Player.objects.get(pk=player.pk)
+    if player.erased_at is None:
+        erasure.erase(player)
+        journal.note("erased", f"{erasure.NAMELESS} was erased", actor=player if actor.pk == player.pk else actor)
+    return player

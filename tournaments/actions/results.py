@@ -1,0 +1,89 @@
+"""Results: what a finished table counts, the standings, the end of a league. Changes no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from tournaments.actions import journal
+from tournaments.actions.refusals import BadSettings, NotYours
+from tournaments.formats import standings as tally
+from tournaments.mail import outbox
+from tournaments.mail.letters import people
+from tournaments.models import Entry, League, Player, Seat, Table
+
+
+def result_of(match: engine.Match[Any], seats: Sequence[Seat], league: League) -> dict[str, Any]:
+    """What is stored of a finished table. `ranks` are the game's, `counted` those for the league.
+
+    They differ where a seat that the stand-in finished counts as last.
+    """
+    sheet = match.scoresheet()
+    ranks = tuple(sheet.ranks)
+    if league.after_stand_in == League.AfterStandIn.LAST:
+        absent = [seat.number for seat in seats if seat.mover != Seat.Mover.PLAYER]
+        ranks = tally.put_last(tally.Result((), tuple(sheet.totals), ranks), absent).ranks if absent else ranks
+    return {
+        "totals": list(sheet.totals),
+        "ranks": list(sheet.ranks),
+        "counted": list(ranks),
+        "tie_break": list(sheet.tie_break[1]),
+        "decided": sheet.decided,
+    }
+
+
+def standings(league: League) -> list[tally.Row]:
+    """The standings after the tables that have finished; everybody who plays is in them."""
+    entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
+    names = {entry.player_id: entry.player.name for entry in entrants}
+    tables = league.tables.filter(state=Table.State.FINISHED).prefetch_related("seats")
+    results = [counted for table in tables if (counted := _counted(table))]
+    seed = league.tables.order_by("number").values_list("commitment", flat=True).first() or ""
+    return tally.standings(results, league.points, league.tie_breaks, seed, players=names, names=names)
+
+
+def _counted(table: Table) -> tally.Result | None:
+    seats = sorted(table.seats.all(), key=lambda seat: seat.number)
+    if table.result is None or any(seat.player_id is None for seat in seats):
+        return None
+    players = tuple(seat.player_id for seat in seats)
+    return tally.Result(players, tuple(table.result["totals"]), tuple(table.result["counted"]))
+
+
+def finish(league: League) -> list[tally.Row] | None:
+    """End the league if all its tables have ended, within the caller's transaction; its standings, or None."""
+    league = League.objects.select_for_update().get(pk=league.pk)
+    still_open = league.tables.filter(state__in=(Table.State.RUNNING, Table.State.COMMITTED))
+    if league.state != League.State.RUNNING or still_open.exists():
+        return None
+    league.state, league.finished_at = League.State.FINISHED, timezone.now()
+    league.save(update_fields=("state", "finished_at"))
+    rows = standings(league)
+    for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
+        draft = people.league_finished(entry.player, league, rows)
+        outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")
+    journal.note("league finished", f"{league} has ended", league=league)
+    return rows
+
+
+@transaction.atomic
+def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> Table:
+    """The organiser rules how a finished table counts: a rank for each seat, in seat order."""
+    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
+    if not table.league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours("Only an organiser of the league rules on its tables.")
+    if table.result is None or len(counted) != len(table.result["ranks"]):
+        raise BadSettings("Give a rank for each seat of a finished table.")
+    try:
+        tally.league_points(counted, table.league.points)
+    except tally.BadResult as error:
+        raise BadSettings(str(error)) from error
+    table.result = {**table.result, "counted": list(counted)}
+    table.save(update_fields=("result",))
+    words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
+    journal.note("ruled", words, actor=actor, table=table, counted=list(counted))
+    return table

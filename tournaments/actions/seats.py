@@ -1,0 +1,80 @@
+"""Who moves for a seat: a bot in the player's place, the player again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.refusals import NotYours
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import table as letters
+from tournaments.models import Player, Seat, Table
+
+
+@transaction.atomic
+def replace_by_bot(seat_id: int, actor: Player, reason: str) -> Seat:
+    """Let a bot move for a seat for good; its reply addresses end. A second call does nothing."""
+    s, seat = _take_up(seat_id, actor)
+    if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING:
+        return seat
+    seat.mover = Seat.Mover.BOT
+    seat.token_epoch += 1
+    turns.advance(s)
+    turns.write_down(s)
+    _tell_everybody(s, seat, reason)
+    turns.close(s)
+    words = f"{actor} let a bot play for {seat.player}: {reason}"
+    journal.note("replaced by a bot", words, actor=actor, seat=seat)
+    return seat
+
+
+@transaction.atomic
+def give_back(seat_id: int, actor: Player, reason: str) -> Seat:
+    """The organiser gives a bot's seat back to its player, who is asked by letter if it is their turn."""
+    s, seat = _take_up(seat_id, actor)
+    if seat.mover == Seat.Mover.PLAYER or s.table.state != Table.State.RUNNING:
+        return seat
+    player_again(seat)
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)
+    journal.note("given back", f"{actor} gave {seat} back to {seat.player}: {reason}", actor=actor, seat=seat)
+    return seat
+
+
+@transaction.atomic
+def take_back(seat: Seat) -> bool:
+    """The player is there again: the stand-in leaves the seat. True if it was sitting there."""
+    s = sitting.begin(seat.table_id)
+    seat = s.seat(seat.pk)
+    if seat.mover != Seat.Mover.STAND_IN or s.table.state != Table.State.RUNNING:
+        return False
+    player_again(seat)
+    turns.write_down(s)
+    turns.close(s)
+    journal.note("back", f"{seat.player} is back", actor=seat.player, seat=seat)
+    return True
+
+
+def player_again(seat: Seat) -> None:
+    """Whoever comes back begins anew: earlier expiries no longer count towards losing the seat."""
+    seat.mover = Seat.Mover.PLAYER
+    seat.expired_on = []
+
+
+def _take_up(seat_id: int, actor: Player) -> tuple[Sitting, Seat]:
+    s = sitting.begin(Seat.objects.values_list("table_id", flat=True).get(pk=seat_id))
+    if not s.league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    return s, s.seat(seat_id)
+
+
+def _tell_everybody(s: Sitting, seat: Seat, reason: str) -> None:
+    whose = seat.player.name if seat.player else str(seat)
+    for other in s.seats:
+        if other.player is None:
+            continue
+        s.next_letter()
+        draft = letters.replaced(other, s.match, whose, reason)
+        outbox.write(draft, player=other.player, seat=other, dedupe=f"replaced:{seat.pk}:{seat.token_epoch}:{other.pk}")

@@ -1,0 +1,102 @@
+"""A table taken up for one action: its row locked, its match loaded, everything written back together.
+
+Nothing is decided here. An action begins a sitting inside its transaction, changes match and plans, and ends it with
+`turns.write_down` (log, position, turns), its own letters and `turns.close` (the other letters, the rows).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+import engine
+from engine.events import Event
+from engine.log import Entry, live
+from engine.plans import Plan
+from tournaments.models import InboundLetter, League, LogEntry, Seat, Table
+
+
+@dataclass(slots=True)
+class Sitting:
+    """seats and plans are by number; `moved` names who moved for a seat since the sitting began: seat -> by."""
+
+    table: Table
+    seats: list[Seat]
+    match: engine.Match[Any]
+    plans: dict[int, Plan]
+    now: datetime
+    letter: InboundLetter | None = None
+    moved: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def league(self) -> League:
+        return self.table.league
+
+    def seat(self, pk: int) -> Seat:
+        return next(seat for seat in self.seats if seat.pk == pk)
+
+    def next_letter(self) -> int:
+        """Count one more letter of this table; its number stands in the letter."""
+        self.table.letters += 1
+        return self.table.letters
+
+
+def begin(table_id: int, letter: InboundLetter | None = None, *, with_log: bool = False) -> Sitting:
+    """Lock a table and load its match, for taking back with its log. Must run inside a transaction, which locks."""
+    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
+    log = log_of(table) if with_log else ()
+    match = engine.Match.load(table.position, secret=bytes(table.secret), log=log)
+    seats = seats_of(table)
+    return Sitting(table, seats, match, plans_of(seats), timezone.now(), letter)
+
+
+def log_of(table: Table, after: int = -1) -> list[Entry]:
+    """The entries of a table's log in order, those after the one with that number."""
+    rows = table.entries.filter(number__gt=after).order_by("number").values_list("entry", flat=True)
+    return [Entry.from_json(entry) for entry in rows]
+
+
+def seats_of(table: Table) -> list[Seat]:
+    seats = list(table.seats.select_related("player").order_by("number"))
+    for seat in seats:
+        seat.table = table
+    return seats
+
+
+def plans_of(seats: list[Seat]) -> dict[int, Plan]:
+    return {seat.number: Plan.load(seat.plan) for seat in seats}
+
+
+def record(sitting: Sitting) -> None:
+    """Write the new log entries and the position. Call once, before any letter is written."""
+    entries = sitting.match.log
+    for entry in entries:
+        if entry.seat is not None:
+            sitting.moved[entry.seat] = entry.by
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            table=sitting.table, number=entry.number, entry=entry.to_json(), hash=entry.hash, letter=sitting.letter
+        )
+        for entry in entries
+    )
+    table = sitting.table
+    table.position, table.head, table.round = sitting.match.dump(), sitting.match.head, sitting.match.round
+
+
+def save(sitting: Sitting) -> None:
+    """Write table and seats back. Call last: letters have been counted by then."""
+    sitting.table.save()
+    for seat in sitting.seats:
+        seat.plan = sitting.plans[seat.number].dump()
+        seat.save(update_fields=("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch"))
+
+
+def news(sitting: Sitting, seat: Seat) -> list[Event]:
+    """What has happened that this seat has not been told; it counts as told from now on. Nothing taken back since."""
+    entries = log_of(sitting.table, seat.seen)
+    if entries:
+        seat.seen = entries[-1].number
+    return [event for entry in live(entries) for event in entry.events]

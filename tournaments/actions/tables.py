@@ -1,0 +1,67 @@
+"""Tables: opened at the start of a league, run when kept orders are due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from engine import plans
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import table as letters
+from tournaments.models import Entry, Seat, Table
+
+
+def open_table(table: Table, entries: Sequence[Entry]) -> None:
+    """Begin the game of a committed table, within the caller's transaction; `entries` in seat order."""
+    league = table.league
+    secret, words = bytes(table.secret), tuple(entry.word for entry in entries)
+    match = engine.Match.start(
+        engine.games[league.game], seats=len(entries), options=league.options, secret=secret, words=words
+    )
+    table.state, table.opened_at, table.header = Table.State.RUNNING, timezone.now(), match.header
+    table.position = match.dump()
+    table.save()
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number, player=entry.player) for number, entry in enumerate(entries)
+    )
+    seats = sitting.seats_of(table)
+    s = Sitting(table, seats, match, sitting.plans_of(seats), table.opened_at)
+    turns.advance(s)
+    turns.write_down(s)
+    _announce(s)
+    turns.close(s)
+    journal.note("table opened", f"{table} began: {', '.join(seat.player.name for seat in seats)}", table=table)
+
+
+def _announce(s: Sitting) -> None:
+    """Tell those who wait that the game has begun; those who are asked learn it from their first turn letter."""
+    asked = [decision.seat for decision in s.match.decisions]
+    for seat in s.seats:
+        if seat.number in asked or not asked:
+            continue
+        s.next_letter()
+        first = s.seats[asked[0]].player
+        draft = letters.begun(seat, s.match, sitting.news(s, seat), first.name if first else "")
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"begun:{seat.pk}")
+
+
+@transaction.atomic
+def run(table_id: int) -> bool:
+    """Play the kept orders that have waited for the second-thoughts delay. True if anything was due."""
+    s = sitting.begin(table_id)
+    if s.table.state != Table.State.RUNNING or s.table.run_at is None or s.table.run_at > s.now:
+        return False
+    s.table.run_at = None
+    before = s.match.count
+    plans.settle(s.match, s.plans, kept=True)
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)
+    words = f"kept orders ran at {s.table}: {s.match.count - before} moves"
+    journal.note("kept orders", words, table=s.table, head=s.table.head[:10])
+    return True

@@ -1,0 +1,151 @@
+"""Turns follow the match: closed when their decision is gone, opened and asked by letter when there is a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from datetime import timedelta
+
+from django.conf import settings
+
+from engine import plans
+from engine.bots import bots
+from engine.plans import Step
+from tournaments.actions import endings, sitting
+from tournaments.actions.sitting import Sitting
+from tournaments.formats import clocks
+from tournaments.mail import outbox
+from tournaments.mail.letters import turn as turn_letter
+from tournaments.models import Seat, Turn
+
+STAND_IN = "greedy"
+
+
+def advance(s: Sitting) -> list[Step]:
+    """Play everything that waits for no person: rules, defaults, the seats of bots, kept orders when they may run.
+
+    With a second-thoughts delay kept orders wait for `tournaments.actions.tables.run`; what is found impossible
+    already now stops the plan now.
+    """
+    steps: list[Step] = []
+    while True:
+        before = s.match.count
+        steps += plans.settle(s.match, s.plans, kept=s.league.delay == timedelta(0))
+        steps += _stand_ins(s)
+        if s.match.count == before:
+            break
+    _plan_a_run(s)
+    return steps
+
+
+def _stand_ins(s: Sitting) -> list[Step]:
+    steps: list[Step] = []
+    for decision in s.match.decisions:
+        if s.seats[decision.seat].mover != Seat.Mover.PLAYER:
+            steps += stand_in(s, decision.seat)
+    return steps
+
+
+def stand_in(s: Sitting, number: int) -> list[Step]:
+    """Answer a seat's open decision for it: its kept orders and rules first, then the bot."""
+    return plans.stand_in(s.match, s.plans, number, bots[STAND_IN])
+
+
+def _plan_a_run(s: Sitting) -> None:
+    """Set the moment at which kept orders run, if they would move anything; a plan that could only stop stops now."""
+    running, trial = _try_kept(s)
+    for number, plan in trial.items():
+        if plan.stopped and number not in running:
+            s.plans[number] = plan
+    if not running:
+        s.table.run_at = None
+    elif s.table.run_at is None:
+        s.table.run_at = s.now + s.league.delay
+
+
+def _try_kept(s: Sitting) -> tuple[set[int], dict[int, plans.Plan]]:
+    """The seats whose kept orders would be played now, and the plans as they would be after it."""
+    match, trial = s.match.copy(), {number: plans.Plan.load(plan.dump()) for number, plan in s.plans.items()}
+    steps = plans.settle(match, trial, kept=True)
+    return {step.seat for step in steps if step.by == "kept"}, trial
+
+
+def renew(s: Sitting) -> None:
+    """Close the turns whose decision is gone and open those of new decisions. After `sitting.record`."""
+    open_turns = {turn.seat_id: turn for turn in Turn.objects.filter(seat__table=s.table, ended_at=None)}
+    for seat in s.seats:
+        decision = s.match.decision(seat.number)
+        asked = decision.serial if decision and seat.mover == Seat.Mover.PLAYER else None
+        turn = open_turns.get(seat.pk)
+        if turn is not None and turn.serial != asked:
+            _end(s, turn, seat)
+            turn = None
+        if turn is None and decision is not None and asked is not None:
+            _open(s, seat, decision.serial, decision.kind)
+
+
+def _end(s: Sitting, turn: Turn, seat: Seat) -> None:
+    by = s.moved.get(seat.number)
+    turn.end = {None: Turn.End.GONE, "stand-in": Turn.End.STAND_IN}.get(by, Turn.End.ANSWERED)
+    turn.ended_at, turn.judge_at, turn.remind_at = s.now, None, None
+    turn.save()
+
+
+def _open(s: Sitting, seat: Seat, serial: int, kind: str) -> Turn:
+    due = clocks.due(s.now, s.league.turn_time)
+    remind = clocks.moment_between(s.now, due, float(settings.REMIND_AT))
+    values = {"kind": kind, "opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
+    values |= {"reminded_at": None, "grace_until": None, "ended_at": None, "end": "", "asked_at": None}
+    return Turn.objects.update_or_create(seat=seat, serial=serial, defaults=values)[0]
+
+
+def open_turn(seat: Seat) -> Turn | None:
+    """The seat's open turn, if it is asked something."""
+    turn = seat.turns.filter(ended_at=None).first()
+    if turn is not None:
+        turn.seat = seat
+    return turn
+
+
+def ask(s: Sitting, without: Container[int] = ()) -> None:
+    """Write the turn letters of open turns that have not been asked yet, except to seats whose kept orders will run."""
+    waiting = _try_kept(s)[0] if s.table.run_at else set()
+    for seat in s.seats:
+        turn = open_turn(seat)
+        if turn is None or turn.asked_at or seat.number in waiting or seat.number in without:
+            continue
+        turn_asked(s, turn)
+        s.next_letter()
+        draft = turn_letter.turn(seat, turn, s.match, s.plans[seat.number], sitting.news(s, seat))
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=dedupe(turn))
+
+
+def next_question(s: Sitting, seat: Seat) -> Turn | None:
+    """The seat's open turn that no letter has asked yet and no kept order is about to answer."""
+    turn = open_turn(seat)
+    if turn is None or turn.asked_at or (s.table.run_at and seat.number in _try_kept(s)[0]):
+        return None
+    return turn
+
+
+def turn_asked(s: Sitting, turn: Turn) -> None:
+    """Remember that a letter with this question has been written."""
+    turn.asked_at = s.now
+    turn.save(update_fields=("asked_at",))
+
+
+def dedupe(turn: Turn) -> str:
+    return f"turn:{turn.seat_id}:{turn.serial}"
+
+
+def write_down(s: Sitting) -> None:
+    """First half of an action's end: the log, then the turns that follow from it."""
+    sitting.record(s)
+    renew(s)
+
+
+def close(s: Sitting, without: Container[int] = ()) -> None:
+    """Second half: ask whoever is to be asked, end the table if its game is over, save the rows."""
+    ask(s, without)
+    if s.match.over:
+        endings.finish(s)
+    sitting.save(s)

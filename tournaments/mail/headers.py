@@ -1,0 +1,102 @@
+"""The headers of an outgoing letter and its addresses. Builds values, sends nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from email.headerregistry import Address
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from tournaments.mail import address
+from tournaments.models import InboundLetter, League, Player, Seat, Table
+
+UNSUBSCRIBE_SALT = "unsubscribe"
+MAX_REFERENCES = 8
+
+
+def bare_address() -> str:
+    """The service's own address, without a token."""
+    return f"{settings.MAIL_LOCAL}@{settings.MAIL_DOMAIN}"
+
+
+def token_of(seat: Seat, serial: int) -> str:
+    return address.token(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS)
+
+
+def reply_address(seat: Seat | None, serial: int) -> str:
+    """Where an answer goes: for a seat the address that carries seat and decision."""
+    if seat is None:
+        return bare_address()
+    local = address.make(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    return f"{local}@{settings.MAIL_DOMAIN}"
+
+
+def message_id(kind: str, dedupe: str, seat: Seat | None, serial: int) -> str:
+    """The same letter has the same Message-ID however often it is posted; a seat's carries its token."""
+    unique = hashlib.sha256(f"{settings.SECRET_KEY}\n{dedupe}".encode()).hexdigest()[:24]
+    if seat is None:
+        return f"<{kind}.{unique}@{settings.MAIL_DOMAIN}>"
+    return address.message_id(token_of(seat, serial), kind, unique, settings.MAIL_DOMAIN)
+
+
+def root_id(table: Table) -> str:
+    """The Message-ID under which all letters of a table hang; no letter has it."""
+    return f"<table-{table.pk}@{settings.MAIL_DOMAIN}>"
+
+
+def sender_line(seat: Seat | None, league: League | None, reply_to: str) -> str:
+    """`"Bruges by mail - Autumn" <play+...@...>`; names that fold badly are encoded by `email`."""
+    name = settings.SERVICE_NAME
+    league = seat.table.league if seat else league
+    if league:
+        name = f"{name} - {league.tag}"
+    return str(Address(display_name=name, addr_spec=reply_to))
+
+
+def headers_for(
+    player: Player, seat: Seat | None, league: League | None, answers: InboundLetter | None
+) -> dict[str, Any]:
+    """RFC 3834 marks, the thread, the list and its one-click unsubscription (RFC 8058)."""
+    is_answer = answers is not None
+    headers = {
+        "Auto-Submitted": "auto-replied" if is_answer else "auto-generated",
+        "X-Auto-Response-Suppress": "OOF, AutoReply",
+    }
+    references = [root_id(seat.table)] if seat else []
+    if answers is not None and answers.message_id:
+        headers["In-Reply-To"] = answers.message_id
+        references.append(answers.message_id)
+    if references:
+        headers["References"] = " ".join(references[-MAX_REFERENCES:])
+    league = seat.table.league if seat else league
+    if league:
+        headers |= list_headers(player, league)
+    return headers
+
+
+def list_headers(player: Player, league: League) -> dict[str, str]:
+    """The league as a list: letters can be told apart and switched off, which never resigns a seat."""
+    page = settings.SITE_URL.rstrip("/") + reverse("doors:unsubscribe", args=(unsubscribe_key(player, league),))
+    return {
+        "List-Id": f"<league-{league.pk}.{settings.MAIL_DOMAIN}>",
+        "List-Unsubscribe": f"<{page}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def unsubscribe_key(player: Player, league: League) -> str:
+    return signing.Signer(salt=UNSUBSCRIBE_SALT).sign(f"{player.pk}-{league.pk}")
+
+
+def read_unsubscribe_key(key: str) -> tuple[int, int]:
+    """(player, league) of a key; `signing.BadSignature` when it was altered."""
+    player, league = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign(key).split("-")
+    return int(player), int(league)
+
+
+def envelope_sender(seat: Seat | None, serial: int, is_answer: bool) -> str:
+    """Null for answers, so that they can never be answered; otherwise what tells a bounce apart."""
+    return "" if is_answer else reply_address(seat, serial)

@@ -1,0 +1,125 @@
+"""Whose a letter is and whether its sender may act: token, sender, verdict of DMARC. Executes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from django.conf import settings
+
+from tournaments.mail import address
+from tournaments.mail.address import Forged, Token
+from tournaments.models import Address, InboundLetter, Player, Seat
+
+DMARC = re.compile(r"\bdmarc\s*=\s*([a-z]+)", re.IGNORECASE)
+COMMENT = re.compile(r"\([^()]*\)")
+
+
+class Right(Enum):
+    """What a letter may do."""
+
+    ACT = "act"
+    HOLD = "hold"  # ask the registered address "was this you?"
+    CONFIRM = "confirm"  # no token: read-only commands are answered, everything else is confirmed first
+    DROP = "drop"
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who wrote, as far as it can be known.
+
+    token   of the reply address; None for the bare address
+    seat    that the token names and still belongs to
+    player  whose registered or verified address it came from
+    why     a word for the journal of the door: "known", "other address", "dmarc", "stranger", "forged", "dead token"
+    """
+
+    token: Token | None
+    seat: Seat | None
+    player: Player | None
+    right: Right
+    why: str
+
+
+def token_of(recipients: Iterable[str], references: Iterable[str] = ()) -> Token | None:
+    """The first valid token among the recipients, else the newest in the references.
+
+    Forged when there is none but something that pretends to be one.
+    """
+    forged: Forged | None = None
+    for recipient in recipients:
+        try:
+            found = address.read(recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+        except Forged as error:
+            forged = error
+            continue
+        if found is not None and _is_ours(recipient):
+            return found
+    for reference in references:
+        tokens = address.find_tokens(reference, settings.MAIL_KEYS)
+        if tokens:
+            return tokens[-1]
+    if forged is not None:
+        raise forged
+    return None
+
+
+def _is_ours(recipient: str) -> bool:
+    domain = recipient.strip().strip("<>").rpartition("@")[2]
+    return domain.lower() == settings.MAIL_DOMAIN
+
+
+def seat_of(token: Token) -> Seat | None:
+    """The seat that a token names, unless its addresses have been ended since."""
+    seat = Seat.objects.select_related("player", "table__league").filter(pk=token.seat_id).first()
+    return seat if seat is not None and seat.token_epoch == token.epoch else None
+
+
+def player_at(sender: str) -> Player | None:
+    """Whose registered or verified address this is."""
+    sender = sender.strip().lower()
+    if not sender:
+        return None
+    player = Player.objects.filter(email__iexact=sender, is_active=True).first()
+    if player is not None:
+        return player
+    second = Address.objects.select_related("player").filter(email__iexact=sender, verified_at__isnull=False).first()
+    return second.player if second and second.player.is_active else None
+
+
+def dmarc(auth_results: str, trusted: Iterable[str] | None = None) -> str:
+    """The verdict of a host that we trust: "pass", "fail", "none", "temperror" ...; "none" when nobody trusted says.
+
+    Each line of `auth_results` is the value of one Authentication-Results header, the newest first; the first
+    of a trusted host counts, because whoever wrote the letter can only have put headers below it.
+    """
+    names = {name.lower() for name in (settings.TRUSTED_AUTHSERV_IDS if trusted is None else trusted)}
+    for line in auth_results.splitlines():
+        value = COMMENT.sub(" ", line)
+        host = value.partition(";")[0].split()
+        if host and host[0].lower() in names:
+            found = DMARC.search(value)
+            return found.group(1).lower() if found else "none"
+    return "none"
+
+
+def author(row: InboundLetter, sender: str, recipients: Iterable[str], references: Iterable[str]) -> Author:
+    """Judge a letter by the table of rules: who may act, who is asked first, who is not answered."""
+    player = player_at(sender)
+    try:
+        token = token_of((row.recipient, *recipients), references)
+    except Forged:
+        return Author(None, None, None, Right.DROP, "forged")
+    passed = dmarc(row.auth_results) != "fail"
+    if token is None:
+        if player is None or not passed:
+            return Author(None, None, None, Right.DROP, "stranger")
+        return Author(None, None, player, Right.CONFIRM, "no token")
+    seat = seat_of(token)
+    if seat is None or seat.player is None or not seat.player.is_active:
+        return Author(token, None, player, Right.DROP, "dead token")
+    if player != seat.player:
+        return Author(token, seat, player, Right.HOLD, "other address")
+    return Author(token, seat, player, Right.ACT if passed else Right.HOLD, "known" if passed else "dmarc")

@@ -1,0 +1,161 @@
+"""The one door inside: store first, understand later. Decides whose a letter is, never what a game does with it.
+
+`ingest` stores the raw letter under a unique key and hints; the sender hears "accepted" only after its commit.
+`read` counts the attempt in a transaction of its own, then does everything else in a second one, which also
+holds the letter's row: however often and wherever it is called, one effect.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from datetime import datetime
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tournaments import hints
+from tournaments.actions import journal
+from tournaments.mail import address, identify, reading
+from tournaments.models import InboundLetter, Player
+
+log = logging.getLogger(__name__)
+
+State = InboundLetter.State
+ATTEMPTS = 3
+HEADERS_AT_MOST = 64 * 1024
+MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.IGNORECASE | re.MULTILINE)
+AUTH_RESULTS = re.compile(
+    rb"^authentication-results[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.IGNORECASE | re.MULTILINE
+)
+
+
+def ingest(
+    raw: bytes,
+    rcpt: str,
+    mail_from: str = "",
+    auth_results: str = "",
+    received_at: datetime | None = None,
+    door: str = "ingest",
+) -> InboundLetter:
+    """Store a letter and hint at it; the row of the first one when it has come before.
+
+    auth_results  values of Authentication-Results, newest first, one a line; read from the letter when empty
+    """
+    head = headers_of(raw)
+    key = key_of(raw, head, rcpt, mail_from)
+    known = InboundLetter.objects.filter(key=key).first()
+    if known is not None:
+        return known
+    row = InboundLetter(
+        key=key,
+        door=door,
+        raw=raw,
+        recipient=rcpt[:320],
+        mail_from=mail_from[:320],
+        auth_results=auth_results or auth_results_of(head),
+        received_at=received_at or timezone.now(),
+        message_id=message_id_of(head)[:255],
+    )
+    _name_the_seat(row)
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            hints.read_letter(row.pk)
+    except IntegrityError:  # the same letter came through another process at this moment
+        return InboundLetter.objects.get(key=key)
+    return row
+
+
+def _name_the_seat(row: InboundLetter) -> None:
+    """So that a deadline knows for whom a letter waits; who may act is judged when it is read."""
+    try:
+        token = identify.token_of([row.recipient])
+    except address.Forged:
+        return
+    seat = identify.seat_of(token) if token else None
+    if token is not None and seat is not None:
+        row.seat, row.serial = seat, token.serial
+
+
+def headers_of(raw: bytes) -> bytes:
+    """The header section, bounded, without the letter's body."""
+    head = raw[:HEADERS_AT_MOST].lstrip(b"\r\n")
+    end = re.search(rb"\r?\n\r?\n", head)
+    return head[: end.start() + 1] if end else head
+
+
+def message_id_of(head: bytes) -> str:
+    """The Message-ID with its brackets, "" when there is none or an odd one."""
+    found = MESSAGE_ID.search(head)
+    return "".join(found.group(1).decode("ascii", "replace").split()) if found else ""
+
+
+def auth_results_of(head: bytes) -> str:
+    """The values of all Authentication-Results headers, newest first, one a line."""
+    return "\n".join(" ".join(value.decode("latin-1").split()) for value in AUTH_RESULTS.findall(head))
+
+
+def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str) -> str:
+    """Equal for the same letter to the same decision, however often it is delivered.
+
+    To the bare address anybody may write, so there the envelope sender belongs to the key: nobody can use up
+    another person's Message-ID.
+    """
+    local = rcpt.partition("@")[0].lower()
+    to = local if "+" in local else f"{local} {mail_from.lower()}"
+    message_id = message_id_of(head)
+    what = message_id.encode() if message_id else hashlib.sha256(raw).digest()
+    return hashlib.sha256(to.encode() + b"\n" + what).hexdigest()
+
+
+def read(letter_pk: int) -> str:
+    """Understand a stored letter and let its orders take effect; the verdict, "" when there was nothing to do."""
+    if not _begin(letter_pk):
+        return ""
+    with transaction.atomic():
+        row = _locked(letter_pk)
+        if row is None or row.state != State.READING:
+            return ""
+        verdict = reading.read(row)
+        _done(row, verdict)
+    return verdict
+
+
+def _begin(letter_pk: int) -> bool:
+    """Commit that somebody tries, before anything can go wrong. A letter that ended three workers is laid aside."""
+    with transaction.atomic():
+        row = _locked(letter_pk)
+        if row is None or row.state not in (State.RECEIVED, State.READING):
+            return False
+        if row.attempts >= ATTEMPTS:
+            _lay_aside(row)
+            return False
+        row.attempts += 1
+        row.state, row.read_at = State.READING, timezone.now()
+        row.save(update_fields=("attempts", "state", "read_at"))
+    return True
+
+
+def _locked(letter_pk: int) -> InboundLetter | None:
+    """The row, ours alone until the end of the transaction; None while another worker has it."""
+    rows = InboundLetter.objects.select_for_update(skip_locked=True, of=("self",))
+    return rows.filter(pk=letter_pk).first()
+
+
+def _lay_aside(row: InboundLetter) -> None:
+    row.state, row.trouble = State.LAID_ASIDE, f"{row.attempts} workers died or failed while reading it"
+    row.save(update_fields=("state", "trouble"))
+    words = f"letter {row.pk} was laid aside: {row.trouble}"
+    journal.note("laid aside", words, seat=row.seat, letter=row.pk)
+    log.error("letter %s laid aside after %s attempts", row.pk, row.attempts)
+
+
+def _done(row: InboundLetter, verdict: str) -> None:
+    row.verdict = verdict[:20]
+    if row.state == State.READING:
+        row.state = State.DONE
+    row.read_at = timezone.now()
+    row.save()

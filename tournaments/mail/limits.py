@@ -1,0 +1,52 @@
+"""How much is too much: error answers to a token, sign-in links to an address. Counts, refuses nothing itself."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.models import OutboundLetter, Seat
+
+ERROR_ANSWERS = 3  # to one token in a day
+TURN_OVER_ANSWERS = 1
+DAY = timedelta(days=1)
+
+
+def may_answer_error(seat: Seat, serial: int, reasons: Iterable[str]) -> bool:
+    """At most three error answers to a token and day, one for each reason."""
+    sent = _answers(seat, serial, "orders_refused")
+    if sent.count() >= ERROR_ANSWERS:
+        return False
+    return not sent.filter(dedupe__endswith=reason_key(reasons)).exists()
+
+
+def may_answer_turn_over(seat: Seat, serial: int) -> bool:
+    """At most one "that turn is over" to a token and day."""
+    return _answers(seat, serial, "turn_over").count() < TURN_OVER_ANSWERS
+
+
+def _answers(seat: Seat, serial: int, kind: str) -> QuerySet[OutboundLetter]:
+    since = timezone.now() - DAY
+    return OutboundLetter.objects.filter(seat=seat, kind=kind, answers__serial=serial, created_at__gt=since)
+
+
+def reason_key(reasons: Iterable[str]) -> str:
+    """A short name for a set of reasons: equal sets have equal names."""
+    return hashlib.sha256("\n".join(sorted(set(reasons))).encode()).hexdigest()[:16]
+
+
+def allow(what: str, who: str, most: int, within: timedelta) -> bool:
+    """Count one and say whether it is among the first `most` of a span of time. Forgets on a restart of the cache."""
+    span = int(within.total_seconds())
+    slot = int(timezone.now().timestamp()) // span
+    name = hashlib.sha256(f"{what}\n{who.lower()}\n{slot}".encode()).hexdigest()
+    cache.add(f"limit:{name}", 0, span)
+    try:
+        return cache.incr(f"limit:{name}") <= most
+    except ValueError:  # the entry ran out between the two calls
+        return True

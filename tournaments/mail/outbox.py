@@ -1,0 +1,190 @@
+"""The outbox: letters are rows first and are posted afterwards. Decides nothing about what a letter says.
+
+States: queued -> in flight -> sent, or retry with a growing pause, or failed. Two rescues, both by `sweep`:
+a letter whose hint was lost is still queued, and one whose worker died is still in flight long after it
+was taken; the latter goes out again under the same Message-ID, so that a mailbox can tell.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from email.mime.image import MIMEImage
+from email.utils import format_datetime
+from smtplib import SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db.models import F, Q
+from django.utils import timezone
+
+from tournaments import hints, papers
+from tournaments.mail import headers
+from tournaments.mail.letters.draft import Draft
+from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat
+
+log = logging.getLogger(__name__)
+
+WAITING = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY)
+IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
+PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
+HINT_AFTER = timedelta(seconds=5)
+SECRET_KINDS = ("sign_in", "verify_address")  # hold a link that signs in: not kept once it is sent
+BATCH = 200
+
+
+def write(
+    draft: Draft,
+    *,
+    player: Player,
+    dedupe: str,
+    seat: Seat | None = None,
+    league: League | None = None,
+    answers: InboundLetter | None = None,
+    kind: str = "",
+    to: str = "",
+    about: InboundLetter | None = None,
+    anyhow: bool = False,
+) -> OutboundLetter:
+    """Put a letter into the outbox within the caller's transaction; the row of an earlier one if it is there already.
+
+    answers  the letter that this one replies to: it goes out with a null sender and that letter's Message-ID
+    about    a letter of somebody else that this one is about ("was this you?"); not replied to
+    kind     overrides the draft's
+    to       overrides the registered address, to verify another one
+    anyhow   write although earlier letters to the player came back: a sign-in link, which the player waits for
+    """
+    known = OutboundLetter.objects.filter(dedupe=dedupe).first()
+    if known is not None:
+        return known
+    reply_to = headers.reply_address(seat, draft.serial)
+    letter = OutboundLetter(
+        dedupe=dedupe,
+        kind=kind or draft.kind,
+        player=player,
+        seat=seat,
+        league=league or (seat.table.league if seat else None),
+        serial=draft.serial,
+        answers=answers or about,
+        to=to or player.email,
+        sender=headers.sender_line(seat, league, reply_to),
+        subject=draft.subject,
+        text=draft.text,
+        html=draft.html,
+        headers=headers.headers_for(player, seat, league, answers),
+        envelope_sender=headers.envelope_sender(seat, draft.serial, answers is not None),
+        message_id=headers.message_id(kind or draft.kind, dedupe, seat, draft.serial),
+        picture=_picture(draft),
+        papers=list(draft.papers),
+        due_at=timezone.now(),
+    )
+    if (player.dead_at and not anyhow) or not player.is_active:
+        letter.state, letter.failure = OutboundLetter.State.FAILED, "no letters go to this player now"
+    letter.save(force_insert=True)
+    if letter.state == OutboundLetter.State.QUEUED:
+        hints.post_letter(letter.pk)
+    return letter
+
+
+def _picture(draft: Draft) -> dict[str, int] | None:
+    """What to draw, with the log entry up to which: the table may have moved on when the letter is posted."""
+    if not draft.picture:
+        return None
+    newest = LogEntry.objects.filter(table=draft.picture["table"]).order_by("-number").first()
+    return {**draft.picture, "entry": newest.number if newest else -1}
+
+
+def post(pk: int) -> bool:
+    """Send one letter if nobody else is sending it. True when it went out now."""
+    letter = _take(pk)
+    if letter is None:
+        return False
+    try:
+        provider_id = _send(letter)
+    except (SMTPRecipientsRefused, SMTPSenderRefused, SMTPResponseException) as error:
+        _failed(letter, f"{error}", for_good=_is_permanent(error))
+        return False
+    except Exception as error:  # whatever a provider's client raises: the letter must not be lost
+        log.exception("letter %s could not be sent", letter.pk)
+        _failed(letter, f"{type(error).__name__}: {error}", for_good=False)
+        return False
+    _sent(letter, provider_id)
+    return True
+
+
+def _take(pk: int) -> OutboundLetter | None:
+    """The conditional UPDATE is the lock: of several workers one gets the letter."""
+    now = timezone.now()
+    free = Q(state__in=WAITING) | Q(state=OutboundLetter.State.IN_FLIGHT, taken_at__lt=now - IN_FLIGHT_AT_MOST)
+    taken = OutboundLetter.objects.filter(free, pk=pk).update(
+        state=OutboundLetter.State.IN_FLIGHT, taken_at=now, attempts=F("attempts") + 1
+    )
+    return OutboundLetter.objects.select_related("player", "seat__table__league").get(pk=pk) if taken else None
+
+
+def _send(letter: OutboundLetter) -> str:
+    message = message_of(letter)
+    get_connection().send_messages([message])
+    status = getattr(message, "anymail_status", None)
+    return str(getattr(status, "message_id", "") or "")
+
+
+def message_of(letter: OutboundLetter) -> EmailMultiAlternatives:
+    """The letter as Django sends it: text, HTML, the picture inline and the papers attached."""
+    extra = {**letter.headers, "Message-ID": letter.message_id, "Date": format_datetime(letter.created_at), "From": letter.sender}
+    message = EmailMultiAlternatives(
+        letter.subject,
+        letter.text,
+        from_email=letter.sender,
+        to=[letter.to],
+        reply_to=[headers.reply_address(letter.seat, letter.serial)],
+        headers=extra,
+    )
+    message.envelope_sender = letter.envelope_sender
+    if letter.html:
+        message.attach_alternative(letter.html, "text/html")
+    if letter.picture:
+        message.attach(_inline_picture(papers.picture(letter)))
+    for name in letter.papers:
+        message.attach(*papers.render(name, letter))
+    return message
+
+
+def _inline_picture(png: bytes) -> MIMEImage:
+    image = MIMEImage(png, "png")
+    image.add_header("Content-ID", "<position>")
+    image.add_header("Content-Disposition", "inline", filename="position.png")
+    return image
+
+
+def _is_permanent(error: Exception) -> bool:
+    if isinstance(error, SMTPRecipientsRefused):
+        return all(500 <= code < 600 for code, _ in error.recipients.values())
+    return isinstance(error, SMTPResponseException) and 500 <= error.smtp_code < 600
+
+
+def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
+    done = for_good or letter.attempts > len(PAUSES)
+    pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
+    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
+        state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
+        due_at=timezone.now() + pause,
+        failure=words[:300],
+    )
+
+
+def _sent(letter: OutboundLetter, provider_id: str) -> None:
+    changes = {"state": OutboundLetter.State.SENT, "sent_at": timezone.now(), "provider_id": provider_id[:255]}
+    if letter.kind in SECRET_KINDS:
+        changes |= {"text": "", "html": ""}
+    OutboundLetter.objects.filter(pk=letter.pk).update(**changes)
+
+
+def sweep() -> int:
+    """Hint at letters that wait longer than a hint takes, and at those whose worker must have died."""
+    now = timezone.now()
+    lost = Q(state=OutboundLetter.State.IN_FLIGHT, taken_at__lt=now - IN_FLIGHT_AT_MOST)
+    waiting = Q(state__in=WAITING, due_at__lt=now - HINT_AFTER)
+    found = OutboundLetter.objects.filter(lost | waiting).order_by("due_at").values_list("pk", flat=True)[:BATCH]
+    for pk in found:
+        hints.post_letter(pk)
+    return len(found)

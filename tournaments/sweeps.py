@@ -1,0 +1,91 @@
+"""What is due now? Asked every few seconds of the rows, so that no timer and no lost hint can stop a game.
+
+Every row is taken in a short transaction of its own; one that fails is pushed forward and blocks no other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments import hints
+from tournaments.actions import deadlines, tables
+from tournaments.mail import outbox
+from tournaments.models import InboundLetter, Table, Turn
+
+log = logging.getLogger(__name__)
+
+BATCH = 200
+HINT_AFTER = timedelta(seconds=5)
+TRY_AGAIN_AFTER = timedelta(seconds=15)
+
+
+def sweep(now: datetime | None = None) -> dict[str, int]:
+    """Do everything that is due; how much of each was found."""
+    now = now or timezone.now()
+    return {
+        "letters": unread_letters(now),
+        "runs": _each("run", _tables_to_run(now), tables.run, _put_off_run),
+        "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
+        "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
+        "outbox": outbox.sweep(),
+    }
+
+
+def unread_letters(now: datetime) -> int:
+    """Hint again at letters whose hint was lost and at those whose worker must have died."""
+    lost = Q(state=InboundLetter.State.RECEIVED, received_at__lt=now - HINT_AFTER)
+    stuck = Q(state=InboundLetter.State.READING, read_at__lt=now - TRY_AGAIN_AFTER)
+    found = InboundLetter.objects.filter(lost | stuck).order_by("received_at", "pk").values_list("pk", flat=True)
+    letters = list(found[:BATCH])
+    for pk in letters:
+        hints.read_letter(pk)
+    return len(letters)
+
+
+def _tables_to_run(now: datetime) -> Iterable[int]:
+    due = Table.objects.filter(run_at__lte=now, state=Table.State.RUNNING).order_by("run_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
+
+
+def _to_remind(now: datetime) -> Iterable[int]:
+    due = Turn.objects.filter(remind_at__lte=now, ended_at=None, reminded_at=None).order_by("remind_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
+
+
+def _to_judge(now: datetime) -> Iterable[int]:
+    due = Turn.objects.filter(judge_at__lte=now, ended_at=None).order_by("judge_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
+
+
+def _each(what: str, rows: Iterable[int], act: Callable[[int], object], put_off: Callable[[int], None]) -> int:
+    count = 0
+    for pk in rows:
+        count += 1
+        try:
+            act(pk)
+        except Exception:  # whatever is wrong with one table must not stop the others
+            log.exception("could not %s %s", what, pk)
+            put_off(pk)
+    return count
+
+
+def _put_off_run(table_id: int) -> None:
+    Table.objects.filter(pk=table_id).update(run_at=timezone.now() + timedelta(minutes=5))
+
+
+def _forget_reminder(turn_id: int) -> None:
+    Turn.objects.filter(pk=turn_id).update(remind_at=timezone.now() + timedelta(minutes=5))
+
+
+def purge(now: datetime | None = None) -> int:
+    """Empty the raw bytes of letters that have been kept long enough; what was understood of them stays."""
+    before = (now or timezone.now()) - settings.RAW_LETTERS_KEPT
+    old = InboundLetter.objects.filter(received_at__lt=before).exclude(raw=b"")
+    unread = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
+    return old.exclude(state__in=unread).update(raw=b"", auth_results="", mail_from="", recipient="")

@@ -1,0 +1,28 @@
+"""Celery tasks: shells around ingest, outbox and sweeps. They carry primary keys; each may run twice."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from tournaments import sweeps
+from tournaments.mail import ingest, outbox
+
+
+@shared_task
+def read_letter(pk: int) -> None:
+    ingest.read(pk)
+
+
+@shared_task
+def post_letter(pk: int) -> None:
+    outbox.post(pk)
+
+
+@shared_task
+def sweep() -> None:
+    sweeps.sweep()
+
+
+@shared_task
+def purge() -> None:
+    sweeps.purge()
