@@ -21,6 +21,7 @@ from tournaments.demo.replies import STYLES, plain_of, reply
 FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
 OFFER = re.compile(r"\[(\d{1,2})\] ((?:(?!\[\d).)*)", re.DOTALL)
 COLOURS = re.compile(r"\bin ((?:blue|brown|purple|red|yellow)(?:(?:, | or | and )(?:blue|brown|purple|red|yellow))*)")
+ROUND = re.compile(r"round (\d+)")
 NOT_YET = re.compile(r"right after|costs \d+:|needs")
 
 
@@ -99,6 +100,7 @@ class Client:
     random: Random = field(default_factory=Random)
     received: int = 0
     sent: int = 0
+    round: int = 0
     finals: list[EmailMessage] = field(default_factory=list)
     states: list[str] = field(default_factory=list)
 
@@ -120,6 +122,8 @@ class Client:
         self.received += 1
         text = plain_of(letter)
         self.states.append(state_of(text))
+        if found := ROUND.search(str(letter["Subject"])):
+            self.round = int(found.group(1))
         if str(letter["Subject"]).startswith("FINAL SCORES"):
             self.finals.append(letter)
         elif asks(text):

@@ -11,6 +11,7 @@ from tournaments.models import League, Player
 ORGANISER = ("Olivia", "olivia@club.example")
 YOU = ("Anna", "anna@home.example")
 ROBOTS = (("Bea", "bea@robots.example"), ("Chidi", "chidi@robots.example"), ("Dora", "dora@robots.example"))
+PROOF_PLAYERS = (("Łucja", "lucja@one.example"), ("Ελένη", "eleni@two.example"), ("Chidi", "chidi@three.example"))
 ZONE = "Europe/Brussels"
 
 
@@ -63,6 +64,24 @@ def sample_leagues(cast: Cast) -> None:
     leagues.open_league(winter, cast.organiser)
     for robot in cast.robots:
         leagues.enrol(winter, robot, "")
+
+
+def proof_league() -> None:
+    """A league of one table for the players of `make demo`, started."""
+    organiser = _person(*ORGANISER, is_staff=True)
+    league = leagues.create(
+        organiser,
+        name="Proof League",
+        tag="Proof",
+        game="bruges",
+        seats=len(PROOF_PLAYERS),
+        max_players=len(PROOF_PLAYERS),
+        delay=timedelta(0),
+    )
+    leagues.open_league(league, organiser)
+    for name, address in PROOF_PLAYERS:
+        leagues.enrol(league, _person(name, address), "tulip")
+    leagues.start(league, organiser)
 
 
 def _person(name: str, email: str, **marks: bool) -> Player:

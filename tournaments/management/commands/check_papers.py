@@ -1,0 +1,53 @@
+"""Compare scoresheets that players have with the engine's results: status 0 only if all tables ended and all agree."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+import engine
+from tournaments.actions import leagues
+from tournaments.demo import papers
+from tournaments.models import League, Table
+
+
+class Command(BaseCommand):
+    help = "Print the standings and compare PDFs below a folder with what the engine says."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path)
+
+    def handle(self, *args: Any, folder: Path, **options: Any) -> None:
+        wrong = [
+            str(table)
+            for league in League.objects.filter(state__in=[League.State.RUNNING, League.State.FINISHED])
+            for table in self.played(league)
+            if not self.agrees(table, folder)
+        ]
+        if wrong:
+            raise CommandError(f"Not finished, or papers that say something else: {', '.join(wrong)}")
+
+    def played(self, league: League) -> list[Table]:
+        self.stdout.write(f"Standings of {league}:")
+        for row in leagues.standings(league):
+            self.stdout.write(f"  {row.place}. {row.name}, {row.points} league points")
+        return list(league.tables.exclude(state=Table.State.UNUSED))
+
+    def agrees(self, table: Table, folder: Path) -> bool:
+        """Are there papers for each seat, and do all of them give the engine's totals?"""
+        if table.state != Table.State.FINISHED:
+            return False
+        totals = list(engine.Match.load(table.position, secret=bytes(table.secret)).scoresheet().totals)
+        paths = sorted(path for path in folder.glob("*/*.pdf") if is_of(path, table))
+        for path in paths:
+            self.stdout.write(f"  {path}: {papers.totals_of(path, len(totals))}")
+        right = all(papers.totals_of(path, len(totals)) == totals for path in paths)
+        return right and len(paths) == table.seats.count()
+
+
+def is_of(path: Path, table: Table) -> bool:
+    return bool(re.search(rf"\b{table.number}\b", path.stem.replace("-", " ")))

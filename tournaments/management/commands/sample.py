@@ -1,0 +1,26 @@
+"""The demonstration's people and leagues, made once. Refuses to run outside the demonstration."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.demo import people
+
+
+class Command(BaseCommand):
+    help = "Make the people and leagues of the demonstration, if there are none yet."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--proof", action="store_true", help="the league of `make demo` instead")
+
+    def handle(self, *args: Any, proof: bool, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("Made-up people belong into the demonstration only: DEMO is not set.")
+        if proof:
+            people.proof_league()
+        else:
+            people.sample_leagues(people.settle_in())
