@@ -10,7 +10,7 @@ from bruges_pbem import env
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
     if os.environ["DJANGO_SETTINGS_MODULE"] == "bruges_pbem.settings":
-        env.take_play(make=sys.argv[1:2] == ["play"])
+        env.take_play(make=sys.argv[1:2] in (["play"], ["demo"]))
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

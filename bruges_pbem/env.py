@@ -111,7 +111,7 @@ def keys(name: str) -> dict[str, bytes]:
             key = b""
         if not colon or not key_id.isalnum() or not key_id.islower() or len(key) < 16:
             raise Misconfigured(
-                f"{name} cannot be read. Write it as k1:<base64 of at least 16 random bytes>, several separated by commas."
+                f"{name} cannot be read. Write it as k1:<base64 of at least 16 random bytes>, more separated by commas."
             )
         if key_id in result:
             raise Misconfigured(f"{name} has the key {key_id} twice. Give every key a name of its own.")
@@ -179,7 +179,7 @@ def _sqlite(path: str) -> dict[str, Any]:
     }
 
 
-def smtp(name: str, default: str) -> dict[str, Any]:
+def smtp(name: str, default: str | None = None) -> dict[str, Any]:
     """Django's EMAIL_* settings for `smtp://user:password@host:port`; `smtps://` is TLS, `smtp+tls://` STARTTLS."""
     parts = url(name, default, schemes=("smtp", "smtps", "smtp+tls"))
     ports = {"smtp": 25, "smtps": 465, "smtp+tls": 587}

@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, with a trace id and without addresses or tokens. Decides nothing about what is logged."""
+"""Logs: one JSON object a line, with a trace id and without addresses or tokens. Does not choose what is logged."""
 
 from __future__ import annotations
 

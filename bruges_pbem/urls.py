@@ -1,13 +1,15 @@
 """Where the two sites, the mail providers' webhooks and the health checks hang."""
 
-from django.urls import include, path
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, include, path
 
 from bruges_pbem import health
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.lives),
     path("readyz", health.ready),
     path("mail/", include("anymail.urls")),
     path("desk/", include("tournaments.organiser.urls")),
+    *([path("post/", include("tournaments.demo.urls"))] if settings.DEMO else []),
     path("", include("tournaments.player.urls")),
 ]

@@ -35,6 +35,7 @@ class Process:
 
     env     the whole environment, or None for the supervisor's own
     ready   asked again and again until it says yes; None: ready as soon as it is started
+    once    a step, not a service: ready when it ended with status 0, and not started again
     needs   names of processes that must be ready before this one is started
     patience  seconds that it may take to get ready
     """
@@ -43,6 +44,7 @@ class Process:
     argv: Sequence[str]
     env: Mapping[str, str] | None = None
     ready: Callable[[], bool] | None = None
+    once: bool = False
     needs: tuple[str, ...] = ()
     patience: float = 60.0
 
@@ -54,6 +56,7 @@ class _Running:
     started: float
     deaths: int = 0
     last: list[str] = field(default_factory=list)
+    listener: threading.Thread = field(default_factory=threading.Thread)
 
 
 class Supervisor:
@@ -125,12 +128,15 @@ class Supervisor:
         process = self.processes[name]
         until = time.monotonic() + process.patience
         while not self._stopping.is_set():
-            running = self._running.get(name)
-            if running is None or running.popen.poll() is not None:
-                if self._watch is None:
-                    raise NotReady(self._obituary(name))
-            elif process.ready is None or process.ready():
+            status = self._running[name].popen.poll()
+            if process.once:
+                if status == 0:
+                    return
+            elif status is None and (process.ready is None or process.ready()):
                 return
+            # Once the watch is kept, one that ended will be started again.
+            if status is not None and self._watch is None:
+                raise NotReady(f"{name} ended with status {status}.{self._last_words(name)}")
             if time.monotonic() > until:
                 raise NotReady(f"{name} was not ready after {process.patience:.0f} s.{self._last_words(name)}")
             self._stopping.wait(LOOK_EVERY)
@@ -152,16 +158,17 @@ class Supervisor:
                 start_new_session=True,
             )
             running = _Running(process, popen, time.monotonic(), deaths)
+            running.listener = threading.Thread(target=self._listen, args=(running,), daemon=True)
             self._running[process.name] = running
             self._write_record()
-        threading.Thread(target=self._listen, args=(running,), name=process.name, daemon=True).start()
+            running.listener.start()
 
     # --- what they print -------------------------------------------------------------------------
 
     def _listen(self, running: _Running) -> None:
         stream: IO[str] | None = running.popen.stdout
         assert stream is not None
-        with suppress(ValueError):  # the stream is closed when the process would not end
+        with stream:
             for line in stream:
                 running.last = [*running.last[-9:], line.rstrip()]
                 self._line(running.process.name, line.rstrip())
@@ -172,14 +179,8 @@ class Supervisor:
         with self._print_lock, suppress(ValueError):  # the terminal may be gone
             print(f"{name:>{self._width}} | {words}", file=self.out, flush=True)
 
-    def _obituary(self, name: str) -> str:
-        running = self._running.get(name)
-        status = f" with status {running.popen.returncode}" if running else ""
-        return f"{name} ended{status} before it was ready.{self._last_words(name)}"
-
     def _last_words(self, name: str) -> str:
-        running = self._running.get(name)
-        return "".join(f"\n  {line}" for line in running.last) if running else ""
+        return "".join(f"\n  {line}" for line in self._running[name].last)
 
     # --- watching --------------------------------------------------------------------------------
 
@@ -191,7 +192,7 @@ class Supervisor:
     def _bury(self, running: _Running) -> None:
         """Say that a process died and have it started again after its pause."""
         name = running.process.name
-        if self._stopping.is_set() or self._running.get(name) is not running:
+        if self._stopping.is_set() or running.process.once or self._running.get(name) is not running:
             return
         _kill_group(running.popen.pid, signal.SIGKILL)  # children that outlived it
         deaths = 0 if time.monotonic() - running.started > SOUND_AFTER else running.deaths
@@ -209,6 +210,16 @@ class Supervisor:
         """SIGKILL a process and all that it started, as a crash would; it is started again like any that dies."""
         _kill_group(self.pid(name), signal.SIGKILL)
 
+    @property
+    def stopping(self) -> bool:
+        return self._stopping.is_set()
+
+    def request_stop(self) -> None:
+        """Have `wait` return, and nothing started any more. The second request ends the grace."""
+        if self.stopping:
+            self.grace = 0.0
+        self._stopping.set()
+
     def wait(self) -> None:
         """Until `stop` is called (by a signal handler or another thread)."""
         while not self._stopping.wait(0.5):
@@ -223,10 +234,10 @@ class Supervisor:
             layers = self._layers()
         for layer in layers:
             for running in layer:
-                _end(running.popen.pid, signal.SIGTERM)
-            until = time.monotonic() + self.grace
+                running.popen.send_signal(signal.SIGTERM)
+            begun = time.monotonic()
             for running in layer:
-                self._finish(running, until)
+                self._finish(running, begun)
         self._running.clear()
         if self.record:
             self.record.unlink(missing_ok=True)
@@ -240,24 +251,21 @@ class Supervisor:
             layers.append([left.pop(name) for name in names])
         return layers
 
-    def _finish(self, running: _Running, until: float) -> None:
-        try:
-            running.popen.wait(max(0.0, until - time.monotonic()))
-        except subprocess.TimeoutExpired:
+    def _finish(self, running: _Running, begun: float) -> None:
+        # The grace is read each time: an impatient second Ctrl-C sets it to nothing.
+        while running.popen.poll() is None and time.monotonic() < begun + self.grace:
+            time.sleep(LOOK_EVERY)
+        if running.popen.poll() is None:
             self.say(f"{running.process.name} did not stop and is killed.")
         _kill_group(running.popen.pid, signal.SIGKILL)
         running.popen.wait()
+        running.listener.join()
 
     def _write_record(self) -> None:
         if self.record:
             lines = [[running.popen.pid, list(running.process.argv)] for running in self._running.values()]
             self.record.parent.mkdir(parents=True, exist_ok=True)
             self.record.write_text(json.dumps(lines), encoding="utf-8")
-
-
-def _end(pid: int, number: signal.Signals) -> None:
-    with suppress(ProcessLookupError):
-        os.kill(pid, number)
 
 
 def _kill_group(pid: int, number: signal.Signals) -> None:
@@ -276,7 +284,8 @@ def stop_leftovers(record: Path, *, grace: float = 15.0) -> list[int]:
         return []
     found = [pid for pid, argv in json.loads(record.read_text(encoding="utf-8")) if _command(pid) == argv]
     for pid in found:
-        _end(pid, signal.SIGTERM)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
     until = time.monotonic() + grace
     while time.monotonic() < until and any(_command(pid) for pid in found):
         time.sleep(LOOK_EVERY)
@@ -299,9 +308,7 @@ def stop_on_signals(supervisor: Supervisor) -> Iterator[None]:
     """SIGINT and SIGTERM end `supervisor.wait()`; a second one in a row kills without grace."""
 
     def stop(number: int, frame: object) -> None:
-        if supervisor._stopping.is_set():
-            supervisor.grace = 0.0
-        supervisor._stopping.set()
+        supervisor.request_stop()
 
     kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     old = {kind: signal.signal(kind, stop) for kind in kinds}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -31,7 +31,7 @@ Ctrl-C stops everything; what happened is kept in {data} and goes on with the ne
 
 class Command(BaseCommand):
     help = "Run the whole service on this machine, with a local post office and robots (demonstration)."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="of the web pages; another one if it is taken")

@@ -1,0 +1,51 @@
+# Everything a newcomer needs is python3 >= 3.11 and make.
+PYTHON ?= python3
+RUN := .venv/bin/python
+# Tests use both cores of a small machine; more would only fight over them.
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help play demo setup test lint types imports tests postgresql lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: environment-demo ## run the whole service here, with a local post office and robots to play against
+	@$(RUN) manage.py play $(ARGS)
+
+demo: environment-demo ## prove it: three mail clients play a league to the end, by mail alone
+	@$(RUN) manage.py demo $(ARGS)
+
+setup: environment-test ## only make the environment in .venv
+
+test: environment-test lint types imports tests postgresql ## all checks and tests
+
+lint:
+	@$(RUN) -m ruff check .
+	@$(RUN) -m ruff format --check .
+
+types:
+	@$(RUN) -m mypy
+
+imports:
+	@.venv/bin/lint-imports
+
+tests:
+	@$(RUN) -m pytest -n $(WORKERS) $(ARGS)
+
+# The same tests of what writes to the database, on the other database.
+postgresql:
+	@$(RUN) -m tests.on_postgresql -n $(WORKERS) $(ARGS)
+
+lock: environment-test ## lock the packages anew after a change in requirements/*.in (needs uv)
+	@for name in base demo test; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url requirements/$$name.in --output-file requirements/$$name.txt; done
+
+clean: ## remove the environment and all data of `make play`
+	rm -rf .venv .var static_root
+
+.PHONY: environment-demo environment-test
+environment-demo:
+	@$(PYTHON) deploy/bootstrap.py demo
+environment-test:
+	@$(PYTHON) deploy/bootstrap.py test

@@ -1,0 +1,99 @@
+"""Makes `.venv` and installs the locked requirements into it; does nothing while they are unchanged.
+
+    python3 deploy/bootstrap.py demo|test|base
+
+Needs nothing but a Python >= 3.11 with its standard library. Not an installer for a server: see deploy/README.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+OLDEST = (3, 11)
+NAMES = ("python3.13", "python3.12", "python3.11", "python3", "python")
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "installed"
+# A lock contains those to its left.
+LOCKS = ("base", "demo", "test")
+
+
+def main(lock: str) -> None:
+    if lock not in LOCKS:
+        sys.exit(f"bootstrap: {lock} is none of {', '.join(LOCKS)}")
+    if up_to_date(lock):
+        return
+    if sys.version_info < OLDEST:
+        hand_over()
+    install(lock)
+
+
+def digest(lock: str) -> str:
+    """What has to be installed, in one word."""
+    return hashlib.sha256((ROOT / "requirements" / f"{lock}.txt").read_bytes()).hexdigest()
+
+
+def up_to_date(lock: str) -> bool:
+    """Is this lock, or a larger one that contains it, installed as it is now?"""
+    if not (VENV / "bin" / "python").exists() or not STAMP.exists():
+        return False
+    installed = STAMP.read_text().split()
+    return any(f"{name}:{digest(name)}" in installed for name in LOCKS[LOCKS.index(lock) :])
+
+
+def hand_over() -> None:
+    """Run again under a Python that is new enough; ends the program when there is none."""
+    for name in NAMES:
+        path = shutil.which(name)
+        if path and new_enough(path):
+            os.execv(path, [path, *sys.argv])
+    sys.exit(f"bootstrap: Python {OLDEST[0]}.{OLDEST[1]} or newer is needed, and this is {sys.version.split()[0]}.")
+
+
+def new_enough(path: str) -> bool:
+    """Is the interpreter at `path` one of those that the service runs on?"""
+    asked = subprocess.run([path, "-c", f"import sys; sys.exit(sys.version_info < {OLDEST})"], check=False)
+    return asked.returncode == 0
+
+
+def install(lock: str) -> None:
+    """Make the environment anew if need be and install exactly what the lock lists."""
+    print(f"Installing the Python packages of requirements/{lock}.txt into .venv (the first time takes a minute) …")
+    sys.stdout.flush()
+    STAMP.unlink(missing_ok=True)
+    make_venv()
+    requirements = ROOT / "requirements" / f"{lock}.txt"
+    pip("install", "--quiet", "--no-deps", "--require-hashes", "--requirement", str(requirements))
+    STAMP.write_text(f"{lock}:{digest(lock)}\n")
+
+
+def make_venv() -> None:
+    """An environment for the Python that runs this. One that was made by another Python is made anew."""
+    python = VENV / "bin" / "python"
+    question = [str(python), "-c", "import sys, pip; print(*sys.version_info[:2])"]
+    if python.exists():
+        answer = subprocess.run(question, capture_output=True, text=True, check=False)
+        if answer.stdout.split() == [str(part) for part in sys.version_info[:2]]:
+            return
+    try:
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
+    except subprocess.CalledProcessError:
+        sys.exit("bootstrap: no environment could be made. On Debian and Ubuntu: apt install python3-venv")
+
+
+def pip(*words: str) -> None:
+    """Call the environment's own pip; ends the program when it fails, with its words above."""
+    quiet = ["--disable-pip-version-check", "--no-input"]
+    environment = {**os.environ, "PIP_ROOT_USER_ACTION": "ignore"}
+    result = subprocess.run([str(VENV / "bin" / "python"), "-m", "pip", *words, *quiet], env=environment, check=False)
+    if result.returncode:
+        sys.exit("bootstrap: the packages could not be installed; pip's message is above.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "demo")

@@ -1,0 +1,71 @@
+"""Fixtures for all tests, and the loud line on a part that this machine does not have."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from tests import parts
+
+MARK = "MISSING PART"
+
+
+def without(part: parts.Missing) -> NoReturn:
+    """Skip what needs the part; where everything must be there (CI), fail."""
+    if os.environ.get("CI", "").lower() in {"1", "true", "yes"}:
+        pytest.fail(f"{MARK}: {part}", pytrace=False)
+    pytest.skip(f"{MARK}: {part}")
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Redis."""
+    try:
+        with parts.redis(tmp_path_factory.mktemp("redis")) as url:
+            yield url
+    except parts.Missing as part:
+        without(part)
+
+
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    """A real PostgreSQL."""
+    try:
+        with parts.postgresql() as url:
+            yield url
+    except parts.Missing as part:
+        without(part)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a real browser."""
+    try:
+        return parts.chromium()
+    except parts.Missing as part:
+        without(part)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[parts.Service]:
+    """The whole service and a post office, each part a process of its own."""
+    try:
+        with parts.service(tmp_path) as running:
+            yield running
+    except parts.Missing as part:
+        without(part)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for each part that was not there, where nobody can overlook it."""
+    reasons = {
+        report.longrepr[2].partition(f"{MARK}: ")[2]
+        for report in terminalreporter.getreports("skipped")
+        if isinstance(report.longrepr, tuple) and MARK in report.longrepr[2]
+    }
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"NOT TESTED, {MARK}: {reason}", red=True, bold=True)

@@ -1,0 +1,30 @@
+"""Runs the tests of everything that writes to the database once more, on a real PostgreSQL.
+
+python -m tests.on_postgresql [pytest's options]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+from tests import parts
+
+PATHS = ("tests/actions", "tests/mail")
+
+
+def main(options: list[str]) -> int:
+    """The status to exit with: pytest's, or 0 without a PostgreSQL unless this is CI."""
+    try:
+        with parts.postgresql() as url:
+            os.environ["SUITE_DATABASE_URL"] = url
+            return int(pytest.main([*PATHS, *options]))
+    except parts.Missing as part:
+        print(f"NOT TESTED, MISSING PART: {part}", file=sys.stderr)
+        return 1 if os.environ.get("CI", "").lower() in {"1", "true", "yes"} else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,182 @@
+"""Who may import whom, and what a file may be. The contracts in pyproject.toml hold the coarse rules, these the fine ones."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("engine", "tournaments", "bruges_pbem")
+LONGEST_FILE = 350  # lines: one sitting
+# The first two are what the law common to all games consists of besides its files.
+NOT_GAMES = {"bots", "__pycache__"}
+PURE = ("tournaments/formats", "tournaments/mail/address.py", "tournaments/mail/reply.py")
+SHELLS = (
+    "tournaments/tasks.py",
+    "tournaments/organiser",
+    "tournaments/player",
+    "tournaments/management",
+    "tournaments/mail/doors",
+)
+WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update"}
+
+
+def files(*places: str) -> list[Path]:
+    """The Python files of these folders and files, without migrations."""
+    paths = [ROOT / place for place in places]
+    found = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*.py"))]
+    return sorted(file for file in found if "migrations" not in file.parts)
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The full names that a file imports, wherever in it; relative ones made absolute."""
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = [*package[: len(package) - node.level + 1]] if node.level else []
+            yield ".".join([*base, *([node.module] if node.module else [])])
+
+
+def top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def names(paths: list[Path]) -> list[str]:
+    return [str(path.relative_to(ROOT)) for path in paths]
+
+
+def games() -> list[str]:
+    return [path.name for path in (ROOT / "engine").iterdir() if path.is_dir() and path.name not in NOT_GAMES]
+
+
+def foreign(place: str, allowed: set[str]) -> list[str]:
+    """What the files of a place import besides the standard library and `allowed`."""
+    known = set(sys.stdlib_module_names) | allowed
+    return [f"{path.name}: {name}" for path in files(place) for name in imports(path) if top(name) not in known]
+
+
+def test_the_engine_needs_nothing_but_the_standard_library() -> None:
+    assert foreign("engine", {"engine"}) == []
+
+
+@pytest.mark.parametrize("place", PURE)
+def test_the_pure_parts_know_no_framework(place: str) -> None:
+    assert (ROOT / place).exists()
+    assert foreign(place, {"engine", "selectolax", "tournaments"}) == []
+    inside = {name for path in files(place) for name in imports(path) if top(name) == "tournaments"}
+    assert {name for name in inside if not name.startswith(("tournaments.formats", "tournaments.mail"))} == set()
+
+
+def test_the_verifier_stands_alone() -> None:
+    assert [name for name in imports(ROOT / "engine/verify.py") if top(name) not in sys.stdlib_module_names] == []
+
+
+def test_games_do_not_know_each_other() -> None:
+    others = {game: [other for other in games() if other != game] for game in games()}
+    assert others, "no games found"
+    for game, rest in others.items():
+        wrong = [
+            f"{path.name}: {name}"
+            for path in files(f"engine/{game}")
+            for name in imports(path)
+            if any(f"{name}.".startswith(f"engine.{other}.") for other in rest)
+        ]
+        assert wrong == []
+
+
+def test_the_law_common_to_all_games_knows_no_game() -> None:
+    common = [path for path in (ROOT / "engine").glob("*.py")] + files("engine/bots")
+    wrong = [
+        f"{path.name}: {name}"
+        for path in common
+        for name in imports(path)
+        if name.split(".")[1:2] in ([g] for g in games())
+    ]
+    assert wrong == []
+
+
+def test_the_engine_knows_no_clock() -> None:
+    clocks = {"time", "datetime", "zoneinfo", "random", "os", "socket", "sqlite3"}
+    wrong = [f"{path.name}: {name}" for path in files("engine") for name in imports(path) if top(name) in clocks]
+    assert [line for line in wrong if not line.startswith("verify.py")] == []
+
+
+def test_only_entry_points_import_the_wiring() -> None:
+    assert [
+        name for path in files("engine", "tournaments") for name in imports(path) if top(name) == "bruges_pbem"
+    ] == []
+
+
+def test_nothing_that_is_shipped_imports_tests() -> None:
+    assert [name for path in files(*PACKAGES, "manage.py") for name in imports(path) if top(name) == "tests"] == []
+
+
+def test_shells_leave_writing_to_actions() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno} .{node.func.attr}()"
+        for path in files(*SHELLS)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in WRITES
+        and writes(node.func)
+    ]
+    assert wrong == []
+
+
+def writes(method: ast.Attribute) -> bool:
+    """`.save()` of anything, `create()` and its like of a manager or a queryset only."""
+    return method.attr in {"save", "delete"} or "objects" in ast.dump(method.value)
+
+
+@pytest.mark.parametrize("path", names(files(*PACKAGES, "manage.py")))
+def test_every_file_says_in_its_first_line_what_it_is(path: str) -> None:
+    source = (ROOT / path).read_text(encoding="utf-8")
+    module = ast.parse(source)
+    assert ast.get_docstring(module) or not module.body, f"{path} begins without a docstring"
+
+
+def test_no_file_takes_longer_than_one_sitting() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files(*PACKAGES)}
+    assert {str(path.relative_to(ROOT)): n for path, n in lengths.items() if n > LONGEST_FILE} == {}
+
+
+def test_nothing_is_left_for_later() -> None:
+    marks = ("TO" + "DO", "FIX" + "ME", "X" + "XX")
+    found = [
+        str(path)
+        for path in files(*PACKAGES, "tests", "deploy")
+        for mark in marks
+        if mark in path.read_text(encoding="utf-8")
+    ]
+    assert found == []
+
+
+def test_the_contracts_of_the_import_linter_are_kept() -> None:
+    program = Path(sys.executable).with_name("lint-imports")
+    ran = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing() -> None:
+    out = StringIO()
+    try:
+        call_command("makemigrations", check=True, dry_run=True, stdout=out)
+    except SystemExit:
+        pytest.fail(f"the models have changed without a migration:\n{out.getvalue()}")
