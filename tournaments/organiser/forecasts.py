@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import engine
 from tournaments.formats import clocks
 from tournaments.models import League, Table, Turn
 
@@ -15,10 +16,19 @@ def forecast(league: League) -> str:
     return clocks.forecast(turns_of_a_table(league), league.turn_time.total_seconds() / 3600)
 
 
+def for_each_size() -> list[tuple[str, str]]:
+    """(game and seats, forecast at the usual hours) for the form of a new league."""
+    usual = League._meta.get_field("turn_time").default.total_seconds() / 3600
+    return [
+        (f"{game.name}, {seats} seats", clocks.forecast(turns_of_a_table(League(game=slug, seats=seats)), usual))
+        for slug, game in engine.games.items()
+        for seats in range(game.seats[0], game.seats[1] + 1)
+    ]
+
+
 def turns_of_a_table(league: League) -> int:
     """Answers one after the other: the mean of finished tables of this kind, or rounds × cards × seats."""
-    kind = {"league__game": league.game, "league__seats": league.seats, "state": Table.State.FINISHED}
-    finished = Table.objects.filter(**kind)
+    finished = Table.objects.filter(league__game=league.game, league__seats=league.seats, state=Table.State.FINISHED)
     tables = finished.count()
     if tables < ENOUGH:
         return ROUNDS * CARDS * league.seats

@@ -14,10 +14,11 @@ from unfold.widgets import (
 )
 
 import engine
+from tournaments.actions import league_settings
+from tournaments.actions.refusals import Refused
+from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League
 from tournaments.models.fields import one_line
-
-TIE_BREAKS = ("points", "wins", "seconds", "share", "lot")
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -33,7 +34,7 @@ def option_fields() -> dict[str, tuple[str, str, tuple[Any, ...]]]:
     }
 
 
-class LeagueForm(forms.ModelForm[League]):
+class LeagueForm(forms.ModelForm):
     """All settings of a league in plain words; times as numbers, lists as text."""
 
     game = forms.ChoiceField(choices=game_choices, widget=UnfoldAdminSelectWidget, help_text="Which game is played.")
@@ -73,7 +74,7 @@ class LeagueForm(forms.ModelForm[League]):
         label="Tie-breaks",
         required=False,
         max_length=80,
-        initial=", ".join(TIE_BREAKS),
+        initial=", ".join(CHAIN),
         widget=UnfoldAdminTextInputWidget,
         help_text="Who stands higher with equal points, the first that decides: points, wins, seconds (second "
         "places), share (of the winners' scores), lot (one that anybody can draw again).",
@@ -82,6 +83,11 @@ class LeagueForm(forms.ModelForm[League]):
     class Meta:
         model = League
         fields = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in")
+        labels: ClassVar[dict[str, str]] = {
+            "max_players": "Players at most",
+            "expiry": "When time is up",
+            "after_stand_in": "If the stand-in finishes a game",
+        }
         help_texts: ClassVar[dict[str, str]] = {
             "name": "As players read it.",
             "seats": "How many play at one table.",
@@ -94,6 +100,7 @@ class LeagueForm(forms.ModelForm[League]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["about"].widget.attrs["rows"] = 4
         if self.instance.pk:
             self.initial |= as_initial(self.instance)
 
@@ -106,9 +113,21 @@ class LeagueForm(forms.ModelForm[League]):
 
     def clean_tie_breaks_text(self) -> list[str]:
         names = [name.strip().lower() for name in self.cleaned_data["tie_breaks_text"].split(",") if name.strip()]
-        if set(names) - set(TIE_BREAKS) or len(set(names)) != len(names):
-            raise forms.ValidationError(f"Choose among {', '.join(TIE_BREAKS)}, each once.")
+        if set(names) - set(CHAIN) or len(set(names)) != len(names):
+            raise forms.ValidationError(f"Choose among {', '.join(CHAIN)}, each once.")
         return names
+
+    def clean(self) -> dict[str, Any]:
+        """What the action would refuse is said here, next to the form."""
+        data = super().clean() or {}
+        if not self.errors:
+            league = League(**self.settings())
+            try:
+                league_settings.complete(league)
+                league_settings.check(league)
+            except Refused as refusal:
+                raise forms.ValidationError(str(refusal)) from refusal
+        return data
 
     def settings(self) -> dict[str, Any]:
         """What `leagues.create` and `leagues.change` take: fields of `League`."""

@@ -15,7 +15,7 @@ from tournaments.player.site import View, site
 from tournaments.player.views import leagues, letters, people, tables
 
 
-class ReadOnly(admin.ModelAdmin[Any]):
+class ReadOnly(admin.ModelAdmin):
     """Rows are looked at here and changed by actions alone."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

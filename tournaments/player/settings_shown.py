@@ -9,7 +9,6 @@ from tournaments.formats import schedules
 from tournaments.models import League
 
 TIE_BREAKS = {
-    "points": "league points",
     "wins": "games won",
     "seconds": "second places",
     "share": "share of the winners' scores",
@@ -35,7 +34,10 @@ def settings_of(league: League) -> list[tuple[str, str]]:
             else "orders kept for later run at once",
         ),
         ("League points by place", " / ".join(str(points) for points in league.points)),
-        ("Equal points are decided by", ", then ".join(TIE_BREAKS.get(name, name) for name in league.tie_breaks)),
+        (
+            "Equal points are decided by",
+            ", then ".join(TIE_BREAKS.get(name, name) for name in league.tie_breaks if name != "points"),
+        ),
         ("Rules", f"version {game.rules}, kept for the whole league"),
     ]
 
@@ -71,4 +73,7 @@ def fairness(league: League, entered: int) -> str:
     if entered < league.seats:
         missing = league.seats - entered
         return f"{missing} more {'player is' if missing == 1 else 'players are'} needed to begin."
-    return schedules.fairness(schedules.cyclic(entered, league.seats), entered).sentence
+    sentence = schedules.fairness(schedules.cyclic(entered, league.seats), entered).sentence
+    if league.started_at is not None:
+        return sentence
+    return f"With the {entered} players who are in now: {sentence[0].lower()}{sentence[1:]}"

@@ -16,8 +16,8 @@ from unfold.decorators import action, display
 from tournaments.actions import league_settings, leagues
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Table
+from tournaments.organiser import forecasts
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forecasts import forecast
 from tournaments.organiser.forms import LeagueForm, option_fields, with_options
 from tournaments.organiser.site import site
 from tournaments.player.settings_shown import fairness, settings_of
@@ -75,7 +75,7 @@ class Leagues(Rows):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[str | None, dict[str, Any]]]:
         if obj is not None and not self.has_change_permission(request, obj):
-            return [(None, {"fields": ("state",)})]
+            return []  # all of it stands in words above, as players read it
         play = ("game", *option_fields(), "seats", "max_players")
         time = ("hours", "grace_hours", "delay_minutes", "expiry", "after_stand_in")
         return [
@@ -90,14 +90,10 @@ class Leagues(Rows):
 
     def save_model(self, request: HttpRequest, obj: League, form: LeagueForm, change: bool) -> None:
         """Hand the settings to the action; the row that Django shows next is the one it wrote."""
-        try:
-            if change:
-                saved = league_settings.change(obj, request.user, **form.settings())
-            else:
-                saved = leagues.create(request.user, **form.settings())
-        except Refused as refusal:  # the form's own checks let nothing through that an action refuses
-            messages.error(request, str(refusal))
-            raise
+        if change:
+            saved = league_settings.change(obj, request.user, **form.settings())
+        else:
+            saved = leagues.create(request.user, **form.settings())
         obj.pk = saved.pk
         obj.refresh_from_db()
         obj._state.adding = False
@@ -107,13 +103,14 @@ class Leagues(Rows):
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         league = context.get("original")
+        context["forecasts"] = forecasts.for_each_size()
         if league is not None:
             entered = league.entries.filter(state=Entry.State.IN).count()
             context |= {
                 "settings_shown": settings_of(league),
                 "fixed": league.state != League.State.DRAFT,
                 "fairness": fairness(league, entered),
-                "forecast": forecast(league),
+                "forecast": forecasts.forecast(league),
                 "page": reverse("player:league", args=[league.pk]),
             }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -163,7 +160,7 @@ class Leagues(Rows):
             "original": league,
             "settings_shown": settings_of(league),
             "fairness": fairness(league, entered),
-            "forecast": forecast(league),
+            "forecast": forecasts.forecast(league),
             "back": reverse("desk:tournaments_league_change", args=[league.pk]),
             **values,
         }

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.actions import leagues, results
 from tournaments.actions.refusals import Refused
@@ -18,7 +18,7 @@ from tournaments.player.settings_shown import fairness, settings_of
 from tournaments.player.views.seats import seat_cards
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My games and what can be joined; for a visitor what this is and what can be joined."""
     joined = _joined(request)
@@ -39,7 +39,7 @@ def _joined(request: HttpRequest) -> set[int]:
     return set(request.user.entries.exclude(state=Entry.State.LEFT).values_list("league", flat=True))
 
 
-@require_GET
+@require_safe
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a league, as it is fixed at the start."""
     league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
@@ -93,7 +93,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("player:league", pk)
 
 
-@require_GET
+@require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     league = get_object_or_404(sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY), pk=pk)
     names = {entry.player_id: entry.player.name for entry in league.entries.select_related("player")}

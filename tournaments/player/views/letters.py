@@ -11,11 +11,11 @@ from tournaments import actions
 from tournaments.player import sight
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
     """GET shows who wrote and what; POST `yes` has it read as if it came from the known address, `no` drops it."""
     letter = get_object_or_404(sight.held_letters(request.user), pk=pk)
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "play/was_this_you.html", {"letter": letter, "sender": letter.mail_from})
     if request.POST.get("answer") == "yes":
         actions.letters.release(letter, request.user)

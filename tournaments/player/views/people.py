@@ -8,7 +8,7 @@ from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.settings import TOKEN_NAME
 from sesame.utils import get_user
 
@@ -20,7 +20,7 @@ from tournaments.player.forms import SignIn, SignUp
 NEXT = "after_sign_in"  # session key: the page that asked for the sign-in
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUp(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -33,7 +33,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "play/sign_up.html", {"form": form}, status=422 if form.errors else 200)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for a link. The answer is the same whether the address is known or not."""
     _remember_next(request)
@@ -60,16 +60,16 @@ def _remember_next(request: HttpRequest) -> None:
         request.session[NEXT] = target
 
 
-@require_GET
+@require_safe
 def link_sent(request: HttpRequest) -> HttpResponse:
     return render(request, "play/link_sent.html")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest) -> HttpResponse:
     """GET shows one button, whatever the token; POST signs in. Mail scanners open links, they press no buttons."""
     token = request.POST.get(TOKEN_NAME, "") or request.GET.get(TOKEN_NAME, "")
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "play/sign_in_link.html", {"token": token, "token_name": TOKEN_NAME})
     player = get_user(token, update_last_login=False)
     if not isinstance(player, Player):

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from engine import svg
 from engine.plans import Account
@@ -29,7 +29,7 @@ def _sight(request: HttpRequest, pk: int) -> sight.Sight:
     return sight.sight(get_object_or_404(sight.visible_tables(request.user), pk=pk), request.user)
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """`?order=…` puts an order into the box; nothing is played by opening a page."""
     seen = _sight(request, pk)
@@ -98,7 +98,7 @@ def _take_account(request: HttpRequest, table: Table) -> dict[str, Any] | None:
     return account
 
 
-@require_GET
+@require_safe
 def log(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything this reader may know of what happened, by rounds."""
     seen = _sight(request, pk)
@@ -111,7 +111,7 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "play/log.html", values)
 
 
-@require_GET
+@require_safe
 def picture(request: HttpRequest, pk: int) -> HttpResponse:
     """The position as the reader's own seat sees it; onlookers of the league get the public view."""
     seen = _sight(request, pk)
@@ -119,7 +119,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
     return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
 
 
-@require_GET
+@require_safe
 def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     response = HttpResponse(papers.scoresheet(table), content_type="application/pdf")
