@@ -9,10 +9,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-FILLERS = frozenset(
-    ("a", "an", "the", "my", "your", "his", "her", "please", "pls", "i", "we", "will", "would", "want", "like")
-    + ("to", "now", "then", "just", "do", "play", "card", "for", "and", "of")
-)
+_FILLER_WORDS = "a an the my your his her please pls i we will would want like to now then just do play card for and of"
+FILLERS = frozenset(_FILLER_WORDS.split())
 PREFIX = 3  # letters that a shortened word has at least
 _LONGEST = 72  # characters compared when looking for what was meant
 

@@ -1,0 +1,59 @@
+"""Words to the service that are no orders: help, undo, say: …. Reads them; what they do is the service's affair."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine import notation
+
+BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "rules", "ready", "yes", "resign")
+WITH_WORDS = ("help", "leave", "join", "practice", "vacation", "referee")  # words may or must follow
+PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
+_NEEDS_WORDS = ("join", "practice", "vacation", "referee")
+_PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
+_PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?|no climb)$")
+_STRICT_WORDS = {"help": 2, "leave": 2, "join": 3, "practice": 1, "referee": 12}
+_DATE = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word to the service. `rest` is what follows it; of press, to whom it goes stands in `to`."""
+
+    name: str
+    rest: str = ""
+    to: str = ""
+
+
+def command(line: str, *, exact: bool = False) -> Command | None:
+    """The command that a player's own line is. Unique prefixes of three letters count unless `exact`."""
+    if press := _PRESS.match(line.strip()):
+        name, to = press[1].lower(), notation.normalise(press[2])
+        return Command(name, press[3].strip(), to) if (name == "tell") == bool(to) else None
+    word, _, rest = notation.normalise(line).partition(" ")
+    names = (*BARE, *WITH_WORDS)
+    found = (word,) if word in names else () if exact else notation.complete(word, names)
+    if len(found) != 1:
+        return None
+    name = found[0]
+    if (rest and name in BARE) or (not rest and name in _NEEDS_WORDS):
+        return None
+    return Command(name, rest)
+
+
+def is_command(line: str) -> bool:
+    """Strict: is this whole line a word to the service or to the plan, written out, and no prose?"""
+    plain = notation.normalise(line)
+    if _PLAN.match(plain) or re.match(r"^always \w+ \S", plain):
+        return True
+    said = command(line, exact=True)
+    if said is None:
+        return False
+    if said.name in PRESS:
+        return True
+    if line.rstrip().endswith("."):  # the last word of a sentence that was wrapped
+        return False
+    if said.name == "vacation":
+        return bool(_DATE.search(said.rest))
+    return len(said.rest.split()) <= _STRICT_WORDS.get(said.name, 0)

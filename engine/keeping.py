@@ -1,0 +1,199 @@
+"""What a seat has said for later, and the account of what became of its words. Decides nothing.
+
+`engine.plans` is the front door to this, `engine.taking` and `engine.settling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.decisions import Decision, Move
+from engine.events import Event, Json
+from engine.game import Game
+from engine.match import Match
+from engine.orders import Order
+
+TAKEN = "another seat took something from you"
+DREW = "you drew cards"
+TAKEN_BACK = "you took orders back"
+_AUTOMATIC_AT_MOST = 50
+
+
+@dataclass(slots=True)
+class Plan:
+    """One seat's kept and standing orders.
+
+    kept     orders for its next decisions, in order
+    rules    its own standing orders at this table, topic -> text
+    once     rules for the next decision of their topic only; `spent`: topic -> serial they are answering
+    held     names of what does not act by itself in round `held_in`; `never`: for good
+    stopped  why the kept orders wait for `go on`, in words; "" while they do not
+    notes    what became of kept orders that were passed over, for the next letter; the service clears them
+    everywhere  standing orders of the person at all tables of the game; not part of the dump
+    """
+
+    kept: list[Order] = field(default_factory=list)
+    rules: dict[str, str] = field(default_factory=dict)
+    once: dict[str, str] = field(default_factory=dict)
+    held: list[str] = field(default_factory=list)
+    stopped: str = ""
+    never: list[str] = field(default_factory=list)
+    held_in: int = 0
+    spent: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    everywhere: dict[str, str] = field(default_factory=dict)
+
+    def dump(self) -> dict[str, Json]:
+        """JSON values that `load` reads."""
+        return {
+            "kept": [order.dump() for order in self.kept],
+            "rules": dict(self.rules),
+            "once": dict(self.once),
+            "held": list(self.held),
+            "stopped": self.stopped,
+            "never": list(self.never),
+            "held_in": self.held_in,
+            "spent": dict(self.spent),
+            "notes": list(self.notes),
+        }
+
+    @classmethod
+    def load(cls, data: Mapping[str, Json], everywhere: Mapping[str, str] | None = None) -> Plan:
+        """The plan that `dump` wrote; {} is an empty one. `everywhere`: the person's rules at all tables."""
+        plan = cls(everywhere=dict(everywhere or {}))
+        for name in ("rules", "once", "held", "stopped", "never", "held_in", "spent", "notes"):
+            if name in data:
+                value = data[name]
+                setattr(plan, name, value.copy() if isinstance(value, list | dict) else value)
+        plan.kept = [Order.load(order) for order in data.get("kept", [])]
+        return plan
+
+    def holds(self, move: Move, round_: int) -> bool:
+        """Whether the seat has said that this move is not to be made by itself now."""
+        name = " ".join(move[1:])
+        return name in self.never or (self.held_in == round_ and name in self.held)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What became of one order or word of a letter.
+
+    text     as the player wrote it
+    state    "played", "kept", "refused", "ignored", "rule", "command" or "stale"
+    words    canonical order of what was played, kept or is stale; the rule; else the reason
+    nearest  canonical texts that were perhaps meant
+    events   what happened, of a played line
+    """
+
+    text: str
+    state: str
+    words: str
+    nearest: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move that was made: by whom, on whose word (see `engine.match.BY`), and what happened."""
+
+    seat: int
+    move: Move
+    by: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What became of a letter.
+
+    lines         one for each order or word, in the letter's order
+    steps         every move made, automatic ones and the end of the turn too
+    kept_dropped  canonical texts of kept orders that this letter replaced or forgot
+    """
+
+    lines: tuple[Line, ...]
+    steps: tuple[Step, ...]
+    kept_dropped: tuple[str, ...] = ()
+
+
+def effective_rules(game: Game[Any], everywhere: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
+    """Topic -> text of what holds: the game's defaults, over them the person's everywhere, over them the table's."""
+    return {**{rule.topic: rule.text for rule in game.default_rules}, **everywhere, **own}
+
+
+def carry_out(match: Match, plans: Mapping[int, Plan], seat: int, move: Move, by: str) -> Step:
+    """Make one move; plans of others that it upsets stop."""
+    events = match.play(seat, move, by=by)
+    for other, plan in plans.items():
+        if other != seat and runs(plan) and not plan.kept[0].anyway and match.game.disturbs(events, other):
+            plan.stopped = TAKEN
+    return Step(seat, move, by, tuple(events))
+
+
+def runs(plan: Plan) -> bool:
+    """Whether there are kept orders that wait for nothing but their time."""
+    return bool(plan.kept) and not plan.stopped
+
+
+def automatic(match: Match, plan: Plan, seat: int) -> Iterator[Move]:
+    """The moves to be made by themselves now, one after the other; each must be made before the next is asked for."""
+    serial = (match.decision(seat) or _nothing()).serial
+    made: set[Move] = set()
+    for _ in range(_AUTOMATIC_AT_MOST):
+        decision = match.decision(seat)
+        if decision is None or decision.serial != serial:
+            return
+        open_now = match.game.automatic(match.view(seat), decision)
+        free = [m for m in open_now if m in decision.moves and m not in made and not plan.holds(m, match.round)]
+        if not free:
+            return
+        made.add(free[0])
+        yield free[0]
+
+
+def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
+    """The first alternative that is legal, after the automatic moves if it is not one of their kind.
+
+    Makes the automatic moves on `trial`, a copy, if they come first; None if no alternative is legal.
+    """
+    decision = trial.decision(seat)
+    if decision is None:
+        return None
+    verbs = {move.verb for move in trial.game.automatic(trial.view(seat), decision)}
+    prepared = False
+    for move in map(Move.of, order.moves):
+        if move.verb not in verbs and not prepared:
+            for free in automatic(trial, plan, seat):
+                trial.play(seat, free, by="automatic")
+            prepared = True
+        now = trial.decision(seat)
+        if now is not None and now.serial == decision.serial and move in now.moves:
+            return move
+    return None
+
+
+def fits(match: Match, plan: Plan, seat: int, order: Order) -> bool:
+    """Whether the order could be carried out now. Changes nothing."""
+    if order.guard and not order.guard.holds(match.game.facts(match.view(seat))):
+        return False
+    return prepare(match.copy(), plan, seat, order) is not None
+
+
+def belongs(match: Match, decision: Decision, order: Order) -> bool:
+    """Whether the order answers this kind of decision, possible now or not."""
+    return any(match.game.belongs(Move.of(text), decision) for text in order.moves)
+
+
+def made_on(trial: Match, match: Match, plans: Mapping[int, Plan]) -> list[Step]:
+    """Make the moves that were tried on a copy on the match itself."""
+    return [
+        carry_out(match, plans, entry.seat, Move.of(entry.move), entry.by)
+        for entry in trial.log
+        if entry.seat is not None and entry.move is not None
+    ]
+
+
+def _nothing() -> Decision:
+    return Decision(0, "", 0, (), "")

@@ -1,0 +1,352 @@
+"""Reads one line that a player wrote into instructions, for all games alike. Plays nothing, keeps nothing.
+
+The grammar is in docs/orders.md. What a single move is called is the game's affair; alternatives, guards,
+sequences, standing orders and the words that deal with a plan are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import notation
+from engine.commands import Command, command, is_command
+from engine.decisions import Decision, Move
+from engine.events import Json
+from engine.game import Game, Rule
+from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
+
+__all__ = [
+    "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Reader",
+    "Refused", "Standing", "command", "is_command", "reads",
+]  # fmt: skip
+
+_OPERATORS = {"at least": ">=", "at most": "<=", "more than": ">", "less than": "<", "=>": ">=", "=<": "<=", "==": "="}
+_SEQUENCE = re.compile(r"\s*;\s*(?:then\s+)?|\s*,?\s+then\s+")
+_SEMICOLON = re.compile(r"\s*;\s*")
+_CHOICES = re.compile(r"\s*/\s*|\s+or\s+")
+_GUARD_BEFORE = re.compile(r"^if\s+([^:]+?)\s*:\s*(.+)$")
+_GUARD_BEHIND = re.compile(r"^(.+?),?\s+if\s+([^:]+)$")
+_GUARD = re.compile(r"^(.+?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d{1,6})$")
+_TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
+_CHAT = "it reads like no order"
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A condition on one of the game's facts: `guilders >= 9`."""
+
+    fact: str
+    operator: str
+    number: int
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        """Whether it is so; a fact that the position does not have is not."""
+        if self.fact not in facts:
+            return False
+        value = facts[self.fact]
+        match self.operator:
+            case ">=":
+                return value >= self.number
+            case "<=":
+                return value <= self.number
+            case ">":
+                return value > self.number
+            case "<":
+                return value < self.number
+        return value == self.number
+
+    def __str__(self) -> str:
+        return f"{self.fact} {self.operator} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a seat wants done when its decision comes: the first of `moves` that is legal then.
+
+    moves   canonical texts, so that nothing changes their meaning later
+    guard   only if this is so; otherwise the order is passed over
+    anyway  to be done whatever the order before it brought and whatever others took
+    """
+
+    moves: tuple[str, ...]
+    guard: Guard | None = None
+    anyway: bool = False
+
+    @property
+    def words(self) -> str:
+        """The canonical form, which reads as this order again."""
+        condition = f"if {self.guard}: " if self.guard else ""
+        return condition + " / ".join(self.moves) + (" anyway" if self.anyway else "")
+
+    def dump(self) -> dict[str, Json]:
+        guard = [self.guard.fact, self.guard.operator, self.guard.number] if self.guard else None
+        return {"moves": list(self.moves), "guard": guard, "anyway": self.anyway}
+
+    @classmethod
+    def load(cls, data: Mapping[str, Json]) -> Order:
+        return cls(tuple(data["moves"]), Guard(*data["guard"]) if data["guard"] else None, data["anyway"])
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`always …`: a rule until it is forgotten, at this table or everywhere."""
+
+    rule: Rule
+    everywhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A rule for the next decision of its topic only."""
+
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """`hold …`: a move that would be made by itself waits until the round ends."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """`never use …`: a move is never made by itself."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """`forget`: the kept orders (what is ""), one topic or name, or everything ("all")."""
+
+    what: str = ""
+    everywhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """`go on`: a plan that stopped is played on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Meant as an order, but it cannot be read or is not unique."""
+
+    reason: str
+    nearest: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """Nothing that reads like an order: a greeting, a signature."""
+
+    reason: str = _CHAT
+    nearest: tuple[str, ...] = ()
+
+
+What = Order | Standing | Once | Hold | Never | Forget | GoOn | Command | Refused | Ignored
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One thing a line says: its own words, what they mean, and whether they are added to the plan (`also`)."""
+
+    text: str
+    what: What
+    also: bool = False
+
+
+class Reader:
+    """Reads the lines of one letter of one seat.
+
+    view      what the seat may know
+    decision  the one the letter answers, for bare menu numbers; they count in its first order only
+    strict    only lines that are orders in full words count; everything else is left aside
+    """
+
+    def __init__(
+        self, game: Game[Any], view: Any, decision: Decision | None, seat: int, *, strict: bool = False
+    ) -> None:
+        self._game, self._view, self._seat, self._strict = game, view, seat, strict
+        self._decision = decision
+        self._numbered = decision  # consumed by the first order
+
+    def read(self, line: str) -> list[Instruction]:
+        """What a line says, in order; [] for an empty one. Never raises."""
+        plain = notation.normalise(line)
+        if not plain:
+            return []
+        said = command(line, exact=True)
+        if said and not self._game.reads(plain):
+            return [Instruction(line.strip(), said)]
+        also = re.match(r"also\b[:,]?\s*", plain)
+        body = plain[also.end() :] if also else plain
+        pieces = _pieces(body)
+        found = [instruction for piece in pieces for instruction in self._piece(piece, bool(also))]
+        if len(found) == 1:
+            return [Instruction(line.strip(), found[0].what, found[0].also)]
+        return found
+
+    def _piece(self, piece: str, also: bool) -> list[Instruction]:
+        whole = self._what(piece)
+        if isinstance(whole, Refused | Ignored) and "," in piece:
+            parts = [part.strip() for part in piece.split(",") if part.strip()]
+            orders = [(part, self._what(part)) for part in parts]
+            if all(isinstance(what, Order) for _, what in orders):
+                return [Instruction(part, what, also) for part, what in orders]
+        return [Instruction(piece, whole, also)]
+
+    def _what(self, piece: str) -> What:
+        try:
+            return self._plan_word(piece) or self._order(piece)
+        except (UnreadableOrder, AmbiguousOrder) as refusal:
+            return self._rule_or(piece, refusal)
+
+    def _plan_word(self, piece: str) -> What | None:
+        """The words that deal with the plan itself."""
+        first, _, rest = piece.partition(" ")
+        rest = rest.strip()
+        if piece in ("go on", "goon", "continue"):
+            return GoOn()
+        if first == "always" and rest:
+            everywhere = rest.endswith(" everywhere")
+            return Standing(self._game.read_rule(rest.removesuffix(" everywhere").strip()), everywhere)
+        if first == "never" and rest:
+            return Never(self._name(rest.removeprefix("use ").strip()))
+        if first == "hold" and rest:
+            return Hold(self._name(rest))
+        if first == "forget":
+            return self._forget(rest)
+        return None
+
+    def _forget(self, rest: str) -> Forget:
+        everywhere = rest == "everywhere" or rest.endswith(" everywhere")
+        what = rest.removesuffix("everywhere").strip()
+        for word in ("always ", "hold ", "never use ", "never "):
+            what = what.removeprefix(word)
+        return Forget("" if what in ("it", "plan", "orders") else what, everywhere)
+
+    def _name(self, words: str) -> str:
+        """The canonical name of what acts by itself, as the game reads it behind `use`."""
+        return " ".join(self._game.read(f"use {words}", self._view, None, self._seat)[1:])
+
+    def _order(self, piece: str) -> Order:
+        anyway = piece.endswith(" anyway")
+        text = piece.removesuffix(" anyway").rstrip(" ,")
+        guard, text = self._guarded(text)
+        moves = tuple(dict.fromkeys(self._move(choice).text for choice in _CHOICES.split(text)))
+        self._numbered = None
+        return Order(moves, guard, anyway)
+
+    def _move(self, text: str) -> Move:
+        if self._strict and not self._game.reads(text):
+            raise UnreadableOrder(text, _CHAT, self._near(text))
+        return self._game.read(text, self._view, self._numbered, self._seat)
+
+    def _guarded(self, text: str) -> tuple[Guard | None, str]:
+        if before := _GUARD_BEFORE.match(text):
+            return self._guard(before[1], text), before[2]
+        if behind := _GUARD_BEHIND.match(text):
+            return self._guard(behind[2], text), behind[1]
+        return None, text
+
+    def _guard(self, words: str, text: str) -> Guard:
+        found = _GUARD.match(words)
+        if not found:
+            raise UnreadableOrder(text, "a condition is a fact and a number, as in `if guilders >= 9`")
+        facts = self._game.facts(self._view)
+        asked = " ".join(notation.words(found[1]))
+        names = notation.complete(asked, facts) or tuple(f for f in facts if sorted(f.split()) == sorted(asked.split()))
+        if len(names) == 1:
+            return Guard(names[0], _OPERATORS.get(found[2] or ">=", found[2] or ">="), int(found[3]))
+        near = tuple(f"if {name} >= {found[3]}: …" for name in names or notation.nearest(asked, facts))
+        raise UnreadableOrder(text, f"no condition is called {asked}" if not names else f"{asked} is not unique", near)
+
+    def _rule_or(self, piece: str, refusal: Refusal) -> What:
+        """A rule without `always`, for the next time; else why the piece is nothing."""
+        if piece.startswith("always "):
+            return self._refused(piece, refusal)
+        try:
+            topic = _TOPIC.match(piece)
+            return Once(self._game.read_rule(f"{topic[1]} {topic[2]}" if topic else piece))
+        except (UnreadableOrder, AmbiguousOrder):
+            return command(piece) or self._refused(piece, refusal)
+
+    def _refused(self, piece: str, refusal: Refusal) -> Refused | Ignored:
+        near = refusal.nearest or self._near(piece)
+        if self._strict and not piece.startswith("always "):
+            return Ignored(_CHAT, near if self._looks_meant(piece) else ())
+        if isinstance(refusal, AmbiguousOrder) or self._looks_meant(piece):
+            return Refused(refusal.reason, near)
+        return Ignored()
+
+    def _looks_meant(self, piece: str) -> bool:
+        """Whether a line that cannot be read was meant as an order: it begins like one."""
+        first = (notation.words(piece) or ("",))[0]
+        if first[:1].isdigit() or first in ("if", "always", "never", "hold", "forget"):
+            return True
+        verbs = _verbs(self._game, self._decision)
+        return bool(notation.complete(first, verbs)) or (
+            len(first) > notation.PREFIX
+            and any(notation.distance(first, verb, 3) <= 1 + len(verb) // 6 for verb in verbs)
+        )
+
+    def _near(self, piece: str) -> tuple[str, ...]:
+        return notation.nearest(piece, [move.text for move in self._decision.moves]) if self._decision else ()
+
+
+def reads(game: Game[Any], line: str) -> bool:
+    """Strict reader of a whole line, without a position: does it say something to do, to the last word?"""
+    plain = notation.normalise(line)
+    if not plain:
+        return False
+    if is_command(line) and not plain.startswith("always "):
+        return True
+    body = re.sub(r"^also\b[:,]?\s*", "", plain)
+    pieces = _pieces(body)
+    return bool(pieces) and all(_piece_reads(game, piece) for piece in pieces)
+
+
+def _pieces(body: str) -> list[str]:
+    """The parts of a sequence; the words of a standing order may have a `then` of their own."""
+    separator = _SEMICOLON if body.startswith("always ") else _SEQUENCE
+    return [piece for piece in separator.split(body) if piece]
+
+
+def _piece_reads(game: Game[Any], piece: str) -> bool:
+    if piece.startswith("always "):
+        return _rule_reads(game, piece.removeprefix("always ").removesuffix(" everywhere").strip())
+    topic = _TOPIC.match(piece)
+    if topic and not piece.startswith("if ") and _rule_reads(game, f"{topic[1]} {topic[2]}"):
+        return True
+    text = piece.removesuffix(" anyway").rstrip(" ,")
+    if before := _GUARD_BEFORE.match(text):
+        guard, text = before[1], before[2]
+    elif behind := _GUARD_BEHIND.match(text):
+        guard, text = behind[2], behind[1]
+    else:
+        guard = "nothing 0"
+    if not _GUARD.match(guard):
+        return False
+    choices = [choice for choice in _CHOICES.split(text) if choice]
+    if choices and all(game.reads(choice) for choice in choices):
+        return True
+    parts = [part.strip() for part in piece.split(",") if part.strip()]
+    return len(parts) > 1 and all(_piece_reads(game, part) for part in parts)
+
+
+def _rule_reads(game: Game[Any], text: str) -> bool:
+    try:
+        game.read_rule(text)
+    except (UnreadableOrder, AmbiguousOrder):
+        return False
+    return True
+
+
+def _verbs(game: Game[Any], decision: Decision | None) -> tuple[str, ...]:
+    known = [verb for verbs in game.verbs.values() for verb in verbs]
+    return tuple(dict.fromkeys([*known, *(move.verb for move in decision.moves)] if decision else known))

@@ -1,0 +1,28 @@
+"""Keeps and plays what players have ordered, for all games alike: the front door. Reads no mail, knows no clock.
+
+    take(match, plans, seat, lines, serial=…)   a letter: plays what can be played now, keeps the rest
+    settle(match, plans, kept=…)                everything that needs no person
+    stand_in(match, plans, seat, bot)           answers for an absent seat
+    undo, roll_back                             take back, and see to the kept orders
+
+`plans` maps seats to their `Plan`; these functions change the match and the plans they are given.
+"""
+
+from __future__ import annotations
+
+from engine.keeping import Account, Line, Plan, Step, effective_rules
+from engine.settling import roll_back, settle, stand_in, undo
+from engine.taking import take
+
+__all__ = [
+    "Account",
+    "Line",
+    "Plan",
+    "Step",
+    "effective_rules",
+    "roll_back",
+    "settle",
+    "stand_in",
+    "take",
+    "undo",
+]

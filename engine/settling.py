@@ -1,0 +1,215 @@
+"""Plays what needs no person: kept and standing orders, defaults, ends of turns; the stand-in. Reads no letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from engine.bots.interface import Bot
+from engine.decisions import Decision, Move
+from engine.game import ASK
+from engine.keeping import (
+    DREW,
+    TAKEN_BACK,
+    Plan,
+    Step,
+    belongs,
+    carry_out,
+    effective_rules,
+    fits,
+    made_on,
+    prepare,
+    runs,
+)
+from engine.log import Entry
+from engine.match import Match
+from engine.orders import Order
+
+_AT_MOST = 20_000  # steps without a person; far more than any game has
+
+
+def settle(match: Match, plans: Mapping[int, Plan], *, kept: bool) -> list[Step]:
+    """Play everything that needs no person, until every open decision waits for one.
+
+    kept  whether kept orders are played too; while they are not, a decision that one of them answers waits
+    """
+    steps: list[Step] = []
+    while len(steps) < _AT_MOST:
+        made: list[Step] = []
+        for decision in match.waiting if not match.over else ():
+            made = _advance(match, plans, decision, kept=kept)
+            if made:
+                break
+        if not made:
+            _tidy(match, plans)
+            return steps
+        steps += made
+    raise RuntimeError(f"rules and kept orders made {_AT_MOST} moves without coming to an end")
+
+
+def run_kept(match: Match, plans: Mapping[int, Plan], seat: int) -> list[Step]:
+    """Play the seat's kept orders on the decision that is open for it, until its occasion is over or the plan stops."""
+    steps: list[Step] = []
+    decision = match.decision(seat)
+    while decision is not None and not match.over:
+        made = _by_plan(match, plans, decision, kept=True)
+        if not made:
+            break
+        steps += made
+        following = match.decision(seat)
+        decision = following if following and following.serial == decision.serial else None
+    return steps
+
+
+def stand_in(match: Match, plans: Mapping[int, Plan], seat: int, bot: Bot) -> list[Step]:
+    """Answer the seat's open decision in its absence, until that occasion is over.
+
+    Its kept orders first, even those that wait for `go on`; then its rules, then the game's defaults, then the
+    bot, whose choices are the same for the same log.
+    """
+    steps: list[Step] = []
+    decision = match.decision(seat)
+    if decision is None:
+        return steps
+    serial, plan = decision.serial, plans.get(seat, Plan())
+    while decision in match.waiting and decision is not None and decision.serial == serial and not match.over:
+        steps += (
+            _kept_in_absence(match, plans, plan, decision)
+            or _by_rule(match, plans, decision, absent=True)
+            or [_by_bot(match, plans, decision, bot)]
+        )
+        decision = match.decision(seat)
+    return steps
+
+
+def undo(match: Match, plans: Mapping[int, Plan], seat: int) -> Entry:
+    """Take back the seat's last orders; what it has kept waits for `go on`. UndoRefused when it is too late."""
+    entry = match.undo(seat)
+    if seat in plans and plans[seat].kept:
+        plans[seat].stopped = TAKEN_BACK
+    return entry
+
+
+def roll_back(match: Match, plans: Mapping[int, Plan], to: int, anew: bool = False) -> Entry:
+    """Take the match back to entry `to`; every kept order of the table is dropped, rules stay."""
+    entry = match.roll_back(to, anew)
+    for plan in plans.values():
+        plan.kept, plan.stopped, plan.once, plan.spent, plan.notes = [], "", {}, {}, []
+    return entry
+
+
+def _advance(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kept: bool) -> list[Step]:
+    """The next step that this decision needs no person for; [] if it needs one or is to wait."""
+    plan = plans.get(decision.seat, Plan())
+    if match.game.done(match.view(decision.seat), decision) and decision.passing is not None:
+        if any(fits(match, plan, decision.seat, order) for order in plan.kept[:1]):
+            return _by_plan(match, plans, decision, kept=kept)
+        return [carry_out(match, plans, decision.seat, decision.passing, "automatic")]
+    made = _by_plan(match, plans, decision, kept=kept)
+    if made:
+        return made
+    if runs(plan) and _first(match, decision, plan.kept):
+        return []  # a kept order answers it when its time comes
+    return _by_rule(match, plans, decision)
+
+
+def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kept: bool) -> list[Step]:
+    """The first kept order of this kind of decision; one that is impossible stops the plan."""
+    seat = decision.seat
+    plan = plans.get(seat, Plan())
+    while kept and runs(plan) and (order := _first(match, decision, plan.kept)) is not None:
+        if order.guard and not order.guard.holds(match.game.facts(match.view(seat))):
+            _pass_over(plan, order, f"not so: {order.guard}")
+            continue
+        if match.game.done(match.view(seat), decision) and not fits(match, plan, seat, order):
+            return []
+        steps = _play(match, plans, plan, seat, order)
+        if not steps:
+            plan.stopped = f"{order.words}: {_reason(match, seat, order)}"
+        return steps
+    return []
+
+
+def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order: Order) -> list[Step]:
+    """Carry out a kept order; [] if it is not possible."""
+    trial = match.copy()
+    move = prepare(trial, plan, seat, order)
+    if move is None:
+        return []
+    trial.play(seat, move, by="kept")
+    plan.kept.remove(order)
+    steps = made_on(trial, match, plans)
+    drew = any(match.game.disturbs(step.events, seat) for step in steps)
+    if drew and runs(plan) and not order.anyway and not plan.kept[0].anyway:
+        plan.stopped = DREW
+    return steps
+
+
+def _kept_in_absence(match: Match, plans: Mapping[int, Plan], plan: Plan, decision: Decision) -> list[Step]:
+    """The first kept order that is possible now, though the plan may have stopped; impossible ones before it go."""
+    while (order := _first(match, decision, plan.kept)) is not None:
+        if not order.guard or order.guard.holds(match.game.facts(match.view(decision.seat))):
+            steps = _play(match, plans, plan, decision.seat, order)
+            if steps:
+                return steps
+            if match.game.done(match.view(decision.seat), decision):
+                return []
+        _pass_over(plan, order, _reason(match, decision.seat, order))
+    return []
+
+
+def _by_rule(match: Match, plans: Mapping[int, Plan], decision: Decision, *, absent: bool = False) -> list[Step]:
+    """What the seat's rules or the game's defaults answer; of an absent seat `ask` counts for nothing."""
+    seat, game = decision.seat, match.game
+    if len(decision.moves) == 1:
+        return [carry_out(match, plans, seat, decision.moves[0], "automatic")]
+    plan = plans.get(seat, Plan())
+    topic = game.topic(decision)
+    if plan.spent.get(topic, decision.serial) != decision.serial:
+        plan.once.pop(topic, None)
+        plan.spent.pop(topic)
+    own = {**plan.everywhere, **plan.rules, **plan.once}
+    if absent:
+        own = {name: text for name, text in own.items() if text != ASK}
+    rules = effective_rules(game, {}, own)
+    if rules.get(topic) == ASK:
+        return []
+    move = game.prefer(match.view(seat), decision, rules)
+    if move is None:
+        return []
+    if topic in plan.once:
+        plan.spent[topic] = decision.serial
+    return [carry_out(match, plans, seat, move, "rule" if topic in own else "default")]
+
+
+def _by_bot(match: Match, plans: Mapping[int, Plan], decision: Decision, bot: Bot) -> Step:
+    rng = Random(f"{match.head} {decision.seat}")
+    move: Move = bot.choose(match.game, match.view(decision.seat), decision, rng)
+    return carry_out(match, plans, decision.seat, move, "stand-in")
+
+
+def _first(match: Match, decision: Decision, kept: list[Order]) -> Order | None:
+    """The first kept order that answers this kind of decision; others wait for theirs."""
+    return next((order for order in kept if belongs(match, decision, order)), None)
+
+
+def _pass_over(plan: Plan, order: Order, reason: str) -> None:
+    plan.kept.remove(order)
+    plan.notes.append(f"{order.words}: {reason}")
+
+
+def _reason(match: Match, seat: int, order: Order) -> str:
+    return match.illegal(seat, Move.of(order.moves[0])).reason
+
+
+def _tidy(match: Match, plans: Mapping[int, Plan]) -> None:
+    """Drop what has had its time: rules for once that were used, holds of rounds that are over."""
+    open_now = {decision.serial for decision in match.decisions}
+    for plan in plans.values():
+        for topic in [topic for topic, serial in plan.spent.items() if serial not in open_now]:
+            plan.once.pop(topic, None)
+            plan.spent.pop(topic)
+        if plan.held and plan.held_in != match.round:
+            plan.held = []
+        if match.over:
+            plan.kept, plan.stopped = [], ""

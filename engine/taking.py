@@ -1,0 +1,323 @@
+"""Takes one letter of one seat: plays what can be played now, keeps the rest, accounts for every word of it.
+
+Orders on one decision are carried out together or not at all: they are tried on a copy first. Only where
+one of them has already shown something hidden, what was done stays done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping, Sequence
+from dataclasses import dataclass
+
+from engine import notation
+from engine import orders as words
+from engine.decisions import Decision, Move
+from engine.game import Rule
+from engine.keeping import DREW, Account, Line, Plan, Step, belongs, carry_out, fits, prepare
+from engine.log import Entry
+from engine.match import Match
+from engine.orders import Instruction, Order, Reader
+from engine.refusals import IllegalMove
+from engine.settling import run_kept
+
+BEFORE = "not done because the order before it was not possible"
+AFTER = "not done because a later order of the same turn was not possible"
+TWO = "these are two different orders for one choice"
+
+
+def take(
+    match: Match,
+    plans: MutableMapping[int, Plan],
+    seat: int,
+    lines: Sequence[str],
+    *,
+    serial: int | None,
+    strict: bool = False,
+) -> Account:
+    """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
+
+    serial  of the decision the letter answers; None: of whatever is open. If another one is open the orders are
+            stale; without an open decision they are kept
+    strict  count only lines that are orders in full words, as for a letter that has lost its marker
+    """
+    letter = _Letter(match, plans, seat, serial)
+    reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
+    for line in lines:
+        for instruction in reader.read(line):
+            letter.hear(instruction)
+    return letter.answer()
+
+
+@dataclass(slots=True)
+class _Item:
+    """An order of the letter and its place in the account."""
+
+    at: int
+    text: str
+    order: Order
+
+
+class _Letter:
+    """One letter while it is carried out."""
+
+    def __init__(self, match: Match, plans: MutableMapping[int, Plan], seat: int, serial: int | None) -> None:
+        self.match, self.plans, self.seat = match, plans, seat
+        self.plan = plans.setdefault(seat, Plan())
+        decision = match.decision(seat)
+        self.stale = decision is not None and serial is not None and decision.serial != serial
+        self.asked = None if self.stale else decision
+        self.lines: list[Line | None] = []
+        self.steps: list[Step] = []
+        self.dropped: list[str] = []
+        self.queue: list[_Item] = []
+        self.after: list[_Item] = []  # behind a line that was meant as an order but cannot be read
+        self.broken = False
+        self.also: bool | None = None
+        self.go_on: int | None = None
+
+    # --- hearing --------------------------------------------------------------------------------
+
+    def hear(self, said: Instruction) -> None:
+        """Note an order, do everything else at once."""
+        place = len(self.lines)
+        self.lines.append(None)
+        match said.what:
+            case Order() as order:
+                self.also = said.also if self.also is None else self.also
+                (self.after if self.broken else self.queue).append(_Item(place, said.text, order))
+            case words.Refused(reason, nearest):
+                self.broken = True
+                self.lines[place] = Line(said.text, "refused", reason, nearest)
+            case words.Ignored(reason, nearest):
+                self.lines[place] = Line(said.text, "ignored", reason, nearest)
+            case words.GoOn():
+                self.go_on = place
+                self.lines[place] = Line(said.text, "command", "go on")
+            case words.Command(name):
+                self.lines[place] = Line(said.text, "command", name)
+            case words.Standing(rule, everywhere):
+                self.lines[place] = Line(said.text, "rule", self._rule(rule, everywhere))
+            case words.Once(rule):
+                self.plan.once[rule.topic] = rule.text
+                self.plan.spent.pop(rule.topic, None)
+                self.lines[place] = Line(said.text, "rule", f"once {rule}")
+            case words.Hold(name):
+                self._hold(name)
+                self.lines[place] = Line(said.text, "rule", f"hold {name}")
+            case words.Never(name):
+                self.plan.never = sorted({*self.plan.never, name})
+                self.lines[place] = Line(said.text, "rule", f"never use {name}")
+            case words.Forget() as forget:
+                self.lines[place] = self._forget(said.text, forget)
+
+    def _rule(self, rule: Rule, everywhere: bool) -> str:
+        (self.plan.everywhere if everywhere else self.plan.rules)[rule.topic] = rule.text
+        return f"always {rule}" + (" everywhere" if everywhere else "")
+
+    def _hold(self, name: str) -> None:
+        held = self.plan.held if self.plan.held_in == self.match.round else []
+        self.plan.held, self.plan.held_in = [*held, name], self.match.round
+
+    def _forget(self, text: str, forget: words.Forget) -> Line:
+        """Drop the kept orders, one topic or name, or everything."""
+        plan, what = self.plan, forget.what
+        rules = plan.everywhere if forget.everywhere else plan.rules
+        if what in ("", "all") and not (forget.everywhere and what == ""):
+            self._drop_kept()
+        if what == "all" or (forget.everywhere and what == ""):
+            rules.clear()
+            if not forget.everywhere:
+                plan.once, plan.spent, plan.held, plan.never = {}, {}, [], []
+            return Line(text, "command", f"forget all{' everywhere' if forget.everywhere else ''}")
+        if what == "":
+            return Line(text, "command", "forget")
+        known = [*rules, *plan.once, *plan.held, *plan.never]
+        found = notation.complete(what, known)
+        if len(found) != 1:
+            near = tuple(f"forget {name}" for name in known)
+            return Line(text, "refused", f"there is no order about {what} to forget", near)
+        rules.pop(found[0], None)
+        plan.once.pop(found[0], None)
+        plan.held = [name for name in plan.held if name != found[0]]
+        plan.never = [name for name in plan.never if name != found[0]]
+        return Line(text, "command", f"forget {found[0]}")
+
+    def _drop_kept(self) -> None:
+        self.dropped += [order.words for order in self.plan.kept]
+        self.plan.kept, self.plan.stopped = [], ""
+
+    # --- carrying out ---------------------------------------------------------------------------
+
+    def answer(self) -> Account:
+        """Carry out the orders and give the account."""
+        if self.match.over:
+            self._refuse(self.queue, "the game is over")
+        elif self.also and (self.plan.kept or self.stale):
+            self._keep(self.queue, add=True)
+        elif self.stale:
+            for item in self.queue:
+                self.lines[item.at] = Line(item.text, "stale", item.order.words)
+        elif self.queue:
+            self._carry_out()
+        self._refuse(self.after, BEFORE)
+        if self.go_on is not None:
+            self._go_on(self.go_on)
+        return Account(tuple(line for line in self.lines if line), tuple(self.steps), tuple(self.dropped))
+
+    def _carry_out(self) -> None:
+        """Play decision by decision as far as the orders go, then keep what is left."""
+        left, stop, acted = list(self.queue), "", False
+        while left and not stop and (decision := self.match.decision(self.seat)) is not None:
+            if self._contradict(decision, left):
+                left = [item for item in left if self.lines[item.at] is None]
+                break
+            unit = _Unit(self.match, self.plan, decision, left)
+            unit.run()
+            if not unit.taken and not unit.log:
+                break
+            self._make_true(unit)
+            acted = acted or bool(unit.log)
+            left, stop = left[unit.taken :], unit.stop
+            if unit.failed:
+                self._refuse(left, BEFORE)
+                left = []
+        if left or acted:
+            self._keep(left, add=False, stopped=stop if left else "")
+
+    def _make_true(self, unit: _Unit) -> None:
+        """Make the moves of a tried unit on the match and account for its orders."""
+        for entry in unit.log:
+            if entry.seat is None or entry.move is None:
+                continue
+            step = carry_out(self.match, self.plans, entry.seat, Move.of(entry.move), entry.by)
+            self.steps.append(step)
+            if item := unit.of.get(entry.number):
+                self.lines[item.at] = Line(item.text, "played", step.move.text, events=step.events)
+        for item, reason in unit.passed_over:
+            self.lines[item.at] = Line(item.text, "ignored", reason)
+        dealt = unit.items[: unit.taken]
+        if unit.failed:
+            self._refuse(dealt[-1:], unit.failed.reason, unit.failed.nearest)
+        self._refuse([item for item in dealt if self.lines[item.at] is None], AFTER)
+
+    def _contradict(self, decision: Decision, left: list[_Item]) -> bool:
+        """At a choice that is made once, two different orders ask back."""
+        if not decision.sealed and decision.kind not in self.match.game.single:
+            return False
+        rivals = [item for item in left if belongs(self.match, decision, item.order)]
+        if len({item.order for item in rivals}) < 2:
+            return False
+        self._refuse(rivals, TWO, tuple(dict.fromkeys(item.order.words for item in rivals)))
+        return True
+
+    def _refuse(self, items: Sequence[_Item], reason: str, nearest: tuple[str, ...] = ()) -> None:
+        for item in items:
+            self.lines[item.at] = Line(item.text, "refused", reason, nearest)
+
+    def _keep(self, items: Sequence[_Item], *, add: bool, stopped: str = "") -> None:
+        if not add:
+            self._drop_kept()
+            self.plan.stopped = stopped
+        self.plan.kept += [item.order for item in items]
+        for item in items:
+            self.lines[item.at] = Line(item.text, "kept", item.order.words)
+
+    def _go_on(self, place: int) -> None:
+        if not self.plan.kept:
+            self.lines[place] = Line("go on", "refused", "there are no kept orders")
+            return
+        self.plan.stopped = ""
+        self.steps += run_kept(self.match, self.plans, self.seat)
+        if self.plan.stopped:
+            self.lines[place] = Line("go on", "refused", self.plan.stopped)
+
+
+class _Unit:
+    """The orders of a letter that answer one open decision, tried on a copy.
+
+    taken        how many of `items` it has dealt with, a failed one included
+    log          the entries to be made true; `of` tells which item an entry (by its number) carries out
+    passed_over  items whose guard does not hold, with the reason
+    stop         why what follows must wait, if it must
+    """
+
+    def __init__(self, match: Match, plan: Plan, decision: Decision, items: Sequence[_Item]) -> None:
+        self.trial, self.plan, self.seat, self.serial = match.copy(), plan, decision.seat, decision.serial
+        self.items = items
+        self.taken = 0
+        self.log: list[Entry] = []
+        self.of: dict[int, _Item] = {}
+        self.passed_over: list[tuple[_Item, str]] = []
+        self.failed: IllegalMove | None = None
+        self.stop = ""
+
+    def run(self) -> None:
+        """Try item after item, then end the turn if it is done."""
+        while self.taken < len(self.items) and not self.stop and not self.failed:
+            decision = self._open()
+            if decision is None or not self._try(self.items[self.taken], decision) or decision.sealed:
+                break
+        if self.failed:
+            self._take_back()
+        elif self.of:
+            self._end_turn()
+
+    def _open(self) -> Decision | None:
+        decision = self.trial.decision(self.seat)
+        return decision if decision and decision.serial == self.serial and not self.trial.over else None
+
+    def _try(self, item: _Item, decision: Decision) -> bool:
+        """Deal with one order; False if it is for a later decision."""
+        game, view, order = self.trial.game, self.trial.view(self.seat), item.order
+        if game.done(view, decision) and not fits(self.trial, self.plan, self.seat, order):
+            return False
+        if not belongs(self.trial, decision, order):
+            return self._pass_for(order, decision)
+        self.taken += 1
+        if order.guard and not order.guard.holds(game.facts(view)):
+            self.passed_over.append((item, f"not so: {order.guard}"))
+            return True
+        attempt = self.trial.copy()
+        move = prepare(attempt, self.plan, self.seat, order)
+        if move is None:
+            self.failed = self.trial.illegal(self.seat, Move.of(order.moves[0]), item.text)
+            return True
+        events = attempt.play(self.seat, move, by="order")
+        self.of[attempt.log[-1].number] = item
+        self._accept(attempt)
+        following = self.items[self.taken : self.taken + 1]
+        if following and not order.anyway and not following[0].order.anyway and game.disturbs(events, self.seat):
+            self.stop = DREW
+        return True
+
+    def _pass_for(self, order: Order, decision: Decision) -> bool:
+        """Make the do-nothing move if the order fits only after it."""
+        if decision.passing is None:
+            return False
+        attempt = self.trial.copy()
+        attempt.play(self.seat, decision.passing, by="automatic")
+        if not fits(attempt, self.plan, self.seat, order):
+            return False
+        self._accept(attempt)
+        return True
+
+    def _end_turn(self) -> None:
+        decision = self._open()
+        if decision is None or decision.passing is None:
+            return
+        if not self.trial.game.done(self.trial.view(self.seat), decision):
+            return
+        if self.stop and fits(self.trial, self.plan, self.seat, self.items[self.taken].order):
+            return  # the player is asked whether that is still wanted
+        attempt = self.trial.copy()
+        attempt.play(self.seat, decision.passing, by="automatic")
+        self._accept(attempt)
+
+    def _accept(self, attempt: Match) -> None:
+        self.log += attempt.log
+        self.trial = attempt
+
+    def _take_back(self) -> None:
+        """All or nothing, unless something was seen that cannot be unseen."""
+        if not any(entry.rolls or self.trial.game.reveals(entry.events, self.seat) for entry in self.log):
+            self.log, self.of = [], {}
