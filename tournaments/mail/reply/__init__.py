@@ -1,0 +1,159 @@
+"""Reading a reply: bytes in, the player's own lines out. Knows our marker and is given the grammar; identifies nobody.
+
+`extract` never raises and does a bounded amount of work, whatever the bytes are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+
+from tournaments.mail.reply import autoreply, headers, html, quotes, rows
+from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why
+from tournaments.mail.reply.mime import Mail, Part, open_mail
+from tournaments.mail.reply.normalise import reading_form, squeezed
+from tournaments.mail.reply.quotes import Own, Reads
+
+__all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "extract", "reading_form"]
+
+RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+REPLY_PREFIX = re.compile(r"[^\s:：\[\]]{1,12}(?:\[\d{1,3}\])?\s?[:：]\s?")
+
+
+def extract(raw: bytes, is_order: Callable[[str], bool], *, mail_from: str | None = None) -> Letter:
+    """Read a mail.
+
+    `is_order(line)` says whether a whole line reads as an order of any kind (the strict reader); it is asked for lines
+    as written and in their reading form. `mail_from` is the envelope's sender if it is known, "" for the null sender.
+    """
+    mail = open_mail(raw)
+    reads = quotes.reader(is_order)
+    own, doubt = _own_text(mail.parts, reads)
+    lines = tuple(_as_read(line, is_order) for line in own.lines)
+    orders = [line for line in lines if reads(line)]
+    subject = mail.header("subject")
+    subject_order = _subject_order(subject, is_order)
+    name, sender = next(iter(headers.addresses(mail.header("from"))), ("", ""))
+    return Letter(
+        lines=lines,
+        top=own.top,
+        ignored=_ignored(mail, own),
+        sender=sender,
+        sender_name=name,
+        recipients=_recipients(mail),
+        message_id=next(iter(headers.ids(mail.header("message-id"))), ""),
+        references=_references(mail),
+        subject=subject,
+        subject_order=subject_order,
+        verdict=_verdict(mail, sender, mail_from, lines, orders, subject_order),
+        doubt=doubt or _subject_doubt(subject_order, orders),
+        marker_found=own.marker_found,
+        all_headers=mail.headers,
+    )
+
+
+# --- the text ------------------------------------------------------------------------------------
+
+
+def _own_text(parts: Sequence[Part], reads: Reads) -> tuple[Own, Doubt]:
+    """The own lines by the HTML form where there is one, and whether the plain text says something else."""
+    forms = [_forms(group) for group in _choices(parts)]
+    best = quotes.own([row for form in forms for row in form[0]], reads, wrapped=all(form[2] for form in forms))
+    if all(form[1] is form[0] for form in forms):
+        return best, Doubt.NONE
+    check = quotes.own([row for form in forms for row in form[1]], reads, wrapped=True)
+    if not best.lines:
+        return check, Doubt.NONE
+    return best, _parts_doubt(best, check, reads)
+
+
+def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
+    """Parts that are forms of one text stand together, others alone."""
+    for choice, group in groupby(parts, key=lambda part: part.choice):
+        if choice:
+            yield list(group)
+        else:
+            yield from ([part] for part in group)
+
+
+def _forms(group: Sequence[Part]) -> tuple[list[rows.Row], list[rows.Row], bool]:
+    """(rows of the best form, rows of the plain form, whether the best form may have wrapped lines)."""
+    hypertext = [row for part in group if part.html for row in html.from_html(part.text)]
+    plain = [row for part in group if not part.html for row in _plain_rows(part)]
+    if any(row.text for row in hypertext):
+        return hypertext, plain if plain else hypertext, False
+    return plain, plain, not any(part.flowed for part in group)
+
+
+def _plain_rows(part: Part) -> list[rows.Row]:
+    return [*rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp), rows.Row("")]
+
+
+def _parts_doubt(best: Own, check: Own, reads: Reads) -> Doubt:
+    """Whether an order of one form is not in the other, however lines were broken. An empty form says nothing."""
+    if not check.lines:
+        return Doubt.NONE
+    pairs = ((best, check), (check, best))
+    if all(_orders_within(one.lines, other.lines, reads) for one, other in pairs):
+        return Doubt.NONE
+    return Doubt.PARTS
+
+
+def _orders_within(lines: Sequence[str], others: Sequence[str], reads: Reads) -> bool:
+    whole = squeezed(" ".join(others))
+    return all(squeezed(line) in whole for line in lines if reads(line))
+
+
+def _as_read(line: str, is_order: Callable[[str], bool]) -> str:
+    """The line as written, unless only its reading form reads as an order."""
+    if is_order(line):
+        return line
+    form = reading_form(line)
+    return form if is_order(form) else line
+
+
+def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
+    too_deep = [Ignored("", Why.TOO_DEEP)] if mail.too_deep else []
+    return (*too_deep, *own.ignored)
+
+
+# --- the headers ---------------------------------------------------------------------------------
+
+
+def _recipients(mail: Mail) -> tuple[str, ...]:
+    values = (value for name in RECIPIENT_HEADERS for key, value in mail.headers if key == name)
+    return tuple(dict.fromkeys(address for value in values for _, address in headers.addresses(value)))
+
+
+def _references(mail: Mail) -> tuple[str, ...]:
+    found = [*headers.ids(mail.header("references")), *headers.ids(mail.header("in-reply-to"))]
+    return tuple(dict.fromkeys(found))
+
+
+def _subject_order(subject: str, is_order: Callable[[str], bool]) -> str:
+    """The subject if it reads as an order, as it is or behind any number of Re: in any language."""
+    rest = subject[: quotes.LONGEST_LINE]
+    for _ in range(5):
+        if rest and (is_order(rest) or is_order(reading_form(rest))):
+            return rest if is_order(rest) else reading_form(rest)
+        prefix = REPLY_PREFIX.match(rest)
+        if prefix is None:
+            return ""
+        rest = rest[prefix.end() :]
+    return ""
+
+
+def _subject_doubt(subject_order: str, orders: Sequence[str]) -> Doubt:
+    if not subject_order or not orders or squeezed(subject_order) in {squeezed(order) for order in orders}:
+        return Doubt.NONE
+    return Doubt.SUBJECT
+
+
+def _verdict(
+    mail: Mail, sender: str, mail_from: str | None, lines: Sequence[str], orders: Sequence[str], subject_order: str
+) -> Verdict:
+    verdict = autoreply.judge(mail, sender, mail_from, orders=bool(orders or subject_order))
+    if verdict is Verdict.LETTER and not lines and not subject_order:
+        return Verdict.EMPTY
+    return verdict

@@ -1,0 +1,75 @@
+"""Whether a machine wrote a mail: bounces, out-of-office replies, lists. No single header decides for all of them."""
+
+from __future__ import annotations
+
+import re
+
+from tournaments.mail.reply.letter import Verdict
+from tournaments.mail.reply.mime import Mail
+
+DAEMON = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|mdaemon)(?:[+.-].*)?@|^mailer-daemon$")
+NOBODY = re.compile(r"(?:no[._-]?reply|do[._-]?not[._-]?reply|auto[._-]?(?:reply|responder|mailer))[^@]{0,40}@")
+PRECEDENCE = {"bulk", "junk", "list", "auto_reply", "auto-reply"}
+MACHINE_HEADERS = (
+    *("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from", "x-auto-response-suppress"),
+    *("x-mail-autoreply", "x-vacation", "x-mailer-autoreply", "list-id"),
+)
+BOUNCE_TYPES = {"message/delivery-status", "message/global-delivery-status", "text/rfc822-headers"}
+AUTO_SUBJECT = re.compile(
+    r"(?:auto(?:matic)?[ -]?(?:reply|response)|out[ -]of[ -](?:the[ -])?office|automatische? (?:antwort|antwoord)"
+    r"|automatisch antwoord|abwesenheit|afwezig|réponse automatique|absence du bureau|respuesta automática"
+    r"|fuera de la oficina|risposta automatica|fuori sede|odpowiedź automatyczna|autoodpowiedź|resposta automática"
+    r"|autosvar|automatiskt svar|αυτόματη απάντηση|رد تلقائي|自动回复|自動回覆|自動応答|自動返信|автоответ)",
+    re.IGNORECASE,
+)
+BOUNCE_SUBJECT = re.compile(
+    r"(?:undeliver(?:able|ed)|delivery status notification|mail delivery (?:failed|failure|system)|returned mail"
+    r"|failure notice|unzustellbar|onbestelbaar|non remis|no se puede entregar|退信)",
+    re.IGNORECASE,
+)
+
+
+def judge(mail: Mail, sender: str, mail_from: str | None, *, orders: bool) -> Verdict:
+    """The verdict about a mail with text. `mail_from` is the envelope's sender, "" or "<>" if null, None if unknown.
+
+    The subject counts only where nothing else speaks and no line reads as an order.
+    """
+    if _is_bounce(mail, sender, mail_from):
+        return Verdict.BOUNCE
+    if _is_machine(mail, sender) or _null_sender(mail, mail_from):
+        return Verdict.AUTO_REPLY
+    if not orders and AUTO_SUBJECT.match(_bare_subject(mail)):
+        return Verdict.AUTO_REPLY
+    return Verdict.LETTER
+
+
+def _is_bounce(mail: Mail, sender: str, mail_from: str | None) -> bool:
+    kind = mail.header("content-type").lower()
+    if kind.startswith("multipart/report") and "disposition-notification" not in kind:
+        return True
+    if mail.types & BOUNCE_TYPES or mail.header("x-failed-recipients"):
+        return True
+    if DAEMON.match(sender):
+        return not mail.header("auto-submitted").lower().startswith("auto-replied")
+    return _null_sender(mail, mail_from) and BOUNCE_SUBJECT.search(mail.header("subject")) is not None
+
+
+def _is_machine(mail: Mail, sender: str) -> bool:
+    submitted = mail.header("auto-submitted").partition(";")[0].strip().lower()
+    if submitted not in ("", "no"):
+        return True
+    if mail.header("content-type").lower().startswith("multipart/report"):
+        return True
+    if mail.header("precedence").strip().lower() in PRECEDENCE:
+        return True
+    return NOBODY.match(sender) is not None or any(mail.header(name) for name in MACHINE_HEADERS)
+
+
+def _null_sender(mail: Mail, mail_from: str | None) -> bool:
+    if mail_from is not None:
+        return mail_from.strip() in ("", "<>")
+    return mail.header("return-path").replace(" ", "") == "<>"
+
+
+def _bare_subject(mail: Mail) -> str:
+    return re.sub(r"^(?:\s?\w{1,4}(?:\[\d\])?[:：])+\s?", "", mail.header("subject"))

@@ -1,0 +1,64 @@
+"""Bytes to text whatever the mail says its charset is. Never raises."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+ALIASES = {
+    "ascii": "utf-8",
+    "us-ascii": "utf-8",
+    "ansi_x3.4-1968": "utf-8",
+    "utf8": "utf-8",
+    "unknown-8bit": "utf-8",
+    "x-unknown": "utf-8",
+    "default": "utf-8",
+    "iso-8859-1": "cp1252",
+    "iso8859-1": "cp1252",
+    "latin1": "cp1252",
+    "iso-8859-8-i": "iso-8859-8",
+    "iso-8859-6-i": "iso-8859-6",
+    "iso-8859-9": "cp1254",
+    "gb2312": "gb18030",
+    "gb_2312-80": "gb18030",
+    "gbk": "gb18030",
+    "x-gbk": "gb18030",
+    "big5": "cp950",
+    "ks_c_5601-1987": "cp949",
+    "ks_c_5601": "cp949",
+    "euc-kr": "cp949",
+    "shift_jis": "cp932",
+    "shift-jis": "cp932",
+    "x-sjis": "cp932",
+    "iso-2022-jp": "iso2022_jp_ext",
+    "windows-874": "cp874",
+    "tis-620": "cp874",
+    "x-mac-roman": "mac_roman",
+    "macintosh": "mac_roman",
+}
+# Python knows these names too, but no mail means them: they are slow, of the platform, or no charset.
+FOREIGN = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"}
+NAME = re.compile(r"[a-z0-9][a-z0-9._:+-]{0,39}")
+
+
+def decode(data: bytes, charset: str | None) -> str:
+    """Text by the mail's charset, else as UTF-8, else as Windows-1252 with what does not fit replaced."""
+    for name in dict.fromkeys((codec(charset), "utf-8")):
+        try:
+            return data.decode(name).removeprefix("\ufeff")
+        except (UnicodeError, LookupError):
+            continue
+    return data.decode("cp1252", "replace")
+
+
+def codec(charset: str | None) -> str:
+    """Python's codec for a charset as mails name it; UTF-8 for what nobody knows."""
+    name = (charset or "").strip().strip("\"'").lower().replace("_", "-")
+    if not NAME.fullmatch(name):
+        return "utf-8"
+    name = ALIASES.get(name, ALIASES.get(name.replace("-", "_"), name))
+    try:
+        known = codecs.lookup(name).name
+    except LookupError:
+        return "utf-8"
+    return "utf-8" if known.replace("_", "-") in FOREIGN else known

@@ -1,0 +1,91 @@
+"""What is known of a letter once it has been read: the player's own lines and who wrote them. Reads nothing itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Verdict(StrEnum):
+    """What kind of mail it is; only a `letter` is ever acted upon."""
+
+    LETTER = "letter"
+    AUTO_REPLY = "auto-reply"
+    BOUNCE = "bounce"
+    EMPTY = "empty"
+
+
+class Why(StrEnum):
+    """Why a line is not among the player's own."""
+
+    SIGNATURE = "signature"
+    ATTRIBUTION = "introduces the quoted letter"
+    QUOTED = "stands in the quoted letter"
+    TOO_LONG = "longer than a line may be"
+    TOO_MANY = "more lines than a letter may have"
+    TOO_DEEP = "the mail is built too deep to be read"
+
+
+class Doubt(StrEnum):
+    """Two places of one mail that order different things: ask back instead of guessing."""
+
+    NONE = ""
+    SUBJECT = "the subject and the text order different things"
+    PARTS = "the plain text and the HTML of the mail order different things"
+
+
+class Ignored(NamedTuple):
+    """A line that was left out. Quoted lines are listed only if they read as orders."""
+
+    line: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail as its reader needs it. Empty values stand for what the mail does not say.
+
+    lines          the player's own lines in their order, without blank ones. Each is as it was written, unless only
+                   its reading form (bullets, smart quotes, full-width digits, last full stop undone) reads as an order
+    top            how many of `lines` stand at the top: above our first marker, or without a marker above everything
+                   that is quoted. With `marker_found` they are certainly the player's, so a forgiving reader may have
+                   them; all other lines are for the strict reader
+    ignored        (line, why) of lines that are not the player's or not readable
+    sender         plain address of From, lower case;  sender_name  the name beside it
+    recipients     plain addresses, lower case: Delivered-To, X-Original-To, Envelope-To, To, Cc, in this order
+    message_id     with its angle brackets;  references  those of References, then of In-Reply-To, oldest first
+    subject_order  the subject without Re: and the like, if it reads as an order
+    doubt          why the letter should be asked back
+    marker_found   whether the quoted letter still has our marker
+    """
+
+    lines: tuple[str, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
+    sender: str = ""
+    recipients: tuple[str, ...] = ()
+    message_id: str = ""
+    references: tuple[str, ...] = ()
+    subject: str = ""
+    verdict: Verdict = Verdict.EMPTY
+    marker_found: bool = False
+    top: int = 0
+    sender_name: str = ""
+    subject_order: str = ""
+    doubt: Doubt = Doubt.NONE
+    all_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    @property
+    def above(self) -> tuple[str, ...]:
+        """The lines at the top, see `top`."""
+        return self.lines[: self.top]
+
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """The lines below or inside of what is quoted: for the strict reader only."""
+        return self.lines[self.top :]
+
+    def headers(self, name: str) -> tuple[str, ...]:
+        """All values of a header from the top of the mail down, decoded and on one line each."""
+        wanted = name.lower()
+        return tuple(value for key, value in self.all_headers if key == wanted)

@@ -1,0 +1,229 @@
+"""Which rows are the player's own and which belong to the quoted letter. Decides by form; executes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from tournaments.mail.reply.attribution import Opening, find_opening
+from tournaments.mail.reply.letter import Ignored, Why
+from tournaments.mail.reply.markers import Marker, find_markers
+from tournaments.mail.reply.normalise import reading_form
+from tournaments.mail.reply.rows import Row
+from tournaments.mail.reply.signature import begins_signature
+
+MOST_LINES = 500
+LONGEST_LINE = 500
+WRAPPED_AT = 60
+TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
+
+Reads = Callable[[str], bool]
+
+
+class Fate(Enum):
+    """What becomes of a row."""
+
+    OWN = auto()
+    QUOTED = auto()  # has a prefix or is our marker
+    BELOW = auto()  # in a quote without prefix
+    ATTRIBUTION = auto()
+    SIGNATURE = auto()
+
+
+@dataclass(slots=True)
+class Own:
+    """The own lines of one text, how many of them stand at the top, what was left out, whether a marker is left."""
+
+    lines: list[str] = field(default_factory=list)
+    top: int = 0
+    ignored: list[Ignored] = field(default_factory=list)
+    marker_found: bool = False
+
+
+def own(rows: Sequence[Row], reads: Reads, *, wrapped: bool = False) -> Own:
+    """Sort out the rows of a text. `reads` says of a line as written whether it is an order in any of its forms.
+
+    `wrapped`: the client may have broken long lines, so an order that goes on in the next row is put together.
+    """
+    markers = find_markers(rows)
+    rows = _with_marker_prefix(rows, markers)
+    markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
+    fates = _fates(rows, markers, reads)
+    edge = _edge(fates, markers)
+    return _collect(rows, fates, reads, edge, wrapped=wrapped, marker_found=bool(markers))
+
+
+# --- what is quoted ------------------------------------------------------------------------------
+
+
+def _with_marker_prefix(rows: Sequence[Row], markers: Sequence[Marker]) -> Sequence[Row]:
+    """Rows that begin with the unusual sign which the client has put before our marker ("| ") are quoted too."""
+    prefix = markers[0].prefix if markers else ""
+    if not prefix or len(prefix) > 4 or any(sign.isalnum() for sign in prefix):
+        return rows
+    return [row._replace(quoted=True) if row.text.startswith(prefix) else row for row in rows]
+
+
+def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads) -> list[Fate]:
+    end = _end_of_letter(rows, markers)
+    fates = [_by_form(row, index, end) for index, row in enumerate(rows)]
+    for marker in markers:
+        fates[marker.start : marker.end + 1] = [Fate.QUOTED] * (marker.end + 1 - marker.start)
+    if markers and not markers[0].quoted:
+        _bury(fates, markers[0].end + 1, end)
+    _find_quotes(rows, fates, markers, reads, end)
+    _drop_wrapped_rests(rows, fates, reads)
+    _find_signatures(rows, fates, reads)
+    return fates
+
+
+def _by_form(row: Row, index: int, end: int) -> Fate:
+    if row.quoted:
+        return Fate.QUOTED
+    return Fate.BELOW if row.tail and index < end else Fate.OWN
+
+
+def _end_of_letter(rows: Sequence[Row], markers: Sequence[Marker]) -> int:
+    """The row after our end marker if our whole letter is quoted without prefix; else the end of the text."""
+    whole = len(markers) >= 2 and len(markers) % 2 == 0
+    return markers[-1].end + 1 if whole and not markers[-1].quoted else len(rows)
+
+
+def _bury(fates: list[Fate], start: int, end: int) -> None:
+    for index in range(start, end):
+        if fates[index] is not Fate.QUOTED:
+            fates[index] = Fate.BELOW
+
+
+def _find_quotes(rows: Sequence[Row], fates: list[Fate], markers: Sequence[Marker], reads: Reads, end: int) -> None:
+    """Mark attributions, and what follows them without a prefix as quoted."""
+    begin = 0
+    while begin < len(rows):
+        free = [fate is Fate.OWN for fate in fates]
+        opening = find_opening(rows, free, reads, begin)
+        if opening is None:
+            return
+        last = end if opening.start < end else len(rows)
+        if _introduces_prefixed(rows, fates, opening, reads):
+            begin = opening.end + 1
+        elif opening.sure or not any(free[index] and reads(rows[index].text) for index in range(opening.end + 1, last)):
+            _bury(fates, opening.end + 1, last)
+            begin = max(last, opening.end + 1)
+        else:
+            begin = opening.end + 1
+            continue
+        fates[opening.start : opening.end + 1] = [Fate.ATTRIBUTION] * (opening.end + 1 - opening.start)
+
+
+def _introduces_prefixed(rows: Sequence[Row], fates: Sequence[Fate], opening: Opening, reads: Reads) -> bool:
+    """Whether the quoted letter has a prefix (or nothing follows), so that the opening takes only itself away.
+
+    Somebody may have typed between the opening and the quote: then all of it is short or has orders.
+    """
+    between: list[str] = []
+    for index in range(opening.end + 1, min(len(rows), opening.end + 1 + TYPED_BELOW)):
+        if fates[index] is not Fate.OWN:
+            return not between or len(between) <= 3 or any(reads(text) for text in between)
+        if rows[index].text:
+            between.append(rows[index].text)
+    return not between
+
+
+def _drop_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
+    """The end of a quoted line that the client has wrapped without repeating the prefix."""
+    for index in range(1, len(rows) - 1):
+        above, row, below = rows[index - 1 : index + 2]
+        if fates[index] is Fate.OWN and row.text and above.quoted and below.quoted and below.text:
+            full = len(above.text) + 1 + len(row.text.partition(" ")[0]) > WRAPPED_AT
+            if full and not reads(row.text):
+                fates[index] = Fate.QUOTED
+
+
+def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
+    inside = False
+    for index, row in enumerate(rows):
+        if fates[index] is not Fate.OWN:
+            inside = False
+            continue
+        inside = inside or begins_signature(row.text)
+        if (inside or row.signature) and row.text and not reads(row.text):
+            fates[index] = Fate.SIGNATURE
+
+
+# --- what is left --------------------------------------------------------------------------------
+
+
+def _edge(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
+    """The first row that is no longer at the top of the letter."""
+    stops = {Fate.QUOTED, Fate.BELOW} if markers else {Fate.QUOTED, Fate.BELOW, Fate.ATTRIBUTION}
+    return next((index for index, fate in enumerate(fates) if fate in stops), len(fates))
+
+
+def _collect(
+    rows: Sequence[Row], fates: Sequence[Fate], reads: Reads, edge: int, *, wrapped: bool, marker_found: bool
+) -> Own:
+    result = Own(marker_found=marker_found)
+    index = 0
+    while index < len(rows):
+        text, fate = rows[index].text, fates[index]
+        rests = _rests(rows, fates, index, reads) if wrapped and fate is Fate.OWN and text else 0
+        if rests:
+            text = " ".join(row.text for row in rows[index : index + rests + 1])
+        if text:
+            _enter(result, text, fate, reads, top=index < edge)
+        index += 1 + rests
+    return result
+
+
+def _enter(result: Own, text: str, fate: Fate, reads: Reads, *, top: bool) -> None:
+    """Put one row where it belongs."""
+    if fate is Fate.OWN:
+        _enter_own(result, text, reads, top=top)
+    elif len(result.ignored) >= MOST_LINES:
+        return
+    elif fate is Fate.SIGNATURE:
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.SIGNATURE))
+    elif fate is Fate.ATTRIBUTION:
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.ATTRIBUTION))
+    elif fate is Fate.BELOW and reads(text):
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.QUOTED))
+
+
+def _enter_own(result: Own, text: str, reads: Reads, *, top: bool) -> None:
+    long = len(text) > LONGEST_LINE
+    if len(result.lines) >= MOST_LINES:
+        if not result.ignored or result.ignored[-1].why is not Why.TOO_MANY:
+            result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_MANY))
+    elif long and (reads(text) or reads(text[:LONGEST_LINE])):
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_LONG))  # half an order is another order
+    else:
+        result.lines.append(text[:LONGEST_LINE])
+        result.top += top
+
+
+def _rests(rows: Sequence[Row], fates: Sequence[Fate], index: int, reads: Reads) -> int:
+    """How many of the next rows are the rest of an order that the client has wrapped: 0 to 3."""
+    text = rows[index].text
+    for count in range(1, 4):
+        below = index + count
+        if below >= len(rows) or fates[below] is not Fate.OWN or not rows[below].text:
+            return 0
+        if len(rows[below - 1].text) + 1 + len(rows[below].text.partition(" ")[0]) <= WRAPPED_AT:
+            return 0
+        text = f"{text} {rows[below].text}"
+        if reads(text) and not (reads(rows[index].text) and reads(rows[below].text)):
+            return count
+    return 0
+
+
+def reader(is_order: Callable[[str], bool]) -> Reads:
+    """`is_order` for a line as written or in its reading form, asked once for each line."""
+    known: dict[str, bool] = {}
+
+    def reads(text: str) -> bool:
+        if text not in known:
+            known[text] = bool(text) and (is_order(text) or is_order(reading_form(text)))
+        return known[text]
+
+    return reads
