@@ -1,4 +1,4 @@
-"""The state of a game of Bruges: plain data, cheap to copy, written to JSON as it is.
+"""The state of a game of Bruges: plain data, cheap to copy, written to JSON as it is. No rules.
 
 Colours are numbers 0-4 in the order of `COLOURS`. Cards are their number in the deck, 0-164. In a view a
 card whose face is hidden is its negative code: `back(colour)` (-1 to -5) where its back can be seen,
@@ -16,6 +16,10 @@ MAJORITIES = ("reputation", "people", "canal")
 SECTIONS = ("left", "right")
 UNKNOWN = -6
 GONE = -7  # a hand slot whose card has been played; slots keep their number until the round ends
+SPACES = 5  # of a canal section
+TURNS = 4  # cards a seat plays in a round
+
+Matter = tuple[Any, ...]  # something still to be done: its name, then JSON scalars (a seat, an amount, a person's id)
 
 
 def back(colour: int) -> int:
@@ -23,9 +27,12 @@ def back(colour: int) -> int:
     return -1 - colour
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class House:
-    """colour as built; card laid face down; person living there (None: empty); used this round or fired for good."""
+    """colour as built; card laid face down; person living there (None: empty); used this round or fired for good.
+
+    A value: a change puts a new house in its place, so that copies of a state may share houses.
+    """
 
     colour: int
     card: int
@@ -35,7 +42,14 @@ class House:
 
 @dataclass(slots=True)
 class Seat:
-    """One player's area. `hand` keeps slots (menu number - 1); `public` are hand cards everybody has seen."""
+    """One player's area.
+
+    hand     slots (menu number - 1) with cards, codes of hidden cards or GONE
+    public   the cards in hand that everybody has seen
+    unseen   how many of the last slots were drawn just now and not looked at yet
+    crowned  the sections that have been finished once and give no statue again
+    climbed  has taken the reputation step of this round
+    """
 
     points: int = 5
     guilders: int = 5
@@ -47,9 +61,36 @@ class Seat:
     houses: list[House] = field(default_factory=list)
     canals: list[int] = field(default_factory=lambda: [0, 0])  # tokens in the left and right section
     statues: list[int] = field(default_factory=list)  # their values
-    crowned: list[bool] = field(default_factory=lambda: [False, False])  # sections that have given their statue
+    crowned: list[bool] = field(default_factory=lambda: [False, False])
     markers: list[bool] = field(default_factory=lambda: [False] * 3)  # turned majority markers
-    climbed: bool = False  # has taken the reputation step of this round
+    climbed: bool = False
+    unseen: int = 0
+
+    def cards(self) -> list[int]:
+        """The hand without the slots of played cards."""
+        return [card for card in self.hand if card != GONE]
+
+    def persons(self) -> list[int]:
+        """The cards of the persons in play, in the order of their houses."""
+        return [house.person for house in self.houses if house.person is not None]
+
+    def copy(self) -> Seat:
+        return Seat(
+            self.points,
+            self.guilders,
+            self.workers[:],
+            self.threats[:],
+            self.step,
+            self.hand[:],
+            self.public[:],
+            self.houses[:],
+            self.canals[:],
+            self.statues[:],
+            self.crowned[:],
+            self.markers[:],
+            self.climbed,
+            self.unseen,
+        )
 
 
 @dataclass(slots=True)
@@ -57,12 +98,17 @@ class State:
     """The whole table.
 
     tracks   which pair of canal colour orders each seat has, an index into the board data
-    piles    two draw piles (five in the variant), top card last
+    piles    two draw piles, top card last
     extra    the extra pile; None once it is in play
-    discard  face up, in the order it was laid
+    discard  in the order it was laid, face up but for the cards of `veiled`
+    veiled   (card, seat): discarded house cards, whose face only that seat knows
     dice     1-6 per colour; 0 before the first roll
-    agenda   what is still to be done, a stack of JSON matters whose last is next
+    turn     card turns finished in this round, over all seats
+    phase    1 draw, 2 dice and steps, 3 cards, 4 majorities
+    agenda   what is still to be done, a stack whose last matter is next
     last     the round after which the game ends; 0 while that is open
+    totals   points "if it ended now" after each round
+    viewer   of a view: the seat that sees it; None for the public and for the state itself
     """
 
     deck: str  # digest of the deck in play
@@ -75,8 +121,80 @@ class State:
     dice: list[int] = field(default_factory=lambda: [0] * 5)
     start: int = 0
     round: int = 0
-    turn: int = 0  # card turns finished in this round, over all seats
-    agenda: list[Any] = field(default_factory=list)
+    turn: int = 0
+    agenda: list[Matter] = field(default_factory=list)
     last: int = 0
     over: bool = False
-    totals: list[list[int]] = field(default_factory=list)  # "if it ended now" after each round
+    totals: list[list[int]] = field(default_factory=list)
+    phase: int = 1
+    veiled: list[tuple[int, int]] = field(default_factory=list)
+    viewer: int | None = None
+
+    def order(self, first: int | None = None) -> list[int]:
+        """The seats clockwise from `first` (the start player when None)."""
+        n = len(self.seats)
+        begin = self.start if first is None else first
+        return [(begin + k) % n for k in range(n)]
+
+    def others(self, seat: int) -> list[int]:
+        """The other seats, clockwise from the one after `seat`."""
+        return self.order(seat)[1:]
+
+    def supply(self, colour: int) -> int:
+        """Threat markers of a colour that no seat holds; there are nine."""
+        return 9 - sum(seat.threats[colour] for seat in self.seats)
+
+    def copy(self) -> State:
+        return State(
+            self.deck,
+            [seat.copy() for seat in self.seats],
+            self.tracks[:],
+            [pile[:] for pile in self.piles],
+            None if self.extra is None else self.extra[:],
+            self.discard[:],
+            self.statues[:],
+            self.dice[:],
+            self.start,
+            self.round,
+            self.turn,
+            self.agenda[:],
+            self.last,
+            self.over,
+            self.totals[:],
+            self.phase,
+            self.veiled[:],
+            self.viewer,
+        )
+
+
+def dump(state: State) -> dict[str, Any]:
+    """The state as JSON values; shares nothing with it."""
+    data = {name: getattr(state, name) for name in State.__slots__}
+    copy = state.copy()
+    data |= {name: getattr(copy, name) for name in ("tracks", "piles", "extra", "discard", "statues", "dice")}
+    data["seats"] = [_dump_seat(seat) for seat in copy.seats]
+    data["agenda"] = [list(matter) for matter in state.agenda]
+    data["totals"] = [list(row) for row in state.totals]
+    data["veiled"] = [list(pair) for pair in state.veiled]
+    return data
+
+
+def _dump_seat(seat: Seat) -> dict[str, Any]:
+    data = {name: getattr(seat, name) for name in Seat.__slots__}
+    data["houses"] = [[h.colour, h.card, h.person, h.used] for h in seat.houses]
+    return data
+
+
+def load(data: dict[str, Any]) -> State:
+    """The state that `dump` wrote. KeyError or TypeError when it is something else."""
+    fields = dict(data)
+    fields["seats"] = [_load_seat(seat) for seat in data["seats"]]
+    fields["agenda"] = [tuple(matter) for matter in data["agenda"]]
+    fields["veiled"] = [(card, seat) for card, seat in data["veiled"]]
+    return State(**fields).copy()
+
+
+def _load_seat(data: dict[str, Any]) -> Seat:
+    fields = dict(data)
+    fields["houses"] = [House(*house) for house in data["houses"]]
+    return Seat(**fields)

@@ -1,0 +1,218 @@
+"""Bruges: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
+
+The parts: state; cards and persons (the deck), board; rules with phases, turns, draws, losses, effects, choices;
+scoring; view; notation, reasons, preferences; positions; evaluate; words and picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.bruges import cards as decks
+from engine.bruges import evaluate as evaluation
+from engine.bruges import notation, positions, preferences, reasons, rules, scoring, words
+from engine.bruges import picture as pictures
+from engine.bruges import state as states
+from engine.bruges import view as views
+from engine.bruges.cards import Cards
+from engine.bruges.course import Course
+from engine.bruges.effects import active
+from engine.bruges.persons import Deck, load_deck
+from engine.bruges.state import State
+from engine.decisions import Ask, Decision, Group, Move
+from engine.events import Event, Json
+from engine.game import Game, Rule, Scoresheet, Section
+from engine.refusals import BadOption, BadPosition
+from engine.scene import Scene
+
+if TYPE_CHECKING:
+    from engine.chance import Chance
+
+VERBS_OF_KINDS = {
+    "draw": ("draw",),
+    "climb": ("climb", "stay"),
+    "turn": ("workers", "guilders", "threat", "canal", "house", "recruit", "use", "end"),
+    "fire": ("lose",),
+    "plague": ("lose",),
+    "penalties": ("fire", "plague"),
+}
+GIVING = frozenset({"gain", "gain_per", "gain_workers"})
+
+
+class Bruges(Game[State]):
+    """The game with one deck; the shipped one unless another is given."""
+
+    slug = "bruges"
+    name = "Bruges"
+    rules = 1
+    seats = (2, 4)
+    default_rules = preferences.DEFAULTS
+
+    def __init__(self, deck: Deck | None = None) -> None:
+        self._deck = deck
+
+    @property
+    def cards(self) -> Cards:
+        """The deck that new games are played with."""
+        return decks.prepare(self._deck or load_deck())
+
+    def deck_of(self, state: State) -> Cards:
+        """The cards of the deck that a state is played with."""
+        return decks.of(state.deck)
+
+    # --- play -----------------------------------------------------------------------------------
+
+    def start(self, seats: int, options: Mapping[str, Json], chance: Chance) -> tuple[State, list[Event]]:
+        """A new game, played on up to the first choice. BadOption for another number of seats."""
+        fewest, most = self.seats
+        if not fewest <= seats <= most:
+            raise BadOption(f"Bruges is for {fewest} to {most} seats, not for {seats}")
+        return rules.start(seats, self.cards, chance)
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        return rules.asks(state, self.deck_of(state))
+
+    def play(self, state: State, seat: int, move: Move, chance: Chance) -> list[Event]:
+        return rules.play(state, self.deck_of(state), seat, move, chance)
+
+    def over(self, state: State) -> bool:
+        return state.over
+
+    def round(self, state: State) -> int:
+        return state.round
+
+    def scoresheet(self, state: State) -> Scoresheet:
+        return scoring.scoresheet(state, self.deck_of(state))
+
+    # --- states and views -----------------------------------------------------------------------
+
+    def view(self, state: State, seat: int | None) -> State:
+        return views.view(state, self.deck_of(state), seat)
+
+    def imagine(self, view: State, rng: Random) -> State:
+        return views.imagine(view, self.deck_of(view), rng)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def dump(self, state: State) -> Json:
+        return states.dump(state)
+
+    def load(self, data: Json) -> State:
+        """The state of a dump; BadDeck when its deck is not known here."""
+        state = states.load(data)
+        decks.of(state.deck)
+        return state
+
+    def read_position(self, data: Json) -> State:
+        """A state from a position file, played on up to the first choice.
+
+        BadPosition, also when dice would have to be thrown before anybody has a choice.
+        """
+        state = positions.read_position(data, self.cards)
+        rules.run(Course(state, self.cards, NoChance()))
+        return state
+
+    def write_position(self, state: State) -> Json:
+        return positions.write_position(state, self.deck_of(state))
+
+    def evaluate(self, view: State, seat: int) -> float:
+        return evaluation.evaluate(view, self.deck_of(view), seat)
+
+    # --- notation -------------------------------------------------------------------------------
+
+    def reads(self, text: str) -> bool:
+        return notation.reads(text, self.cards)
+
+    def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
+        return notation.read(text, view, self.deck_of(view), decision, seat)
+
+    def why_not(self, view: State, seat: int, move: Move) -> str:
+        return reasons.why_not(view, self.deck_of(view), seat, move)
+
+    def facts(self, view: State) -> dict[str, int]:
+        return preferences.facts(view, self.deck_of(view))
+
+    # --- choices that need no mail --------------------------------------------------------------
+
+    def read_rule(self, text: str) -> Rule:
+        return preferences.read_rule(text, self.cards, preferences.FACTS)
+
+    def prefer(self, view: State, decision: Decision, rules: Mapping[str, str]) -> Move | None:
+        return preferences.prefer(view, self.deck_of(view), decision, rules, self.facts(view))
+
+    def automatic(self, view: State, decision: Decision) -> tuple[Move, ...]:
+        """Persons of this turn that are free once a round and only give what needs no choice."""
+        if decision.kind != "turn":
+            return ()
+        cards = self.deck_of(view)
+        uses = ((move, cards.number[move[1]]) for move in decision.moves if move.verb == "use")
+        return tuple(move for move, person in uses if _only_gives(view, cards, person))
+
+    # --- what orders and plans need to know -------------------------------------------------------
+
+    verbs = VERBS_OF_KINDS
+    single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
+
+    def topic(self, decision: Decision) -> str:
+        return preferences.topic(decision)
+
+    def done(self, view: State, decision: Decision) -> bool:
+        """Whether the turn's card is played."""
+        matter = rules.open_choice(view, decision.seat)
+        return decision.kind == "turn" and matter is not None and matter[2] == 0
+
+    def reveals(self, events: Sequence[Event], seat: int) -> bool:
+        """Cards drawn were hidden from everybody; a seat's own house card was not hidden from its mover."""
+        return any(event.kind in ("drew", "hand") for event in events)
+
+    def disturbs(self, events: Sequence[Event], seat: int) -> bool:
+        """Whether another seat took something from this one or threatened it, or its own person drew it cards."""
+        return any(_disturbs(event, seat) for event in events if event.data.get("seat") == seat)
+
+    # --- words and pictures ---------------------------------------------------------------------
+
+    def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
+        return words.tell(event, names, reader)
+
+    def headline(self, view: State, decision: Decision) -> str:
+        return words.headline(view, decision)
+
+    def say(self, move: Move, view: State, seat: int) -> str:
+        return words.say(move, view, seat)
+
+    def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
+        return words.menu(view, decision)
+
+    def sections(
+        self, view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
+    ) -> tuple[Section, ...]:
+        return words.sections(view, decision, names, rules, seat)
+
+    def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
+        return pictures.picture(view, names, seat)
+
+
+class NoChance:
+    """Stands where no chance may be taken: a position file says everything."""
+
+    def die(self, label: str, faces: int = 6) -> int:
+        raise BadPosition(f"phase: nobody has a choice before chance is needed ({label}); name the dice instead")
+
+
+def _only_gives(view: State, cards: Cards, person: int) -> bool:
+    effects = active(view, cards, person)
+    fixed = all(effect.kind in GIVING and effect.get("colour") != "any" for effect in effects)
+    return cards.icon[person] == "once" and fixed
+
+
+def _disturbs(event: Event, seat: int) -> bool:
+    if event.kind == "drew":
+        return event.data["person"] is not None
+    harm = event.kind in ("lost", "threat", "gave") and event.data.get("what") != "nothing"
+    return harm and event.data["by"] not in (None, seat)
+
+
+GAME = Bruges()

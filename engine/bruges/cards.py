@@ -1,0 +1,114 @@
+"""A deck made ready for play: every card's moves and effects looked up once. No state, no rules.
+
+Only the digest of its deck stands in a state; `of` finds the deck again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.bruges.persons import Deck, Effect, load_deck
+from engine.bruges.state import COLOURS, SECTIONS
+from engine.decisions import Move
+from engine.refusals import BadDeck
+
+PASSIVE = frozenset({"improve", "hand_limit", "climb_discount", "on", "immune"})
+
+
+@dataclass(frozen=True, slots=True)
+class CardMoves:
+    """The moves that name one card; canal by section, recruit by colour of the house."""
+
+    workers: Move
+    guilders: Move
+    threat: Move
+    canal: tuple[Move, ...]
+    house: Move
+    recruit: tuple[Move, ...]
+    use: Move
+    lose: Move
+    discard: Move
+    settle: Move
+
+    @classmethod
+    def of(cls, name: str) -> CardMoves:
+        return cls(
+            workers=Move(("workers", name)),
+            guilders=Move(("guilders", name)),
+            threat=Move(("threat", name)),
+            canal=tuple(Move(("canal", name, side)) for side in SECTIONS),
+            house=Move(("house", name)),
+            recruit=tuple(Move(("recruit", name, "in", colour)) for colour in COLOURS),
+            use=Move(("use", name)),
+            lose=Move(("lose", name)),
+            discard=Move(("discard", name)),
+            settle=Move(("settle", name)),
+        )
+
+
+class Cards:
+    """The cards of one deck by number: `colour`, `price`, `name` (the one-word id), `moves`, effects by kind.
+
+    active   effects that happen when the person is used or fires
+    passive  effects that hold while the person is in play
+    final    effects of laurel persons
+    worker   colour of the worker that a use costs; None for persons of other icons
+    """
+
+    def __init__(self, deck: Deck) -> None:
+        persons = deck.persons
+        self.deck = deck
+        self.digest = deck.digest
+        self.colour = [person.colour for person in persons]
+        self.price = [person.price for person in persons]
+        self.group = [person.group for person in persons]
+        self.icon = [person.icon for person in persons]
+        self.name = [person.id for person in persons]
+        self.title = [person.name for person in persons]
+        self.number = {person.id: card for card, person in enumerate(persons)}
+        self.final = [tuple(e for e in person.effects if e.kind == "final") for person in persons]
+        self.passive = [tuple(e for e in person.effects if e.kind in PASSIVE) for person in persons]
+        self.active = [
+            tuple(e for e in person.effects if e.kind != "final" and e.kind not in PASSIVE) for person in persons
+        ]
+        self.worker = [
+            COLOURS.index(person.icon.removeprefix("worker:")) if person.icon.startswith("worker:") else None
+            for person in persons
+        ]
+        self.usable = [icon == "once" or icon.startswith("worker:") for icon in self.icon]
+
+    def __len__(self) -> int:
+        return len(self.name)
+
+    @cached_property
+    def moves(self) -> list[CardMoves]:
+        return [CardMoves.of(name) for name in self.name]
+
+    def passives(self, persons: list[int], kind: str) -> Iterator[tuple[int, Effect]]:
+        """(person, effect) for every effect of a kind that these persons have."""
+        for person in persons:
+            for effect in self.passive[person]:
+                if effect.kind == kind:
+                    yield person, effect
+
+
+_ready: dict[str, Cards] = {}
+
+
+def prepare(deck: Deck) -> Cards:
+    """Make a deck playable; from now on states that carry its digest can be played."""
+    if deck.digest not in _ready:
+        _ready[deck.digest] = Cards(deck)
+    return _ready[deck.digest]
+
+
+def of(digest: str) -> Cards:
+    """The cards of a deck by its digest; the shipped deck is always known. BadDeck for a foreign one."""
+    ready = _ready.get(digest)
+    if ready is None:
+        ready = prepare(load_deck())
+        if ready.digest != digest:
+            raise BadDeck(f"the deck {digest[:12]} is not known here")
+    return ready

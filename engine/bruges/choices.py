@@ -1,0 +1,180 @@
+"""The choices that persons leave to their owner: which moves there are and what each does. Effects open them."""
+
+from __future__ import annotations
+
+from engine.bruges import building
+from engine.bruges.board import load_board
+from engine.bruges.cards import Cards
+from engine.bruges.course import Course
+from engine.bruges.draws import NONE
+from engine.bruges.effects import get_exchange, pay_exchange
+from engine.bruges.losses import GIVE, TAKE
+from engine.bruges.state import COLOURS, SECTIONS, Matter, State
+from engine.decisions import Move
+
+CLIMB, STAY = Move(("climb",)), Move(("stay",))
+REMOVE = tuple(Move(("remove", colour)) for colour in COLOURS)
+DIG = tuple(Move(("dig", side)) for side in SECTIONS)
+EXCHANGE = Move(("exchange",))
+
+
+def _or_none(moves: tuple[Move, ...], optional: bool) -> tuple[Move, ...]:
+    return (*moves, NONE) if moves and optional else moves
+
+
+# --- workers from the supply, workers paid --------------------------------------------------------------
+
+
+def take_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    return TAKE
+
+
+def answer_take(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    _, number, n, person = matter
+    course.replace(index, *([("take", number, n - 1, person)] if n > 1 else []))
+    if move is not None:
+        course.gain_workers(number, COLOURS.index(move[1]), 1, person)
+
+
+def pay_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    workers = state.seats[matter[1]].workers
+    return tuple(GIVE[colour] for colour in range(5) if workers[colour])
+
+
+def answer_pay(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    """One worker for an exchange; the last one brings what it is for."""
+    _, number, n, person, place = matter
+    course.replace(index, *([("pay", number, n - 1, person, place)] if n > 1 else []))
+    if move is None:
+        return
+    course.seat(number).workers[COLOURS.index(move[1])] -= 1
+    course.tell("paid", seat=number, what="workers", amount=1, workers={move[1]: 1}, person=person)
+    if n == 1:
+        get_exchange(course, number, person, place)
+
+
+def answer_mason(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    """The worker, of whatever colour, that a house costs; the card was named before."""
+    _, number, card = matter
+    course.replace(index)
+    if move is not None:
+        course.seat(number).workers[COLOURS.index(move[1])] -= 1
+        building.build_house(course, number, course.cards.number[card])
+
+
+# --- threats, canals, steps ------------------------------------------------------------------------------
+
+
+def remove_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    _, number, _, colour, _ = matter
+    threats = state.seats[number].threats
+    return tuple(REMOVE[k] for k in range(5) if threats[k] and colour in ("any", COLOURS[k]))
+
+
+def answer_remove(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    """One marker off; further ones as far as there are any."""
+    _, number, n, colour, person = matter
+    course.replace(index, *([("remove", number, n - 1, colour, person)] if n > 1 and move else []))
+    if move is not None:
+        building.put_off(course, number, COLOURS.index(move[1]), person=person)
+
+
+def ward_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    threats = state.seats[matter[1]].threats
+    return tuple(REMOVE[colour] for colour in range(5) if threats[colour])
+
+
+def answer_ward(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    """The marker, of whatever colour, that a card put away takes off."""
+    _, number, card = matter
+    course.replace(index)
+    if move is not None:
+        building.put_off_by_card(course, number, COLOURS.index(move[1]), card)
+
+
+def dig_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    _, number, factor, optional, _ = matter
+    guilders = state.seats[number].guilders
+    prices = [building.dig_price(state, cards, number, section, factor) for section in (0, 1)]
+    moves = tuple(DIG[k] for k, price in enumerate(prices) if price is not None and price <= guilders)
+    return _or_none(moves, optional)
+
+
+def answer_dig(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    _, number, factor, _, person = matter
+    course.replace(index)
+    if move is not None and move != NONE:
+        section = DIG.index(move)
+        price = building.dig_price(course.state, course.cards, number, section, factor) or 0
+        building.lay_token(course, number, section, price, person=person)
+
+
+def advance_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    seat = state.seats[matter[1]]
+    return (CLIMB, STAY) if seat.step < load_board().top and seat.guilders >= matter[2] else ()
+
+
+def answer_advance(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    _, number, price, person = matter
+    course.replace(index)
+    if move == CLIMB:
+        building.step_up(course, number, price, person)
+
+
+def exchange_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    return (EXCHANGE, NONE)
+
+
+def answer_exchange(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    _, number, place, person = matter
+    course.replace(index)
+    if move == EXCHANGE:
+        pay_exchange(course, number, person, place)
+
+
+# --- hand cards ------------------------------------------------------------------------------------------
+
+
+def discard_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    """The cards that may go; () when all must go."""
+    hand = [card for card in state.seats[matter[1]].cards() if card >= 0]
+    return tuple(cards.moves[card].discard for card in hand) if len(hand) > matter[2] else ()
+
+
+def answer_discard(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    _, number, n, person = matter
+    names = [course.cards.name[card] for card in course.seat(number).cards()] if move is None else [move[1]]
+    course.replace(index, *([("discard", number, n - 1, person)] if n > 1 and move else []))
+    for name in names:
+        course.put_away(number, course.cards.number[name])
+    if names:
+        course.tell("discarded", seat=number, cards=names, person=person)
+
+
+def settle_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    hand = [card for card in state.seats[matter[1]].cards() if card >= 0]
+    return _or_none(tuple(cards.moves[card].settle for card in hand), matter[2])
+
+
+def answer_settle(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    _, number, _, person = matter
+    course.replace(index)
+    if move is not None and move != NONE:
+        building.build_house(course, number, course.cards.number[move[1]], person)
+
+
+def recruit_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    _, number, less, optional, _ = matter
+    moves: list[Move] = []
+    for card in state.seats[number].cards():
+        if card >= 0:
+            colours = building.recruit_targets(state, cards, number, card, less)
+            moves += (cards.moves[card].recruit[colour] for colour in colours)
+    return _or_none(tuple(moves), optional)
+
+
+def answer_recruit(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+    _, number, less, _, _ = matter
+    course.replace(index)
+    if move is not None and move != NONE:
+        building.recruit(course, number, course.cards.number[move[1]], COLOURS.index(move[3]), less)

@@ -1,0 +1,275 @@
+"""The words of orders: reads what players write. Plays nothing; why a move is not allowed stands in `reasons`.
+
+Two readers share one grammar. The strict one needs no position: whole words or their first three letters, hand
+numbers, no extra words. The forgiving one knows the seat's view: codes, filler words, what may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations
+
+from engine.bruges import building
+from engine.bruges.cards import Cards
+from engine.bruges.course import empty_houses
+from engine.bruges.state import COLOURS, SECTIONS, State
+from engine.decisions import Decision, Move
+from engine.notation import PREFIX, complete, nearest
+from engine.notation import words as split
+from engine.refusals import AmbiguousOrder, UnreadableOrder
+
+# What stands after each verb; a card is one of the hand, a person one in play.
+SLOTS: dict[str, tuple[str, ...]] = {
+    "workers": ("card",),
+    "guilders": ("card",),
+    "threat": ("card",),
+    "canal": ("card", "side"),
+    "house": ("card",),
+    "recruit": ("card", "colour"),
+    "use": ("person",),
+    "end": (),
+    "draw": ("side",),
+    "climb": (),
+    "stay": (),
+    "fire": ("first",),
+    "plague": ("first",),
+    "remove": ("colour",),
+    "take": ("colour",),
+    "give": ("colour",),
+    "dig": ("side",),
+    "discard": ("card",),
+    "settle": ("card",),
+    "exchange": (),
+    "none": (),
+}
+LOSSES = (("person",), ("colour", "empty"), ("canal", "side"), ("empty",))  # after `lose`
+VERBS = (*SLOTS, "lose")
+SYNONYMS = {"money": "guilders", "build": "house", "hire": "recruit", "activate": "use", "pass": "end", "step": "climb"}
+LITTLE = frozenset({"in", "on", "into", "with", "at"})
+ACTIONS = ("workers", "guilders", "threat", "canal left", "canal right", "house", "recruit")  # codes 1 to 7
+CODE = re.compile(r"([1-9]\d?)([1-7])")
+NUMBER = re.compile(r"\d{1,2}")
+EXAMPLES = ("house 3", "canal 2 left", "recruit 1 in red")
+
+
+# --- the strict reader -------------------------------------------------------------------------------------
+
+
+def reads(text: str, cards: Cards) -> bool:
+    """Whether a whole line is an order of this game. A number alone is not: it could stand in any letter."""
+    found = split(text, forgiving=False)
+    if not found:
+        return False
+    code = CODE.fullmatch(found[0])
+    if code and code[2] == "7":
+        return len(_without_in(found[1:])) == 1 and bool(complete(_without_in(found[1:])[0], COLOURS))
+    verbs = complete(found[0], VERBS)
+    rest = _without_in(found[1:]) if verbs == ("recruit",) else found[1:]
+    return any(_fits(rest, slots, cards) for verb in verbs for slots in _forms(verb) if slots != ("empty",))
+
+
+def _without_in(found: tuple[str, ...]) -> tuple[str, ...]:
+    """`recruit prince in red` may leave its little word out."""
+    return tuple(word for word in found if word != "in")
+
+
+def _forms(verb: str) -> tuple[tuple[str, ...], ...]:
+    return LOSSES if verb == "lose" else (SLOTS[verb],)
+
+
+def _fits(found: tuple[str, ...], slots: tuple[str, ...], cards: Cards) -> bool:
+    if len(found) != len(slots):
+        return False
+    return any(all(_could_be(w, s, cards) for w, s in zip(found, order, strict=True)) for order in permutations(slots))
+
+
+def _could_be(word: str, slot: str, cards: Cards) -> bool:
+    if slot == "card" and NUMBER.fullmatch(word):
+        return word != "0"
+    return bool(complete(word, _choices(slot, cards)))
+
+
+def _choices(slot: str, cards: Cards) -> tuple[str, ...]:
+    if slot in ("card", "person"):
+        return tuple(cards.name)
+    return {"colour": COLOURS, "side": SECTIONS}.get(slot, (slot,))
+
+
+# --- the forgiving reader ------------------------------------------------------------------------------------
+
+
+def read(text: str, view: State, cards: Cards, decision: Decision | None, seat: int) -> Move:
+    """The canonical move that a text of this seat means, legal now or not.
+
+    UnreadableOrder or AmbiguousOrder with the nearest legal texts otherwise.
+    """
+    return _Reader(text, view, cards, decision, seat).move()
+
+
+class _Reader:
+    """One text being read for one seat."""
+
+    def __init__(self, text: str, view: State, cards: Cards, decision: Decision | None, seat: int) -> None:
+        self.text = text
+        self.view = view
+        self.cards = cards
+        self.decision = decision
+        self.number = seat
+        self.seat = view.seats[seat]
+
+    def move(self) -> Move:
+        found = tuple(word.strip("[]()") for word in split(self.text) if word not in LITTLE)
+        if not found:
+            raise self.unreadable("there is no order in it")
+        if found[0].isdecimal():
+            return self._numbered(found)
+        verb = self._verb(found[0])
+        forms = _forms(verb)
+        for slots in forms:
+            for order in permutations(slots):
+                if len(order) == len(found) - 1 and (move := self._filled(verb, slots, order, found[1:])):
+                    return move
+        if move := self._completed(verb, found[1:]):
+            return move
+        raise self._misread(verb, found[1:])
+
+    # --- numbers ------------------------------------------------------------------------------------
+
+    def _numbered(self, found: tuple[str, ...]) -> Move:
+        """The number of a menu line, or a code of card and action."""
+        decision = self.decision
+        if len(found) == 1 and decision and decision.kind != "turn" and 0 < int(found[0]) <= len(decision.moves):
+            return decision.moves[int(found[0]) - 1]
+        code = CODE.fullmatch(found[0])
+        if not code:
+            raise self.unreadable("a number is read as a code: the card's number, then 1 to 7 for the action")
+        card = self._slot(int(code[1]))
+        action = ACTIONS[int(code[2]) - 1].split()
+        if action[0] == "recruit":
+            return self._recruit(card, found[1:])
+        if len(found) > 1:
+            raise self.unreadable(f'"{" ".join(found[1:])}" is too much after the code {found[0]}')
+        return Move((action[0], card, *action[1:]))
+
+    def _slot(self, number: int) -> str:
+        if not 0 < number <= len(self.seat.hand):
+            raise self.unreadable(f"you have no card {number}")
+        card = self.seat.hand[number - 1]
+        if card < 0:
+            raise self.unreadable(f"your card {number} has been played")
+        return self.cards.name[card]
+
+    # --- words --------------------------------------------------------------------------------------
+
+    def _verb(self, word: str) -> str:
+        verbs = complete(word, VERBS) or tuple(SYNONYMS[w] for w in complete(word, SYNONYMS))
+        if not verbs:
+            raise self.unreadable(f'"{word}" is no order')
+        if len(verbs) > 1:
+            raise AmbiguousOrder(self.text, f'"{word}" can mean {" or ".join(verbs)}', tuple(verbs[:3]))
+        return verbs[0]
+
+    def _filled(self, verb: str, slots: tuple[str, ...], order: tuple[str, ...], found: tuple[str, ...]) -> Move | None:
+        """The move when the words, in this order, are what the verb wants."""
+        values: dict[str, str] = {}
+        for word, slot in zip(found, order, strict=True):
+            value = self._value(word, slot, verb)
+            if value is None:
+                return None
+            values[slot] = value
+        if verb == "recruit":
+            return Move((verb, values["card"], "in", values["colour"]))
+        if slots == ("empty",):
+            return self._only_empty()
+        return Move((verb, *(values[slot] for slot in slots)))
+
+    def _value(self, word: str, slot: str, verb: str) -> str | None:
+        if slot == "card" and NUMBER.fullmatch(word):
+            return self._slot(int(word))
+        if slot in ("card", "person"):
+            return self._name(word, slot)
+        fits = complete(word, _choices(slot, self.cards))
+        return fits[0] if len(fits) == 1 else None
+
+    def _name(self, word: str, slot: str) -> str | None:
+        """A person by name or beginning: of those at hand first, then of the whole deck."""
+        if word in self.cards.number:
+            return word
+        if len(word) < PREFIX:
+            return None
+        hand = [self.cards.name[card] for card in self.seat.cards() if card >= 0]
+        house = [self.cards.name[person] for person in self.seat.persons()]
+        for names in (hand, self.cards.name) if slot == "card" else (house, hand, self.cards.name):
+            fits = complete(word, names)
+            if len(fits) == 1:
+                return fits[0]
+            if fits:
+                raise AmbiguousOrder(self.text, f'"{word}" can mean {" or ".join(fits[:3])}', fits[:3])
+        return None
+
+    # --- what was left out ------------------------------------------------------------------------------
+
+    def _completed(self, verb: str, found: tuple[str, ...]) -> Move | None:
+        """`recruit prince`, `canal bishop`, `lose left`: what is missing where only one thing fits."""
+        if len(found) != 1:
+            return None
+        if verb == "lose":
+            side = complete(found[0], SECTIONS)
+            return Move(("lose", "canal", side[0])) if side else None
+        if verb not in ("recruit", "canal"):
+            return None
+        card = self._value(found[0], "card", verb)
+        if card is None:
+            return None
+        return self._recruit(card, ()) if verb == "recruit" else self._canal(card)
+
+    def _recruit(self, card: str, found: tuple[str, ...]) -> Move:
+        if len(found) > 1:
+            raise self.unreadable(f'"{" ".join(found[1:])}" is too much after the colour of the house')
+        if found:
+            colours = complete(found[0], COLOURS)
+            if not colours:
+                raise self.unreadable(f'"{found[0]}" is no colour of a house')
+        else:
+            colours = tuple(COLOURS[colour] for colour in empty_houses(self.seat))
+        if len(colours) == 1:
+            return Move(("recruit", card, "in", colours[0]))
+        texts = tuple(f"recruit {card} in {colour}" for colour in colours)
+        raise AmbiguousOrder(self.text, "say the colour of the house", texts[:3])
+
+    def _canal(self, card: str) -> Move:
+        number = self.cards.number[card]
+        fits = [
+            side
+            for section, side in enumerate(SECTIONS)
+            if building.card_price(self.view, self.cards, self.number, number, section) is not None
+        ]
+        if len(fits) == 1:
+            return Move(("canal", card, fits[0]))
+        raise AmbiguousOrder(self.text, "say left or right", tuple(f"canal {card} {side}" for side in SECTIONS))
+
+    def _only_empty(self) -> Move:
+        colours = [COLOURS[colour] for colour in empty_houses(self.seat)]
+        if len(colours) == 1:
+            return Move(("lose", colours[0], "empty"))
+        raise AmbiguousOrder(
+            self.text, "say the colour of the empty house", tuple(f"lose {colour} empty" for colour in colours[:3])
+        )
+
+    # --- refusals -----------------------------------------------------------------------------------
+
+    def _misread(self, verb: str, found: tuple[str, ...]) -> UnreadableOrder:
+        """What is wrong with the words after a verb."""
+        slots = _forms(verb)[0]
+        if not slots:
+            return self.unreadable(f'"{" ".join(found)}" is too much after {verb}')
+        names = {"card": "a card", "person": "a person", "side": "left or right", "colour": "a colour"}
+        wanted = " and ".join(names.get(slot, slot) for slot in slots)
+        unknown = [word for word in found if not any(_could_be(word, slot, self.cards) for slot in slots)]
+        if unknown and len(found) <= len(slots):
+            return self.unreadable(f'"{unknown[0]}" is not known; {verb} wants {wanted}')
+        return self.unreadable(f"{verb} wants {wanted} and nothing else")
+
+    def unreadable(self, reason: str) -> UnreadableOrder:
+        texts = [move.text for move in self.decision.moves] if self.decision else []
+        return UnreadableOrder(self.text, reason, nearest(self.text, texts) if texts else EXAMPLES)

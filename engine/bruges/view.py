@@ -1,0 +1,92 @@
+"""What a seat may know: blanks a state's hidden cards, and deals them at random again for a bot's "what if"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from engine.bruges.cards import Cards
+from engine.bruges.state import UNKNOWN, House, Seat, State, back
+
+Face = Callable[[int], int]  # code of a hidden card -> a card; other codes unchanged
+
+
+def view(state: State, cards: Cards, viewer: int | None) -> State:
+    """The state as a seat sees it (None: as everybody does).
+
+    Of a draw pile the colour on top is seen, of the extra pile only its height. The owner of a hand does
+    not see cards drawn in a drawing that is not finished. A house's card is its owner's alone, also when lost.
+    """
+    seen = state.copy()
+    seen.viewer = viewer
+    seen.piles = [_pile(pile, cards) for pile in state.piles]
+    if seen.extra is not None:
+        seen.extra = [UNKNOWN] * len(seen.extra)
+    foreign = {card for card, owner in state.veiled if owner != viewer}
+    seen.discard = [_back(card, cards) if card in foreign else card for card in state.discard]
+    seen.veiled = [(_back(card, cards) if card in foreign else card, owner) for card, owner in state.veiled]
+    for number, seat in enumerate(seen.seats):
+        if number != viewer:
+            _blank_seat(seat, cards)
+        elif seat.unseen:
+            seat.hand[-seat.unseen :] = [_back(card, cards) for card in seat.hand[-seat.unseen :]]
+    return seen
+
+
+def _back(card: int, cards: Cards) -> int:
+    return card if card < 0 else back(cards.colour[card])
+
+
+def _pile(pile: list[int], cards: Cards) -> list[int]:
+    return [UNKNOWN] * (len(pile) - 1) + [_back(card, cards) for card in pile[-1:]]
+
+
+def _blank_seat(seat: Seat, cards: Cards) -> None:
+    seat.hand = [card if card in seat.public else _back(card, cards) for card in seat.hand]
+    seat.houses = [House(h.colour, back(h.colour), h.person, h.used) for h in seat.houses]
+
+
+def imagine(seen: State, cards: Cards, rng: Random) -> State:
+    """A full state that gives this view: every hidden card gets a face that nobody sees, of the right colour."""
+    state = seen.copy()
+    state.viewer = None
+    hidden: list[list[int]] = [[] for _ in range(5)]
+    known = _known(seen)
+    for card in range(len(cards)):
+        if card not in known:
+            hidden[cards.colour[card]].append(card)
+    for colour in hidden:
+        rng.shuffle(colour)
+    _fill(state, lambda code: hidden[-1 - code].pop() if UNKNOWN < code < 0 else code)
+    rest = [card for colour in hidden for card in colour]
+    rng.shuffle(rest)
+    for pile in (*state.piles, state.extra or []):
+        pile[:] = [rest.pop() if code == UNKNOWN else code for code in pile]
+    return state
+
+
+def _known(seen: State) -> set[int]:
+    """The cards whose place a view shows."""
+    known = {card for pile in (*seen.piles, seen.extra or [], seen.discard) for card in pile}
+    for seat in seen.seats:
+        known.update(seat.hand, seat.persons(), (house.card for house in seat.houses))
+    return known
+
+
+def _fill(state: State, face: Face) -> None:
+    """Give every card whose back is seen a face."""
+    for pile in state.piles:
+        pile[:] = [face(code) for code in pile]
+    _fill_discard(state, face)
+    for seat in state.seats:
+        seat.hand = [face(code) for code in seat.hand]
+        seat.houses = [House(h.colour, face(h.card), h.person, h.used) for h in seat.houses]
+
+
+def _fill_discard(state: State, face: Face) -> None:
+    """Hidden discards stand in `veiled` in the same order as in the discard."""
+    faces = [face(code) for code in state.discard]
+    foreign = [card for card, code in zip(faces, state.discard, strict=True) if code < 0]
+    state.discard = faces
+    names = iter(foreign)
+    state.veiled = [(next(names) if code < 0 else code, owner) for code, owner in state.veiled]
