@@ -15,6 +15,7 @@ from engine.bruges.board import Board, load_board
 from engine.bruges.cards import Cards
 from engine.bruges.describe import describe, moment, whose_turn
 from engine.bruges.pieces import words
+from engine.bruges.rules import open_matters
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, House, Seat, State
 from engine.scene import Circle, Polygon, Rect, Scene, Shape
 
@@ -29,8 +30,9 @@ HAND_PER_ROW = 5
 SKYLINE = ((34, 20), (26, 30), (42, 16), (30, 26), (24, 34), (38, 22), (28, 14), (36, 28))
 
 
-def picture(view: State, names: Sequence[str], seat: int | None, asked: Collection[int] = ()) -> Scene:
-    """The position as `seat` sees it (None: an onlooker). `asked`: the seats that are to choose now."""
+def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
+    """The position as `seat` sees it (None: an onlooker)."""
+    asked = {view.agenda[index][1] for index in open_matters(view)}
     sheet = _Sheet(view, names, seat, asked)
     sheet.header()
     sheet.table()

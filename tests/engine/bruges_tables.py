@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from engine.bruges.board import load_board
@@ -52,11 +53,12 @@ def table(seats: int = 3, *, viewer: int | None = 0, houses: int = 5, over: bool
         over=over,
         totals=[[(r + 1) * (4 + n) + (r * 7 + n * 3) % 5 for n in range(seats)] for r in range(9 if over else 2)],
         phase=3,
+        agenda=[] if over else [("turn", 0)],
         viewer=viewer,
     )
 
 
-def _seat(rng: Random, take, colour, houses: int) -> Seat:
+def _seat(rng: Random, take: Callable[[int], list[int]], colour: Callable[[int], int], houses: int) -> Seat:
     cards = take(houses)
     tenants = [person if rng.random() < 0.7 else None for person in take(houses)]
     return Seat(

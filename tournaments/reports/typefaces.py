@@ -18,6 +18,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from engine import lettering
+from tournaments.reports.rightward import reorder
 
 FONTS = Path(__file__).parent / "fonts"
 REGULAR, BOLD, FALLBACK = "DejaVuSans", "DejaVuSans-Bold", "DroidSansFallback"
@@ -50,7 +51,11 @@ def runs(words: str, *, bold: bool = False) -> list[Run]:
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
     """The exact width of words set at `size`, in points."""
-    return sum(pdfmetrics.stringWidth(run.words, run.font, size) for run in runs(words, bold=bold))
+    return sum(run_width(run, size) for run in runs(words, bold=bold))
+
+
+def run_width(run: Run, size: float) -> float:
+    return pdfmetrics.stringWidth(run.words, run.font, size)
 
 
 def fit(words: str, size: float, room: float | None, *, bold: bool = False) -> tuple[str, float]:
@@ -80,8 +85,6 @@ def in_visual_order(words: str) -> str:
     """
     if not any(_is_rightward(letter) for letter in words):
         return words
-    from tournaments.reports.rightward import reorder
-
     return reorder(words)
 
 

@@ -1,0 +1,179 @@
+"""The final scoresheet of a table on one A4 page. Plain values in, PDF out; nothing is looked up here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Scoresheet
+from engine.scene import Scene
+from tournaments.reports import base
+from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, Column, Paper
+from tournaments.reports.chart import score_chart
+from tournaments.reports.scene import drawing
+
+GUTTER = 20.0
+NARROW, WIDE = 238.0, 285.0  # the picture's column
+ROW = 14.6
+PROOF = 118.0  # height of the block on how to verify
+HOW_TO_VERIFY = (
+    "The commitment was published before anybody could join; it is the SHA-256 of the secret, which is revealed now. "
+    "Every die and every shuffle follows from the secret and the players' words. Download the game's record from its "
+    "page and run: python3 verify.py game.json. It needs nothing but Python, repeats every draw and checks that the "
+    "record ends in the hash below."
+)
+PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresheetPaper:
+    """All that stands on a scoresheet.
+
+    names, league_points, words  one per seat; points as they are to be read ("5", "2½"), "" where none count
+    date                         when the game ended, as it is to be read
+    sheet                        result by category, with the totals after each round
+    scene                        the final position as the public sees it
+    commitment, secret, head     hexadecimal: published before, revealed now, newest hash of the log
+    """
+
+    league: str
+    table: int
+    game: str
+    date: str
+    names: tuple[str, ...]
+    sheet: Scoresheet
+    scene: Scene
+    league_points: tuple[str, ...]
+    commitment: str
+    secret: str
+    words: tuple[str, ...]
+    head: str
+    rounds: int
+    language: str = "en"
+
+
+def scoresheet(data: ScoresheetPaper) -> bytes:
+    """The PDF, one page; the same data gives the same bytes."""
+    title = f"{data.league}, table {data.table}: final scoresheet"
+    paper = Paper(title, subject=f"{data.game}: {', '.join(data.names)}", language=data.language)
+    top = _title(paper, data)
+    floor = base.FOOT + PROOF + 16
+    right = _picture_width(data.scene, top - 12 - floor)
+    left = INNER - GUTTER - right
+    _picture(paper, data, PAGE_RIGHT - right, top, right)
+    y = _result(paper, data, top, left)
+    y = _categories(paper, data, y - 16, left)
+    _chart(paper, data, y - 16, left, floor)
+    _proof(paper, data)
+    paper.foot(title, 1, 1)
+    return paper.finish()
+
+
+PAGE_RIGHT = MARGIN + INNER
+
+
+def _title(paper: Paper, data: ScoresheetPaper) -> float:
+    """The head of the page; returns the baseline of the first headings."""
+    paper.box(0, base.PAGE_HEIGHT - 8, base.PAGE_WIDTH, 8, base.BRICK)
+    y = base.TOP - 8
+    paper.text(MARGIN, y, data.league, base.TITLE, bold=True, width=INNER - 140)
+    paper.text(PAGE_RIGHT, y, f"Table {data.table}", 13, bold=True, anchor="end", width=120)
+    rounds = "1 round" if data.rounds == 1 else f"{data.rounds} rounds"
+    paper.text(MARGIN, y - 16, f"{data.game} · final scoresheet · {rounds}", BODY, fill=MUTED, width=INNER - 180)
+    paper.text(PAGE_RIGHT, y - 16, data.date, BODY, fill=MUTED, anchor="end", width=170)
+    return y - 46
+
+
+def _result(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
+    """The seats by rank, and in words what decided between equal totals; returns where the block ends."""
+    y = paper.heading(MARGIN, y, "Result", width)
+    counts = any(data.league_points)
+    numbers = [Column("points", 38, numeric=True, bold=True)]
+    numbers += [Column("for the league", 52, numeric=True)] if counts else []
+    name = Column("", width - 46 - sum(column.width for column in numbers), bold=True)
+    columns = [Column("", 28), Column("", 18), name, *numbers]
+    base.table_head(paper, MARGIN, y + 1, columns)
+    y -= ROW
+    for seat in sorted(range(len(data.names)), key=lambda seat: (data.sheet.ranks[seat], seat)):
+        cells = [_place(data.sheet.ranks[seat]), "", data.names[seat], str(data.sheet.totals[seat])]
+        base.table_row(paper, MARGIN, y, columns, cells + ([data.league_points[seat]] if counts else []))
+        paper.badge(MARGIN + 34, y + 3.2, seat + 1)
+        y -= ROW
+    return paper.paragraph(MARGIN, y - 1, _decision(data), width, SMALL + 0.5, fill=MUTED) + ROW * 0.5
+
+
+def _place(rank: int) -> str:
+    return PLACES[rank - 1] if rank <= len(PLACES) else f"{rank}th"
+
+
+def _decision(data: ScoresheetPaper) -> str:
+    """How ties were decided, or that there was none."""
+    what = data.sheet.tie_break[0]
+    return data.sheet.decided or f"No two totals are equal: {what} were not needed to decide."
+
+
+def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
+    """Category by category, a column per seat under its number and name."""
+    y = paper.heading(MARGIN, y, "Points by category", width)
+    seats = range(len(data.names))
+    label = max(width - 48 * len(seats), 88)
+    share = (width - label) / len(seats)
+    for seat in seats:
+        right = MARGIN + label + share * (seat + 1)
+        paper.badge(right - 6, y + 2, seat + 1)
+        paper.text(right, y - 11, data.names[seat], SMALL, fill=MUTED, anchor="end", width=share - 5)
+    paper.rule(MARGIN, y - 16, width)
+    y -= 16 + ROW * 0.8
+    columns = [Column("", label), *(Column("", share, numeric=True) for _ in seats)]
+    for name, values in data.sheet.rows:
+        base.table_row(paper, MARGIN, y, columns, [_capital(name), *map(str, values)])
+        y -= ROW
+    paper.box(MARGIN - 3, y - 4.5, width + 6, ROW, TINT)
+    base.table_row(paper, MARGIN, y, columns, ["Total", *map(str, data.sheet.totals)], bold=True)
+    what, values = data.sheet.tie_break
+    base.table_row(paper, MARGIN, y - ROW, columns, [f"{_capital(what)} (tie-break)", *map(str, values)])
+    base.table_row(paper, MARGIN, y - 2 * ROW, columns, ["Rank", *map(_place, data.sheet.ranks)])
+    return y - 3 * ROW
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _chart(paper: Paper, data: ScoresheetPaper, y: float, width: float, floor: float) -> None:
+    if not data.sheet.by_round:
+        return
+    y = paper.heading(MARGIN, y, "Points if the game had ended after each round", width)
+    height = min(y + 6 - floor, 170)
+    paper.place(score_chart(data.sheet.by_round, width, height), MARGIN, y + 8 - height)
+
+
+def _picture_width(scene: Scene, height: float) -> float:
+    """As wide as the height allows, within what the table beside it needs."""
+    return min(max(scene.width * height / scene.height, NARROW), WIDE)
+
+
+def _picture(paper: Paper, data: ScoresheetPaper, x: float, y: float, width: float) -> None:
+    y = paper.heading(x, y, "Final position", width) + 8
+    room = y - (base.FOOT + PROOF + 14)
+    scaled = min(width, data.scene.width * room / data.scene.height)
+    final = drawing(data.scene, scaled)
+    paper.place(final, x + (width - scaled) / 2, y - final.height)
+
+
+def _proof(paper: Paper, data: ScoresheetPaper) -> None:
+    """What anybody needs to check that the chance was fair and the record is whole."""
+    y = base.FOOT + PROOF - 8
+    paper.box(MARGIN - 8, base.FOOT, INNER + 16, PROOF + 6, TINT)
+    y = paper.heading(MARGIN, y, "How to verify this game", INNER)
+    y = paper.paragraph(MARGIN, y + 3, HOW_TO_VERIFY, INNER, SMALL) - 3
+    words = "   ".join(f"{seat}: {word or '–'}" for seat, word in enumerate(data.words, 1))
+    lines = (
+        ("Commitment", data.commitment),
+        ("Secret", data.secret),
+        ("Players' words", words),
+        ("Head of the log", data.head),
+    )
+    for label, value in lines:
+        paper.text(MARGIN, y, label, SMALL, bold=True, width=78)
+        paper.text(MARGIN + 82, y, value, SMALL, width=INNER - 82)
+        y -= 11.4
