@@ -1,0 +1,189 @@
+"""The moves of a decision as a player is offered them: codes for a turn, numbers for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.bruges import building, cards, passives
+from engine.bruges.cards import Cards
+from engine.bruges.persons import Effect
+from engine.bruges.rules import open_choice
+from engine.bruges.scoring import count
+from engine.bruges.state import COLOURS, SECTIONS, State
+from engine.bruges.turns import END, WORKERS, guilders_for, ready, turn_moves
+from engine.bruges.words.doing import for_price, say, work
+from engine.bruges.words.voice import listed, the, title
+from engine.decisions import Decision, Group, Move
+
+ACTIONS = ("workers", "guilders", "threat", "canal left", "canal right", "house", "recruit")
+MOST_LINKS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move as it is offered: `label` is what to write in brackets, `words` what it means, label included."""
+
+    label: str
+    words: str
+    move: Move
+
+
+def menu(view: State, decision: Decision) -> tuple[Group, ...]:
+    """The moves in groups: for a turn one for each hand card and one for the persons, else one for each move."""
+    if decision.kind != "turn":
+        return tuple(Group(offer.words, (offer.move,)) for offer in numbered(view, decision))
+    groups = [
+        Group(f"{title(name)}: {', '.join(words)}", tuple(offer.move for offer in offers))
+        for name, offers, words in by_card(view, decision)
+    ]
+    persons = person_offers(view, decision)
+    if persons:
+        groups.append(Group("; ".join(offer.words for offer in persons), tuple(offer.move for offer in persons)))
+    return tuple(groups)
+
+
+def numbered(view: State, decision: Decision) -> list[Offer]:
+    """Every move with its number, counted from 1 in the order of the decision."""
+    offers = []
+    for number, move in enumerate(decision.moves, 1):
+        label = f"[{number}]"
+        offers.append(Offer(label, f"{label} {say(move, view, decision.seat)}", move))
+    return offers
+
+
+# --- a turn -------------------------------------------------------------------------------------------------
+
+
+def by_card(view: State, decision: Decision) -> list[tuple[str, list[Offer], list[str]]]:
+    """For each hand card: its id, what can be ordered now, and the words, those for later included."""
+    known, seat = cards.of(view.deck), decision.seat
+    later = _later(view, known, decision)
+    rows = []
+    for slot, card in enumerate(view.seats[seat].hand, 1):
+        if card < 0:
+            continue
+        name = known.name[card]
+        offers = _card_offers(view, known, seat, slot, [move for move in decision.moves if move[1:2] == (name,)])
+        words = [offer.words for offer in _joined(offers)]
+        for after, moves in later.items():
+            future = [move for move in moves if move[1] == name]
+            words += [offer.words for offer in _joined(_card_offers(view, known, seat, slot, future))]
+            words[-1] += f" {after}" if future else ""
+        rows.append((name, offers, words))
+    return rows
+
+
+def _card_offers(view: State, known: Cards, seat: int, slot: int, moves: Iterable[Move]) -> list[Offer]:
+    several = len({house.colour for house in view.seats[seat].houses if house.person is None}) > 1
+    offers = []
+    for move in moves:
+        if move.verb in ("use", "end"):
+            continue
+        label = code(slot, move, several)
+        offers.append(Offer(label, f"{label} {_short(view, known, seat, move)}", move))
+    return offers
+
+
+def code(slot: int, move: Move, several_houses: bool) -> str:
+    """What to write for a card move: "[17]", or "[17 red]" where several houses are empty."""
+    action = f"{move.verb} {move[2]}" if move.verb == "canal" else move.verb
+    house = f" {move[3]}" if move.verb == "recruit" and several_houses else ""
+    return f"[{slot}{ACTIONS.index(action) + 1}{house}]"
+
+
+def _joined(offers: Sequence[Offer]) -> list[Offer]:
+    """Recruiting into several houses costs the same: the price stands once, behind the last of them."""
+    joined = []
+    for offer, following in zip(offers, [*offers[1:], None], strict=True):
+        if offer.move.verb == "recruit" and following is not None and following.move.verb == "recruit":
+            joined.append(Offer(offer.label, offer.label, offer.move))
+        else:
+            joined.append(offer)
+    return joined
+
+
+def _short(view: State, known: Cards, seat: int, move: Move) -> str:
+    """The few words behind a code: "2 purple", "get 6", "left for 3"."""
+    card = known.number[move[1]]
+    colour = COLOURS[known.colour[card]]
+    match move.verb:
+        case "workers":
+            return f"{WORKERS + passives.plus(view, known, seat, 'workers')} {colour}"
+        case "guilders":
+            return f"get {guilders_for(view, known, seat, card)}"
+        case "threat":
+            return f"{'any' if passives.any_colour(view, known, seat, 'threat') else colour} off"
+        case "canal":
+            price = building.card_price(view, known, seat, card, SECTIONS.index(move[2]))
+            return f"{move[2]} {for_price(price or 0).removesuffix(' guilders').removesuffix(' guilder')}"
+        case "house":
+            return f"{colour} house"
+    price = passives.recruit_price(view, known, seat, card)
+    return f"moves in {for_price(price).removesuffix(' guilders').removesuffix(' guilder')}"
+
+
+def person_offers(view: State, decision: Decision) -> list[Offer]:
+    """The persons that can be used now, and the end of the turn."""
+    known = cards.of(view.deck)
+    offers = []
+    for move in decision.moves:
+        if move.verb == "use":
+            label = f"[{move.text}]"
+            offers.append(Offer(label, f"{label} {work(known, known.number[move[1]])}", move))
+        elif move == END:
+            offers.append(Offer("[end]", "[end] nothing more with this card", move))
+    return offers
+
+
+# --- what a person of one's own makes possible ------------------------------------------------------------------
+
+
+def _later(view: State, known: Cards, decision: Decision) -> dict[str, list[Move]]:
+    """Card moves that become legal after persons of one's own have given guilders or workers: "after ..." -> moves."""
+    seat = decision.seat
+    matter = open_choice(view, seat)
+    if matter is None or matter[0] != "turn":
+        return {}
+    seen = set(decision.moves)
+    helpers = [person for person in ready(view, known, seat) if _after(view, known, seat, [person])]
+    unasked = [person for person in helpers if known.icon[person] == "once"]
+    found: dict[str, list[Move]] = {}
+    for group in (unasked, *([*unasked, person] for person in helpers if person not in unasked)):
+        future = _after(view, known, seat, group)
+        moves = turn_moves(future, known, matter) if future else ()
+        fresh = [move for move in moves if move not in seen and move.verb not in ("use", "end")]
+        seen.update(fresh)
+        if fresh:
+            found[f"after {listed([the(known.name[person]) for person in group])}"] = fresh
+    return found
+
+
+def _after(view: State, known: Cards, seat: int, persons: Sequence[int]) -> State | None:
+    """The view after these persons have given what they surely give; None if that is nothing."""
+    future = view.copy()
+    owner = future.seats[seat]
+    before = (owner.guilders, owner.workers[:])
+    for person in persons:
+        colour = known.worker[person]
+        if colour is not None:
+            owner.workers[colour] -= 1
+        for effect in known.deck.persons[person].effects:
+            _add(future, known, seat, effect)
+    gained = owner.guilders > before[0] or any(now > then for now, then in zip(owner.workers, before[1], strict=True))
+    return future if gained else None
+
+
+def _add(future: State, known: Cards, seat: int, effect: Effect) -> None:
+    owner = future.seats[seat]
+    if effect.kind == "if_die":
+        if future.dice[COLOURS.index(effect["colour"])] in effect["faces"]:
+            for inner in effect["then"]:
+                _add(future, known, seat, inner)
+    elif effect.kind == "gain" and effect["what"] == "guilders":
+        owner.guilders += effect["n"]
+    elif effect.kind == "gain_per" and effect["what"] == "guilders":
+        amount = effect["n"] * count(future, known, seat, effect["per"])
+        owner.guilders += min(amount, effect.get("most", amount))
+    elif effect.kind == "gain_workers" and effect["colour"] != "any":
+        owner.workers[COLOURS.index(effect["colour"])] += effect["n"]

@@ -1,0 +1,212 @@
+"""One seat's things in words: the reader's own in full, the others' in short. Changes nothing."""
+
+from __future__ import annotations
+
+from engine.bruges import building, cards, passives, texts
+from engine.bruges.board import load_board
+from engine.bruges.cards import Cards
+from engine.bruges.scoring import laurel
+from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, House, Seat, State
+from engine.bruges.words.doing import for_price
+from engine.bruges.words.voice import a, capital, listed, some, the, title
+from engine.game import Paragraph
+
+SECOND = 2  # markers of a colour: one more and its penalty strikes
+
+
+# --- the reader ------------------------------------------------------------------------------------------
+
+
+def own(view: State, number: int) -> list[Paragraph]:
+    """Everything the reader has, the hand excepted."""
+    known, seat = cards.of(view.deck), view.seats[number]
+    lines = [
+        _purse(view, known, number),
+        f"Workers: {colours(seat.workers)}.",
+        _threats(view, known, number),
+        _houses(seat, known),
+        _canals(view, known, number),
+        _standing(seat),
+    ]
+    return [Paragraph(line) for line in lines] + _persons(view, known, number, "")
+
+
+def _purse(view: State, known: Cards, number: int) -> str:
+    seat = view.seats[number]
+    more = []
+    for house in seat.houses:
+        if house.person is None or house.used or known.icon[house.person] != "once":
+            continue
+        effects = known.deck.persons[house.person].effects
+        given = sum(effect["n"] for effect in effects if effect.kind == "gain" and effect["what"] == "guilders")
+        if given:
+            more.append(f"{given} more from {the(known.name[house.person])}")
+    tail = f", and {listed(more)} this round" if more else ""
+    return f"Purse: {some(seat.guilders, 'guilder')}{tail}."
+
+
+def colours(counts: list[int]) -> str:
+    """ "1 blue, 0 brown, 2 purple, 0 red, 2 yellow", or "none"."""
+    if not any(counts):
+        return "none"
+    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True))
+
+
+def _threats(view: State, known: Cards, number: int) -> str:
+    threats = view.seats[number].threats
+    held = [
+        f"{n} {colour.upper()} (!)" if n == SECOND else f"{n} {colour}"
+        for colour, n in zip(COLOURS, threats, strict=True)
+        if n
+    ]
+    dangers = [_danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
+    return " ".join([f"Threats: {', '.join(held) or 'none'}.", *dangers])
+
+
+def _danger(view: State, known: Cards, number: int, colour: int) -> str:
+    """What the next marker of a colour would cost."""
+    seat = view.seats[number]
+    name = ("flood", "plague", "intrigue", "fire", "raid")[colour]
+    third = f"A third {COLOURS[colour]} one"
+    guard = passives.immune(view, known, number, name)
+    if guard is not None:
+        return f"{third} would do no harm ({title(guard)})."
+    costs = {
+        "flood": some(sum(seat.workers), "worker"),
+        "raid": some(seat.guilders, "guilder"),
+        "intrigue": some(min(3, seat.points), "point"),
+        "plague": "a person" if seat.persons() else "",
+        "fire": "a house or a canal token" if seat.houses and any(seat.canals) else "a house" if seat.houses else "",
+    }
+    if name == "fire" and not costs[name] and any(seat.canals):
+        return f"{third} would cost you a canal token ({name})."
+    cost = costs[name]
+    if not cost or cost.startswith("0 "):
+        return f"{third} would cost you nothing now."
+    whole = "all your " if name in ("flood", "raid") else ""
+    return f"{third} would cost you {whole}{cost} ({name})."
+
+
+def _houses(seat: Seat, known: Cards) -> str:
+    words = [f"{COLOURS[house.colour]} ({_lodger(house, known)})" for house in seat.houses]
+    return f"Houses: {', '.join(words) or 'none yet'}."
+
+
+def _lodger(house: House, known: Cards) -> str:
+    return "empty" if house.person is None else known.title[house.person]
+
+
+def _canals(view: State, known: Cards, number: int) -> str:
+    return f"Canals: {' '.join(_section(view, known, number, section) for section in (0, 1))}"
+
+
+def _section(view: State, known: Cards, number: int, section: int) -> str:
+    space = building.next_space(view, number, section)
+    name = SECTIONS[section] if section == 0 else SECTIONS[section].capitalize()
+    if space is None:
+        return f"{name} finished."
+    colour, printed = space
+    price = passives.canal_price(view, known, number, printed)
+    wanted = "any card" if passives.any_colour(view, known, number, "canal") else COLOURS[colour]
+    built = view.seats[number].canals[section]
+    return f"{name} {built} of {SPACES} dug, next is {wanted} {for_price(price)}."
+
+
+def _standing(seat: Seat) -> str:
+    step = f"Reputation: step {seat.step}, worth {load_board().reputation[seat.step]}."
+    markers = [name for name, turned in zip(MAJORITIES, seat.markers, strict=True) if turned]
+    held = f"Majority markers: {listed(markers)}." if markers else "No majority marker yet."
+    statues = f" Statues: {listed([str(value) for value in seat.statues])} points." if seat.statues else ""
+    return f"{step} {held}{statues}"
+
+
+# --- persons in play ------------------------------------------------------------------------------------------
+
+
+def _persons(view: State, known: Cards, number: int, owner: str) -> list[Paragraph]:
+    """Full texts of those who can still do something, the spent ones by name only."""
+    houses = [house for house in view.seats[number].houses if house.person is not None]
+    spent = [known.title[house.person] for house in houses if house.person is not None and _spent(house, known)]
+    lines = [
+        Paragraph(_person(view, known, number, house, owner), "detail") for house in houses if not _spent(house, known)
+    ]
+    if spent:
+        have = "has" if len(spent) == 1 else "have"
+        lines.append(Paragraph(f"{listed(spent)} {have} worked once, nothing more to come.", "detail"))
+    return lines
+
+
+def _spent(house: House, known: Cards) -> bool:
+    return house.person is not None and known.icon[house.person] == "arrow"
+
+
+def _person(view: State, known: Cards, number: int, house: House, owner: str) -> str:
+    """ "Queen, Noble: each round for nothing: 1 point (ready)"."""
+    card = house.person or 0
+    person = known.deck.persons[card]
+    words = texts.sentence(person, owner)
+    state = f" ({_readiness(view, number, house, known)})" if person.usable else ""
+    if person.icon == "laurel":
+        state = f" (now {laurel(view, known, number, card)})"
+    return f"{person.name}, {person.group}. {words.removesuffix('.')}{state}."
+
+
+def _readiness(view: State, number: int, house: House, known: Cards) -> str:
+    if house.used:
+        return "used this round"
+    colour = known.worker[house.person or 0]
+    if colour is not None and not view.seats[number].workers[colour]:
+        return f"no {COLOURS[colour]} worker"
+    return "ready"
+
+
+# --- the others ---------------------------------------------------------------------------------------------
+
+
+def other(view: State, number: int, name: str) -> list[Paragraph]:
+    """What another player has, in one paragraph and a line for each person that still counts."""
+    known, seat = cards.of(view.deck), view.seats[number]
+    threats = ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, seat.threats, strict=True) if n)
+    houses = [
+        f"{COLOURS[house.colour]}{' empty' if house.person is None else f' ({_lodger(house, known)})'}"
+        for house in seat.houses
+    ]
+    markers = [word for word, turned in zip(MAJORITIES, seat.markers, strict=True) if turned]
+    facts = [
+        f"Purse {seat.guilders}.",
+        f"Workers: {colours(seat.workers)}.",
+        f"Threats: {threats or 'none'}.",
+        f"Houses: {', '.join(houses) or 'none'}.",
+        f"Canals: left {seat.canals[0]}, right {seat.canals[1]}.",
+        f"Step {seat.step}.",
+        f"Markers: {listed(markers)}." if markers else "No marker.",
+        f"Statues: {listed([str(value) for value in seat.statues])}." if seat.statues else "",
+        _holds(seat, known),
+    ]
+    return [Paragraph(" ".join(fact for fact in facts if fact)), *_persons(view, known, number, name)]
+
+
+def _holds(seat: Seat, known: Cards) -> str:
+    """How many cards and their backs; a card that everybody has seen by name."""
+    held = [card for card in seat.hand if card != GONE]
+    words = sorted(f"{_back(card, known)} ({known.title[card]})" if card >= 0 else _back(card, known) for card in held)
+    return f"Holds {some(len(held), 'card')}: {', '.join(words)}." if held else "Holds no card."
+
+
+def _back(card: int, known: Cards) -> str:
+    return COLOURS[known.colour[card] if card >= 0 else -1 - card]
+
+
+# --- the hand ------------------------------------------------------------------------------------------------
+
+
+def card_text(known: Cards, card: int) -> str:
+    """All that is printed on a hand card: "PRINCE, purple, price 9, worth 3, Noble. Each round ..."."""
+    person = known.deck.persons[card]
+    printed = f"{COLOURS[person.colour]}, price {person.price}, worth {person.points}, {person.group}"
+    return f"{person.name.upper()}, {printed}. {texts.sentence(person)}"
+
+
+def unseen_card(known: Cards, card: int) -> str:
+    """A card of the reader's hand that it has not looked at yet."""
+    return f"{capital(a(_back(card, known)))} card that you have just drawn; you see it when your hand is full."

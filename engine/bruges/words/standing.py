@@ -1,0 +1,91 @@
+"""A seat's standing orders in words. Reads the canonical texts that `preferences` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.bruges.state import COLOURS, SECTIONS
+from engine.bruges.words.voice import listed, the
+from engine.game import ASK
+
+SIGNS = {"<=": "at most", ">=": "at least", "<": "below", ">": "above", "=": "just"}
+
+
+def standing_rules(rules: Mapping[str, str]) -> str:
+    """All standing orders of a seat in one sentence."""
+    known = [WRITERS[topic](text) for topic, text in rules.items() if topic in WRITERS]
+    return f'Your standing orders: {"; ".join(known)}. New ones begin with the word "always".'
+
+
+def _wishes(text: str, words: Mapping[str, str], every: str) -> str:
+    """ "a, else b, else c"; what has no words of its own is a colour or a person."""
+    parts = []
+    for wish in text.split(" > "):
+        if wish == ASK:
+            parts.append("you are asked")
+        elif wish in words:
+            parts.append(words[wish])
+        else:
+            parts.append(every.format(wish) if wish in COLOURS or " " in wish else the(wish))
+    return ", else ".join(parts)
+
+
+def _draw(text: str) -> str:
+    words = {"any": "the longer pile", "longer": "the longer pile", "shorter": "the shorter pile"}
+    words |= {side: f"the {side} pile" for side in SECTIONS}
+    return f"your cards come from {_wishes(text, words, 'a pile with {} on top')}"
+
+
+def _climb(text: str) -> str:
+    if text == ASK:
+        return "at every step up you are asked"
+    if text == "always":
+        return "you go up a step whenever you can pay it"
+    if text == "never":
+        return "you never go up a step"
+    return f"you go up a step if {listed([_condition(part) for part in text.removeprefix('if ').split(' and ')])}"
+
+
+def _condition(part: str) -> str:
+    name, sign, number = part.rsplit(" ", 2)
+    subject = "it costs" if name == "climb price" else f"{name} {'are' if name.endswith('s') else 'is'}"
+    return f"{subject} {SIGNS[sign]} {number}"
+
+
+def _fire(text: str) -> str:
+    words = {
+        "empty": "an empty house",
+        "canal": "a canal token",
+        "canal left": "a canal token on the left",
+        "canal right": "a canal token on the right",
+        "cheapest": "the house of the cheapest person",
+        "dearest": "the house of the dearest person",
+    }
+    words |= {f"{colour} empty": f"an empty {colour} house" for colour in COLOURS}
+    return f"the fire takes {_wishes(text, words, '{}')}"
+
+
+def _plague(text: str) -> str:
+    words = {"cheapest": "the cheapest person", "dearest": "the dearest person"}
+    return f"the plague takes {_wishes(text, words, '{}')}"
+
+
+def _workers(text: str) -> str:
+    words = {"most": "of the colour you have most of", "fewest": "of the colour you have fewest of"}
+    return f"attacks get workers {_wishes(text, words, 'who are {}')}"
+
+
+def _canal(text: str) -> str:
+    words = {"shorter": "of the shorter section", "longer": "of the longer section"}
+    words |= {side: f"of the {side} section" for side in SECTIONS}
+    return f"attacks get a canal token {_wishes(text, words, '{}')}"
+
+
+WRITERS: Mapping[str, Callable[[str], str]] = {
+    "draw": _draw,
+    "climb": _climb,
+    "fire": _fire,
+    "plague": _plague,
+    "workers": _workers,
+    "canal": _canal,
+}

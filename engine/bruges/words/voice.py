@@ -1,0 +1,95 @@
+"""How a reader is spoken to: "you" for its own seat, names for the others, the right forms of verbs. Knows no rules."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from engine.bruges.persons import VERBS, WORDS, load_deck
+from engine.bruges.state import COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Names of the seats as they may stand in a sentence; `reader` is the seat that reads (None: an onlooker)."""
+
+    names: tuple[str, ...]
+    reader: int | None
+
+    @classmethod
+    def of(cls, names: Sequence[str], reader: int | None) -> Voice:
+        return cls(tuple(harmless(name) for name in names), reader)
+
+    def who(self, seat: int) -> str:
+        """Inside a sentence, as subject or object: "you" or the name."""
+        return "you" if seat == self.reader else self.names[seat]
+
+    def start(self, seat: int) -> str:
+        """At the beginning of a sentence."""
+        return "You" if seat == self.reader else self.names[seat]
+
+    def whose(self, seat: int) -> str:
+        """Inside a sentence: "your" or "Bea's"."""
+        return "your" if seat == self.reader else f"{self.names[seat]}'s"
+
+    def does(self, seat: int, verb: str, other: str = "") -> str:
+        """The subject that begins a sentence with its verb: "You get", "Bea gets"."""
+        if seat == self.reader:
+            return f"You {verb}"
+        return f"{self.names[seat]} {other or verb + 's'}"
+
+    def did(self, seat: int, verb: str) -> str:
+        """The subject with a verb in the past, which is the same for all."""
+        return f"{self.start(seat)} {verb}"
+
+
+@cache
+def harmless(name: str) -> str:
+    """A player's name that cannot be taken for words of an order: in ‹ › if it holds such words."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(c))
+    words = "".join(c if c.isalnum() else " " for c in plain).split()
+    clean = " ".join(name.split())
+    return f"‹{clean}›" if any(word in _order_words() or word.isdigit() for word in words) else clean
+
+
+@cache
+def _order_words() -> frozenset[str]:
+    return frozenset({*VERBS.split(), *WORDS, *COLOURS, *load_deck().by_id})
+
+
+def title(person: str) -> str:
+    """The name of a person by its id; deck files hold them in this form only."""
+    return person.capitalize()
+
+
+def the(person: str) -> str:
+    return f"the {title(person)}"
+
+
+def amount(what: str, number: int, workers: Mapping[str, int] | None = None) -> str:
+    """ "2 guilders", "1 point", "a red worker and 2 blue workers"."""
+    if what == "workers" and workers:
+        return listed([some(n, f"{colour} worker") for colour, n in workers.items() if n])
+    return some(number, what.removesuffix("s"))
+
+
+def some(number: int, noun: str) -> str:
+    """A number with its noun: "1 guilder", "2 guilders"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """ "a, b and c"; "nothing" for an empty list is the caller's to say."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
