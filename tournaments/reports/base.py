@@ -5,8 +5,9 @@ Sizes are points, y runs upwards from the foot of the page as in PDF. The same c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 
 from reportlab.graphics import renderPDF
@@ -20,6 +21,7 @@ from tournaments.reports import typefaces
 PAGE_WIDTH, PAGE_HEIGHT = A4
 MARGIN = 42.0
 INNER = PAGE_WIDTH - 2 * MARGIN
+PAGE_RIGHT = MARGIN + INNER
 TOP, FOOT = PAGE_HEIGHT - 40.0, 46.0
 
 INK = "#33271e"
@@ -28,7 +30,7 @@ RULE = "#d8c8ab"
 TINT = "#f7f0e2"
 BRICK = "#8f3f2c"
 WATER = "#2f6d8c"
-GOLD = "#b5841a"
+GOLD = "#9a6d0c"
 WHITE = "#ffffff"
 
 TITLE, HEADING, BODY, SMALL = 19.0, 10.5, 9.0, 7.5
@@ -128,26 +130,27 @@ class Paper:
         return self._bytes.getvalue()
 
 
-def wrapped(words: str, size: float, width: float) -> list[str]:
+def wrapped(words: str, size: float, width: float, *, bold: bool = False) -> list[str]:
     """Words broken into lines at blanks; a word wider than the line is broken where it must."""
+    measure = partial(typefaces.width, size=size, bold=bold)
     lines: list[str] = []
     line = ""
     for word in words.split():
         longer = f"{line} {word}".lstrip()
-        if typefaces.width(longer, size) <= width:
+        if measure(longer) <= width:
             line = longer
             continue
         if line:
             lines.append(line)
-        *full, line = _broken(word, size, width)
+        *full, line = _broken(word, measure, width)
         lines.extend(full)
     return [*lines, line] if line else lines
 
 
-def _broken(word: str, size: float, width: float) -> list[str]:
+def _broken(word: str, measure: Callable[[str], float], width: float) -> list[str]:
     pieces = [""]
     for letter in word:
-        if pieces[-1] and typefaces.width(pieces[-1] + letter, size) > width:
+        if pieces[-1] and measure(pieces[-1] + letter) > width:
             pieces.append("")
         pieces[-1] += letter
     return pieces

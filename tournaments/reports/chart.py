@@ -51,7 +51,7 @@ class _Plot:
         every = 1 if self.rounds <= 16 else -(-self.rounds // 12)
         for number in range(1, self.rounds + 1, every):
             self._words(self.x(number), LOW - 10, str(number), "middle")
-        self._words((LEFT + self.width - RIGHT) / 2, 2, "round", "middle")
+        self._words((LEFT + self.width - RIGHT) / 2, 2, "round, as if the game had ended with it", "middle")
 
     def line(self, seat: int) -> None:
         ink, dash = HexColor(INKS[seat % 4]), DASHES[seat % 4]

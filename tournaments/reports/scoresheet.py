@@ -6,15 +6,17 @@ from dataclasses import dataclass
 
 from engine.game import Scoresheet
 from engine.scene import Scene
-from tournaments.reports import base
-from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, Column, Paper
+from tournaments.reports import base, typefaces
+from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, Column, Paper
 from tournaments.reports.chart import score_chart
 from tournaments.reports.scene import drawing
 
 GUTTER = 20.0
-NARROW, WIDE = 238.0, 285.0  # the picture's column
+NARROW, WIDE = 242.0, 264.0  # the picture's column
 ROW = 14.6
-PROOF = 118.0  # height of the block on how to verify
+BLOCK = 27.0  # from the last line of a block to the next heading
+NAME = 9.0
+PROOF = 98.0  # height of the block on how to verify
 HOW_TO_VERIFY = (
     "The commitment was published before anybody could join; it is the SHA-256 of the secret, which is revealed now. "
     "Every die and every shuffle follows from the secret and the players' words. Download the game's record from its "
@@ -61,14 +63,11 @@ def scoresheet(data: ScoresheetPaper) -> bytes:
     left = INNER - GUTTER - right
     _picture(paper, data, PAGE_RIGHT - right, top, right)
     y = _result(paper, data, top, left)
-    y = _categories(paper, data, y - 16, left)
-    _chart(paper, data, y - 16, left, floor)
+    y = _categories(paper, data, y - BLOCK, left)
+    _chart(paper, data, y - BLOCK, left, floor)
     _proof(paper, data)
     paper.foot(title, 1, 1)
     return paper.finish()
-
-
-PAGE_RIGHT = MARGIN + INNER
 
 
 def _title(paper: Paper, data: ScoresheetPaper) -> float:
@@ -84,21 +83,36 @@ def _title(paper: Paper, data: ScoresheetPaper) -> float:
 
 
 def _result(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
-    """The seats by rank, and in words what decided between equal totals; returns where the block ends."""
+    """The seats by rank, and in words what decided between equal totals; returns the last baseline."""
     y = paper.heading(MARGIN, y, "Result", width)
     counts = any(data.league_points)
-    numbers = [Column("points", 38, numeric=True, bold=True)]
-    numbers += [Column("for the league", 52, numeric=True)] if counts else []
-    name = Column("", width - 46 - sum(column.width for column in numbers), bold=True)
-    columns = [Column("", 28), Column("", 18), name, *numbers]
+    numbers = [Column("points", 34, numeric=True, bold=True)]
+    numbers += [Column("league", 36, numeric=True)] if counts else []
+    room = width - 46 - sum(column.width for column in numbers)
+    columns = [Column("", 28), Column("", 18), Column("", room, bold=True), *numbers]
     base.table_head(paper, MARGIN, y + 1, columns)
     y -= ROW
     for seat in sorted(range(len(data.names)), key=lambda seat: (data.sheet.ranks[seat], seat)):
-        cells = [_place(data.sheet.ranks[seat]), "", data.names[seat], str(data.sheet.totals[seat])]
+        first, *more = _name_lines(data.names[seat], room - 6)
+        cells = [_place(data.sheet.ranks[seat]), "", first, str(data.sheet.totals[seat])]
         base.table_row(paper, MARGIN, y, columns, cells + ([data.league_points[seat]] if counts else []))
         paper.badge(MARGIN + 34, y + 3.2, seat + 1)
+        for line in more:
+            y -= NAME * 1.2
+            paper.text(MARGIN + 46, y, line, NAME, bold=True, width=room - 6)
         y -= ROW
-    return paper.paragraph(MARGIN, y - 1, _decision(data), width, SMALL + 0.5, fill=MUTED) + ROW * 0.5
+    return (
+        paper.paragraph(MARGIN, y - 1, _decision(data), width, SMALL + 0.5, fill=MUTED) + (SMALL + 0.5) * base.LEADING
+    )
+
+
+def _name_lines(name: str, room: float) -> list[str]:
+    """A name on one line if it fits there, at worst a little smaller, else on two."""
+    fitted, _ = typefaces.fit(name, NAME, room, bold=True)
+    if fitted == name:
+        return [name]
+    first, *rest = base.wrapped(name, NAME, room, bold=True)
+    return [first, " ".join(rest)]
 
 
 def _place(rank: int) -> str:
@@ -108,7 +122,7 @@ def _place(rank: int) -> str:
 def _decision(data: ScoresheetPaper) -> str:
     """How ties were decided, or that there was none."""
     what = data.sheet.tie_break[0]
-    return data.sheet.decided or f"No two totals are equal: {what} were not needed to decide."
+    return data.sheet.decided or f"All totals differ; {what} decided nothing."
 
 
 def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
@@ -132,7 +146,7 @@ def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> 
     what, values = data.sheet.tie_break
     base.table_row(paper, MARGIN, y - ROW, columns, [f"{_capital(what)} (tie-break)", *map(str, values)])
     base.table_row(paper, MARGIN, y - 2 * ROW, columns, ["Rank", *map(_place, data.sheet.ranks)])
-    return y - 3 * ROW
+    return y - 2 * ROW
 
 
 def _capital(words: str) -> str:
@@ -142,8 +156,8 @@ def _capital(words: str) -> str:
 def _chart(paper: Paper, data: ScoresheetPaper, y: float, width: float, floor: float) -> None:
     if not data.sheet.by_round:
         return
-    y = paper.heading(MARGIN, y, "Points if the game had ended after each round", width)
-    height = min(y + 6 - floor, 170)
+    y = paper.heading(MARGIN, y, "Points by round", width)
+    height = min(y + 8 - floor, 185)
     paper.place(score_chart(data.sheet.by_round, width, height), MARGIN, y + 8 - height)
 
 
@@ -157,7 +171,7 @@ def _picture(paper: Paper, data: ScoresheetPaper, x: float, y: float, width: flo
     room = y - (base.FOOT + PROOF + 14)
     scaled = min(width, data.scene.width * room / data.scene.height)
     final = drawing(data.scene, scaled)
-    paper.place(final, x + (width - scaled) / 2, y - final.height)
+    paper.place(final, x, y - final.height)
 
 
 def _proof(paper: Paper, data: ScoresheetPaper) -> None:
