@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from engine.bruges import cards as decks
 from engine.bruges import evaluate as evaluation
-from engine.bruges import notation, positions, preferences, reasons, rules, scoring, words
+from engine.bruges import notation, position_reader, positions, preferences, reasons, rules, scoring, words
 from engine.bruges import picture as pictures
 from engine.bruges import state as states
 from engine.bruges import view as views
 from engine.bruges.cards import Cards
 from engine.bruges.course import Course
-from engine.bruges.effects import active
+from engine.bruges.effects import only_gives
 from engine.bruges.persons import Deck, load_deck
 from engine.bruges.state import State
 from engine.decisions import Ask, Decision, Group, Move
@@ -38,7 +38,6 @@ VERBS_OF_KINDS = {
     "plague": ("lose",),
     "penalties": ("fire", "plague"),
 }
-GIVING = frozenset({"gain", "gain_per", "gain_workers"})
 
 
 class Bruges(Game[State]):
@@ -111,7 +110,7 @@ class Bruges(Game[State]):
 
         BadPosition, also when dice would have to be thrown before anybody has a choice.
         """
-        state = positions.read_position(data, self.cards)
+        state = position_reader.read_position(data, self.cards)
         rules.run(Course(state, self.cards, NoChance()))
         return state
 
@@ -149,7 +148,7 @@ class Bruges(Game[State]):
             return ()
         cards = self.deck_of(view)
         uses = ((move, cards.number[move[1]]) for move in decision.moves if move.verb == "use")
-        return tuple(move for move, person in uses if _only_gives(view, cards, person))
+        return tuple(move for move, person in uses if only_gives(view, cards, person))
 
     # --- what orders and plans need to know -------------------------------------------------------
 
@@ -200,12 +199,6 @@ class NoChance:
 
     def die(self, label: str, faces: int = 6) -> int:
         raise BadPosition(f"phase: nobody has a choice before chance is needed ({label}); name the dice instead")
-
-
-def _only_gives(view: State, cards: Cards, person: int) -> bool:
-    effects = active(view, cards, person)
-    fixed = all(effect.kind in GIVING and effect.get("colour") != "any" for effect in effects)
-    return cards.icon[person] == "once" and fixed
 
 
 def _disturbs(event: Event, seat: int) -> bool:

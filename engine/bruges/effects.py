@@ -20,6 +20,8 @@ from engine.bruges.persons import Effect
 from engine.bruges.scoring import count
 from engine.bruges.state import COLOURS, Matter, State
 
+GIVING = frozenset({"gain", "gain_per", "gain_workers"})
+
 
 def active(state: State, cards: Cards, person: int) -> list[Effect]:
     """What a person does with the dice as they lie."""
@@ -30,6 +32,13 @@ def active(state: State, cards: Cards, person: int) -> list[Effect]:
         elif state.dice[COLOURS.index(effect["colour"])] in effect["faces"]:
             effects.extend(effect["then"])
     return effects
+
+
+def only_gives(state: State, cards: Cards, person: int) -> bool:
+    """Whether a person is free once a round and with these dice only gives what needs no choice."""
+    given = active(state, cards, person)
+    fixed = all(effect.kind in GIVING and effect.get("colour") != "any" for effect in given)
+    return cards.icon[person] == "once" and fixed
 
 
 def do(course: Course, matter: Matter) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.bruges import building, cards, passives
 from engine.bruges.cards import Cards
+from engine.bruges.effects import active, only_gives
 from engine.bruges.persons import Effect
 from engine.bruges.rules import open_choice
 from engine.bruges.scoring import count
@@ -129,8 +130,10 @@ def person_offers(view: State, decision: Decision) -> list[Offer]:
     offers = []
     for move in decision.moves:
         if move.verb == "use":
-            label = f"[{move.text}]"
-            offers.append(Offer(label, f"{label} {work(known, known.number[move[1]])}", move))
+            label, person = f"[{move.text}]", known.number[move[1]]
+            hint = f" (unasked with your next order; [hold {move[1]}] lets it wait)"
+            unasked = hint if only_gives(view, known, person) else ""
+            offers.append(Offer(label, f"{label} {work(known, person)}{unasked}", move))
         elif move == END:
             offers.append(Offer("[end]", "[end] nothing more with this card", move))
     return offers
@@ -147,7 +150,7 @@ def _later(view: State, known: Cards, decision: Decision) -> dict[str, list[Move
         return {}
     seen = set(decision.moves)
     helpers = [person for person in ready(view, known, seat) if _after(view, known, seat, [person])]
-    unasked = [person for person in helpers if known.icon[person] == "once"]
+    unasked = [person for person in helpers if only_gives(view, known, person)]
     found: dict[str, list[Move]] = {}
     for group in (unasked, *([*unasked, person] for person in helpers if person not in unasked)):
         future = _after(view, known, seat, group)
@@ -168,7 +171,7 @@ def _after(view: State, known: Cards, seat: int, persons: Sequence[int]) -> Stat
         colour = known.worker[person]
         if colour is not None:
             owner.workers[colour] -= 1
-        for effect in known.deck.persons[person].effects:
+        for effect in active(view, known, person):
             _add(future, known, seat, effect)
     gained = owner.guilders > before[0] or any(now > then for now, then in zip(owner.workers, before[1], strict=True))
     return future if gained else None
@@ -176,11 +179,7 @@ def _after(view: State, known: Cards, seat: int, persons: Sequence[int]) -> Stat
 
 def _add(future: State, known: Cards, seat: int, effect: Effect) -> None:
     owner = future.seats[seat]
-    if effect.kind == "if_die":
-        if future.dice[COLOURS.index(effect["colour"])] in effect["faces"]:
-            for inner in effect["then"]:
-                _add(future, known, seat, inner)
-    elif effect.kind == "gain" and effect["what"] == "guilders":
+    if effect.kind == "gain" and effect["what"] == "guilders":
         owner.guilders += effect["n"]
     elif effect.kind == "gain_per" and effect["what"] == "guilders":
         amount = effect["n"] * count(future, known, seat, effect["per"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.bruges import building, cards, passives, texts
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
+from engine.bruges.effects import active, only_gives
+from engine.bruges.losses import PENALTIES
 from engine.bruges.scoring import laurel
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, House, Seat, State
 from engine.bruges.words.doing import for_price
@@ -32,17 +34,16 @@ def own(view: State, number: int) -> list[Paragraph]:
 
 
 def _purse(view: State, known: Cards, number: int) -> str:
-    seat = view.seats[number]
+    """What the seat has, and what persons that work unasked still add in this round."""
     more = []
-    for house in seat.houses:
-        if house.person is None or house.used or known.icon[house.person] != "once":
-            continue
-        effects = known.deck.persons[house.person].effects
-        given = sum(effect["n"] for effect in effects if effect.kind == "gain" and effect["what"] == "guilders")
-        if given:
-            more.append(f"{given} more from {the(known.name[house.person])}")
+    for house in view.seats[number].houses:
+        if house.person is not None and not house.used and only_gives(view, known, house.person):
+            given = [
+                e["n"] for e in active(view, known, house.person) if e.get("what") == "guilders" and e.kind == "gain"
+            ]
+            more += [f"{sum(given)} more from {the(known.name[house.person])}"] if given else []
     tail = f", and {listed(more)} this round" if more else ""
-    return f"Purse: {some(seat.guilders, 'guilder')}{tail}."
+    return f"Purse: {some(view.seats[number].guilders, 'guilder')}{tail}."
 
 
 def colours(counts: list[int]) -> str:
@@ -65,26 +66,20 @@ def _threats(view: State, known: Cards, number: int) -> str:
 
 def _danger(view: State, known: Cards, number: int, colour: int) -> str:
     """What the next marker of a colour would cost."""
-    seat = view.seats[number]
-    name = ("flood", "plague", "intrigue", "fire", "raid")[colour]
+    seat, name = view.seats[number], PENALTIES[colour]
     third = f"A third {COLOURS[colour]} one"
     guard = passives.immune(view, known, number, name)
     if guard is not None:
         return f"{third} would do no harm ({title(guard)})."
+    burns = ["a house"] * bool(seat.houses) + ["a canal token"] * any(seat.canals)
     costs = {
-        "flood": some(sum(seat.workers), "worker"),
-        "raid": some(seat.guilders, "guilder"),
-        "intrigue": some(min(3, seat.points), "point"),
+        "flood": "all your workers" if any(seat.workers) else "",
+        "raid": "all your guilders" if seat.guilders else "",
+        "intrigue": some(min(3, seat.points), "point") if seat.points else "",
         "plague": "a person" if seat.persons() else "",
-        "fire": "a house or a canal token" if seat.houses and any(seat.canals) else "a house" if seat.houses else "",
+        "fire": listed(burns, "or"),
     }
-    if name == "fire" and not costs[name] and any(seat.canals):
-        return f"{third} would cost you a canal token ({name})."
-    cost = costs[name]
-    if not cost or cost.startswith("0 "):
-        return f"{third} would cost you nothing now."
-    whole = "all your " if name in ("flood", "raid") else ""
-    return f"{third} would cost you {whole}{cost} ({name})."
+    return f"{third} would cost you {costs[name] or 'nothing now'} ({name})."
 
 
 def _houses(seat: Seat, known: Cards) -> str:
@@ -154,6 +149,8 @@ def _person(view: State, known: Cards, number: int, house: House, owner: str) ->
 def _readiness(view: State, number: int, house: House, known: Cards) -> str:
     if house.used:
         return "used this round"
+    if not active(view, known, house.person or 0):
+        return "not with these dice"
     colour = known.worker[house.person or 0]
     if colour is not None and not view.seats[number].workers[colour]:
         return f"no {COLOURS[colour]} worker"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.bruges.words.telling import tell
-from engine.bruges.words.voice import amount, listed, some
+from engine.bruges.words.voice import a, amount, listed, some
 from engine.events import Event
 
 # kind -> the kinds after which it goes on in the same bullet
@@ -79,12 +79,14 @@ def _brings(leader: Event, event: Event) -> bool:
     person = leader.data.get("person") or leader.data.get("card")
     if event.kind == "drew":
         return event.data.get("person") == person
-    return event.kind == "gained" and event.data["person"] == person
+    return event.kind in ("gained", "threat off") and event.data["person"] == person
 
 
 def _bring(bullet: Bullet, event: Event, reader: int | None) -> None:
     if event.kind == "gained":
         bullet.brought.append(amount(event.data["what"], event.data["amount"], event.data.get("workers")))
+    elif event.kind == "threat off":
+        bullet.brought.append(f"1 point for {a(event.data['colour'])} threat")
     elif event.data["seat"] != reader:  # the reader's own cards are named when they have been looked at
         drawn = [word for word in bullet.brought if word.endswith(("card", "cards"))]
         number = 1 + (int(drawn[0].split()[0]) if drawn else 0)

@@ -57,7 +57,7 @@ def _dice(voice: Voice, data: Data) -> str:
 def _threats(voice: Voice, data: Data) -> str:
     if not data["colours"]:
         return "No die showed 5 or 6, so nobody got a threat."
-    return f"Everybody got {listed([a(f'{colour} threat') for colour in data['colours']])}."
+    return f"Everybody got {listed([a(colour) for colour in data['colours']])} threat."
 
 
 def _round_ends(voice: Voice, data: Data) -> str:
@@ -122,11 +122,12 @@ def _guilders(voice: Voice, data: Data) -> str:
 
 
 def _threat_off(voice: Voice, data: Data) -> str:
-    marker = f"{a(data['colour'])} threat went back, 1 point"
+    colour = data["colour"]
     if data.get("card"):
-        return f"{voice.did(data['seat'], 'put')} {the(data['card'])} away and {marker}."
-    helper = f"{voice.whose(data['seat'])} {title(data['person'])}" if data.get("person") else ""
-    return capital(f"{marker} for {helper or voice.who(data['seat'])}.")
+        return f"{voice.did(data['seat'], 'put')} {the(data['card'])} away and {a(colour)} threat went back, 1 point."
+    if data.get("person"):
+        return f"{capital(voice.whose(data['seat']))} {title(data['person'])} took {a(colour)} threat off, 1 point."
+    return f"{voice.did(data['seat'], 'gave')} {a(colour)} threat back, 1 point."
 
 
 def _canal(voice: Voice, data: Data) -> str:
