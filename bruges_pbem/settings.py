@@ -40,7 +40,7 @@ SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")
 # A provider of anymail ("mailgun", "postmark", ...), or SMTP when there is none.
 MAIL_PROVIDER = env.text("MAIL_PROVIDER", "")
 EMAIL_BACKEND = (
-    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else "django.core.mail.backends.smtp.EmailBackend"
+    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else "tournaments.mail.smtp.EmailBackend"
 )
 ANYMAIL = env.prefixed("ANYMAIL_")
 SMTP = env.smtp("SMTP_URL", "smtp://127.0.0.1:2526" if DEMO or MAIL_PROVIDER else None)

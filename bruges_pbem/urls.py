@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.lives),
     path("readyz", health.ready),
     path("mail/", include("anymail.urls")),
+    path("letters/", include("tournaments.mail.doors.urls")),
     path("desk/", include("tournaments.organiser.urls")),
     *([path("post/", include("tournaments.demo.urls"))] if settings.DEMO else []),
     path("", include("tournaments.player.urls")),

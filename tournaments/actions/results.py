@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -64,7 +65,8 @@ def finish(league: League) -> list[tally.Row] | None:
     league.save(update_fields=("state", "finished_at"))
     rows = standings(league)
     for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
-        draft = people.league_finished(entry.player, league, rows)
+        # The standings stand in the letter itself; no paper of them is made.
+        draft = replace(people.league_finished(entry.player, league, rows), papers=())
         outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")
     journal.note("league finished", f"{league} has ended", league=league)
     return rows

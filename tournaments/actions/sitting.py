@@ -67,7 +67,12 @@ def seats_of(table: Table) -> list[Seat]:
 
 
 def plans_of(seats: list[Seat]) -> dict[int, Plan]:
-    return {seat.number: Plan.load(seat.plan) for seat in seats}
+    return {seat.number: Plan.load(seat.plan, everywhere_of(seat)) for seat in seats}
+
+
+def everywhere_of(seat: Seat) -> dict[str, str]:
+    """The standing orders of the seat's player at all tables of this game."""
+    return seat.player.rules.get(seat.table.league.game, {}) if seat.player else {}
 
 
 def record(sitting: Sitting) -> None:
@@ -91,7 +96,14 @@ def save(sitting: Sitting) -> None:
     sitting.table.save()
     for seat in sitting.seats:
         seat.plan = sitting.plans[seat.number].dump()
+        _save_everywhere(seat, sitting.plans[seat.number])
         seat.save(update_fields=("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch"))
+
+
+def _save_everywhere(seat: Seat, plan: Plan) -> None:
+    if seat.player is not None and plan.everywhere != everywhere_of(seat):
+        seat.player.rules = {**seat.player.rules, seat.table.league.game: dict(plan.everywhere)}
+        seat.player.save(update_fields=("rules",))
 
 
 def news(sitting: Sitting, seat: Seat) -> list[Event]:

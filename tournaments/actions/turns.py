@@ -64,7 +64,7 @@ def _plan_a_run(s: Sitting) -> None:
 
 def _try_kept(s: Sitting) -> tuple[set[int], dict[int, plans.Plan]]:
     """The seats whose kept orders would be played now, and the plans as they would be after it."""
-    match, trial = s.match.copy(), {number: plans.Plan.load(plan.dump()) for number, plan in s.plans.items()}
+    match, trial = s.match.copy(), {n: plans.Plan.load(plan.dump(), plan.everywhere) for n, plan in s.plans.items()}
     steps = plans.settle(match, trial, kept=True)
     return {step.seat for step in steps if step.by == "kept"}, trial
 

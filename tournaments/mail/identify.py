@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from tournaments.mail.address import Forged, Token
 from tournaments.models import Address, InboundLetter, Player, Seat
 
 DMARC = re.compile(r"\bdmarc\s*=\s*([a-z]+)", re.IGNORECASE)
+DAY = timedelta(days=1)
 COMMENT = re.compile(r"\([^()]*\)")
 
 

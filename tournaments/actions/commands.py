@@ -1,0 +1,159 @@
+"""Words of a player that are no orders: help, status, log, standings, say … What they answer; orders are elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.commands import Command, command
+from engine.game import Section
+from engine.log import live
+from engine.plans import Account, Line, effective_rules
+from tournaments.actions import results, sitting
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import limits, outbox
+from tournaments.mail.letters import table as letters
+from tournaments.mail.letters.frame import seat_names, table_title, told
+from tournaments.models import Seat, Table
+
+PLAN_WORDS = ("go on", "forget", "also", "hold", "never", "no climb")
+LATELY = 40  # sentences of the log
+LINES_OF_PRESS = 30
+
+Answer = tuple[str, list[str], list[Section]]
+
+
+def is_undo(line: str) -> bool:
+    said = command(line, exact=True)
+    return said is not None and said.name == "undo"
+
+
+def of(account: Account) -> list[Command]:
+    """The words to the service in an account, those to the plan left out."""
+    said = [command(line.text) for line in account.lines if _is_service(line)]
+    return [word for word in said if word is not None]
+
+
+def without_service(account: Account) -> tuple[Line, ...]:
+    return tuple(line for line in account.lines if not _is_service(line))
+
+
+def _is_service(line: Line) -> bool:
+    return line.state == "command" and not line.words.startswith(PLAN_WORDS)
+
+
+def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str) -> Answer:
+    """Title, paragraphs and sections of one letter that answers all of them."""
+    paragraphs: list[str] = []
+    sections: list[Section] = []
+    for word in dict.fromkeys(said):
+        lines, more = _one(s, seat, word, undone)
+        paragraphs += lines
+        sections += [section for section in more if section not in sections]
+    return said[0].name, paragraphs, sections
+
+
+def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
+    match said.name:
+        case "help":
+            return HELP, [section for section in _sections(s, seat) if section.key == "how"]
+        case "status" | "board":
+            return [_waiting(s, seat)], _sections(s, seat)
+        case "log":
+            return _log(s, seat), []
+        case "orders":
+            return _orders(s, seat), []
+        case "rules":
+            return _rules(s, seat), []
+        case "undo":
+            return [undone], _sections(s, seat) if s.match.decision(seat.number) else []
+        case "standings":
+            return _standings(s), []
+        case "games":
+            return _games(seat), []
+        case "say":
+            return [_say(s, seat, said.rest)], []
+        case "yes":
+            return ["There was nothing here that waited for your yes."], []
+    return [f'"{said.name}" is not offered here yet; nothing has changed.'], []
+
+
+HELP = [
+    "Answer a letter above its first line; one order to a line. An order names what you do and with what, as the "
+    "letter shows it, in words or as a code.",
+    "What you write beyond the present question is kept and played when its time comes; new orders replace kept ones.",
+    'Words that work at any time, alone on a line: "status" brings the position, "log" what happened, "orders" your '
+    'kept orders, "rules" your standing orders, "standings" the league, "games" your other tables, "undo" takes back '
+    'what nobody has acted on, "forget" drops what is kept. With "say:" in front a line goes to the table.',
+]
+
+
+def _sections(s: Sitting, seat: Seat) -> list[Section]:
+    """The position in words as that seat sees it."""
+    game, view, decision = s.match.game, s.match.view(seat.number), s.match.decision(seat.number)
+    return list(game.sections(view, decision, seat_names(s.table), _effective(s, seat), seat.number))
+
+
+def _effective(s: Sitting, seat: Seat) -> dict[str, str]:
+    plan = s.plans[seat.number]
+    return effective_rules(s.match.game, plan.everywhere, plan.rules)
+
+
+def _waiting(s: Sitting, seat: Seat) -> str:
+    names = seat_names(s.table)
+    others = [names[decision.seat] for decision in s.match.decisions if decision.seat != seat.number]
+    if s.match.over:
+        return "The game is over."
+    if s.match.decision(seat.number):
+        return "It is your turn."
+    return f"The table waits for {' and '.join(others)}."
+
+
+def _log(s: Sitting, seat: Seat) -> list[str]:
+    events = [event for entry in live(sitting.log_of(s.table)) for event in entry.events]
+    return told(s.match.game, events, seat_names(s.table), seat.number)[-LATELY:]
+
+
+def _orders(s: Sitting, seat: Seat) -> list[str]:
+    plan = s.plans[seat.number]
+    if not plan.kept:
+        return ["No orders of yours are kept."]
+    head = f"They wait, because {plan.stopped}." if plan.stopped else "They are played when their time comes."
+    return [head, *(f"{place}. kept: {order.words}" for place, order in enumerate(plan.kept, 1))]
+
+
+def _rules(s: Sitting, seat: Seat) -> list[str]:
+    return [f"About {topic}: {text}." for topic, text in sorted(_effective(s, seat).items())]
+
+
+def _standings(s: Sitting) -> list[str]:
+    rows = results.standings(s.league)
+    names = dict(s.league.entries.values_list("player_id", "player__name"))
+    return [
+        f"Place {row.place}: {names[row.player]}, {row.shown['points']} league points from {row.games} games."
+        for row in rows
+    ]
+
+
+def _games(seat: Seat) -> list[str]:
+    running = Seat.objects.filter(player=seat.player, table__state=Table.State.RUNNING).select_related("table__league")
+    lines = []
+    for own in running.order_by("table_id"):
+        asked = own.turns.filter(ended_at=None).exists()
+        lines.append(f"{own.table.league.name}, {table_title(own.table)}: {'your turn' if asked else 'others move'}.")
+    return lines or ["You sit at no running table."]
+
+
+def _say(s: Sitting, seat: Seat, words: str) -> str:
+    """Mail a player's words on to the table, each line marked as theirs."""
+    lines = [" ".join(line.split()) for line in words.splitlines() if line.strip()][:LINES_OF_PRESS]
+    name = seat_names(s.table)[seat.number]
+    if not lines:
+        return "There was nothing behind the colon."
+    for other in s.seats:
+        if other.player is None or other.pk == seat.pk or s.letter is None:
+            continue
+        s.next_letter()
+        draft = letters.words(other, s.match, f"{name} says", [f"| {line}" for line in lines], [])
+        key = f"say:{s.letter.pk}:{other.pk}:{limits.reason_key([words])}"
+        outbox.write(draft, player=other.player, seat=other, dedupe=key, kind="say")
+    return "Your words went to the table."

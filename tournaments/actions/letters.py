@@ -1,0 +1,84 @@
+"""Letters that wait for a person: "was this you?" answered, a laid-aside letter tried again."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tournaments import hints
+from tournaments.actions import journal
+from tournaments.actions.refusals import NotHeld, NotYours
+from tournaments.models import Address, InboundLetter, Player
+
+State = InboundLetter.State
+
+
+@transaction.atomic
+def release(letter: InboundLetter, player: Player) -> InboundLetter:
+    """Yes, that was me: the letter is read as of the moment it came, and its address is known from now on."""
+    row = _held(letter, player)
+    row.state, row.verdict, row.attempts = State.RECEIVED, "released", 0
+    row.save(update_fields=("state", "verdict", "attempts"))
+    _learn_address(player, row.sender)
+    hints.read_letter(row.pk)
+    journal.note("released", f"{player} said yes to a held letter", actor=player, seat=row.seat, letter=row.pk)
+    return row
+
+
+@transaction.atomic
+def refuse(letter: InboundLetter, player: Player) -> InboundLetter:
+    """No, that was somebody else: the letter is put away unread."""
+    row = _held(letter, player)
+    row.state, row.verdict = State.DONE, "disowned"
+    row.save(update_fields=("state", "verdict"))
+    journal.note("disowned", f"{player} said no to a held letter", actor=player, seat=row.seat, letter=row.pk)
+    return row
+
+
+def release_if_held(letter: InboundLetter, player: Player | None) -> bool:
+    """`release` for a `yes` by mail, which may come twice; False when there is nothing to say yes to."""
+    if player is None:
+        return False
+    try:
+        release(letter, player)
+    except NotHeld:
+        return False
+    return True
+
+
+def _held(letter: InboundLetter, player: Player) -> InboundLetter:
+    row = InboundLetter.objects.select_for_update(of=("self",)).select_related("seat").get(pk=letter.pk)
+    if row.seat is None or row.seat.player_id != player.pk:
+        raise NotYours("This letter is not for a seat of yours.")
+    if row.state != State.HELD:
+        raise NotHeld("This letter does not wait for an answer any more.")
+    return row
+
+
+def _learn_address(player: Player, sender: str) -> None:
+    """Remember the sender as the player's, unless somebody is registered with that address."""
+    known = Player.objects.filter(email__iexact=sender).exists()
+    if not sender or known or Address.objects.filter(email__iexact=sender, verified_at__isnull=False).exists():
+        return
+    try:
+        with transaction.atomic():
+            Address.objects.filter(email__iexact=sender).delete()
+            Address.objects.create(player=player, email=sender, verified_at=timezone.now())
+    except IntegrityError:  # learned by another letter at this moment
+        return
+
+
+@transaction.atomic
+def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
+    """The organiser has a letter that was laid aside tried once more."""
+    row = InboundLetter.objects.select_for_update(of=("self",)).select_related("seat__table__league").get(pk=letter.pk)
+    organises = row.seat is not None and row.seat.table.league.organisers.filter(pk=actor.pk).exists()
+    if not (organises or actor.is_superuser):
+        raise NotYours("Only an organiser of the letter's league may do this.")
+    if row.state != State.LAID_ASIDE:
+        raise NotHeld("This letter was not laid aside.")
+    row.state, row.attempts, row.trouble = State.RECEIVED, 0, ""
+    row.save(update_fields=("state", "attempts", "trouble"))
+    hints.read_letter(row.pk)
+    journal.note("read again", f"{actor} had a letter read again", actor=actor, seat=row.seat, letter=row.pk)
+    return row

@@ -1,0 +1,197 @@
+"""Orders of a seat, from a letter or from the order box: one path for both."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from engine import plans
+from engine.plans import Account, Line
+from engine.refusals import UndoRefused
+from tournaments.actions import commands, journal, seats, sitting, turns
+from tournaments.actions.refusals import NotYours
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import limits, outbox
+from tournaments.mail.letters import answer
+from tournaments.mail.letters import table as letters
+from tournaments.models import Entry, InboundLetter, Player, Seat, Table, Turn
+
+
+@transaction.atomic
+def take_orders(
+    seat_id: int,
+    lines: Sequence[str],
+    *,
+    serial: int | None,
+    by: str,
+    letter: InboundLetter | None = None,
+    strict: bool = False,
+    ignored: Sequence[str] = (),
+) -> Account:
+    """Carry out what a player wrote, tell everybody who is to be told, and give the account.
+
+    serial   of the decision that was answered; None or 0 when no particular one was
+    by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself)
+    strict   count only lines that are orders in full words
+    ignored  lines that the mail reader has left aside already, for the answer
+    """
+    undo = any(commands.is_undo(line) for line in lines)
+    s = sitting.begin(_table_of(seat_id), letter, with_log=undo)
+    seat = s.seat(seat_id)
+    if seat.mover == Seat.Mover.BOT or seat.player is None:
+        raise NotYours("A bot plays this seat now.")
+    undone = _undo(s, seat) if undo else ""
+    if seat.mover == Seat.Mover.STAND_IN:
+        seats.player_again(seat)
+    account = plans.take(s.match, s.plans, seat.number, lines, serial=serial or None, strict=strict)
+    if s.table.state == Table.State.RUNNING:
+        turns.advance(s)
+        turns.write_down(s)
+    told = _answer(s, seat, account, letter, list(ignored), undone)
+    _count_understood(seat.player, account)
+    turns.close(s, without=told)
+    journal.note(
+        "orders", _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
+        letter=letter.pk if letter else None,
+    )  # fmt: skip
+    return account
+
+
+@transaction.atomic
+def refuse_letter(
+    seat_id: int, lines: Sequence[Line], *, letter: InboundLetter, ignored: Sequence[str] = ()
+) -> Account:
+    """Answer a letter of which nothing can be carried out; the turn stays open."""
+    s = sitting.begin(_table_of(seat_id), letter)
+    seat = s.seat(seat_id)
+    if seat.mover == Seat.Mover.BOT or seat.player is None:
+        raise NotYours("A bot plays this seat now.")
+    if seat.mover == Seat.Mover.STAND_IN:
+        seats.player_again(seat)
+    turns.write_down(s)
+    account = Account(tuple(lines), ())
+    told = _account(s, seat, account, letter, list(ignored))
+    turns.close(s, without=told)
+    journal.note("orders", _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
+    return account
+
+
+def _table_of(seat_id: int) -> int:
+    return Seat.objects.values_list("table_id", flat=True).get(pk=seat_id)
+
+
+def _undo(s: Sitting, seat: Seat) -> str:
+    """Take back, if that can be; the sentence that tells the player."""
+    if s.table.state != Table.State.RUNNING:
+        return "Nothing can be taken back: the game is over."
+    try:
+        plans.undo(s.match, s.plans, seat.number)
+    except UndoRefused as refusal:
+        return f"Nothing was taken back: {refusal.reason}."
+    s.table.run_at = None
+    return "Taken back: what you did at your last decision."
+
+
+def _answer(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter | None, ignored: list[str], undone: str
+) -> tuple[int, ...]:
+    """Write what the player gets back; the numbers of seats that have been asked by it."""
+    said = commands.of(account)
+    if letter is None:
+        return ()
+    account = dataclasses.replace(account, lines=commands.without_service(account))
+    stale = [line.words for line in account.lines if line.state == "stale"]
+    if stale and len(stale) == len(account.lines):
+        return _turn_over(s, seat, stale, letter)
+    if account.lines or not said:
+        return _account(s, seat, account, letter, ignored) + _said(s, seat, said, undone, letter)
+    return _said(s, seat, said, undone, letter)
+
+
+def _account(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str]
+) -> tuple[int, ...]:
+    refused = _is_refusal(account)
+    reasons = [f"{line.text}\n{line.words}" for line in account.lines if line.state in ("refused", "ignored")]
+    if refused and not limits.may_answer_error(seat, letter.serial or 0, reasons):
+        return ()
+    turn = _question(s, seat)
+    if turn is None and not refused and _wants_no_receipt(seat, account):
+        return ()
+    if turn is not None:
+        turns.turn_asked(s, turn)
+    s.next_letter()
+    draft = answer.account(
+        seat, account, s.match, s.plans[seat.number], turn, sitting.news(s, seat), ignored
+    )
+    if refused:
+        key = f"refused:{letter.pk}:{limits.reason_key(reasons)}"
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=key, answers=letter, kind="orders_refused")
+    else:
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
+    return (seat.number,) if turn else ()
+
+
+def _is_refusal(account: Account) -> bool:
+    """Nothing of the letter had an effect: an error answer, which is limited."""
+    return not any(line.state in ("played", "kept", "rule", "command") for line in account.lines)
+
+
+def _question(s: Sitting, seat: Seat) -> Turn | None:
+    """What the answer asks: the seat's open turn, unless its kept orders are about to answer it."""
+    turn = turns.open_turn(seat)
+    if turn is None or (turn.asked_at is None and turns.next_question(s, seat) is None):
+        return None
+    return turn
+
+
+def _wants_no_receipt(seat: Seat, account: Account) -> bool:
+    """Plain sailing, and the player has asked for fewer letters."""
+    plain = all(line.state == "played" for line in account.lines)
+    return plain and Entry.objects.filter(
+        player=seat.player, league=seat.table.league, quiet_at__isnull=False
+    ).exists()  # fmt: skip
+
+
+def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter) -> tuple[int, ...]:
+    if not limits.may_answer_turn_over(seat, letter.serial or 0):
+        return ()
+    turn = _question(s, seat)
+    if turn is not None:
+        turns.turn_asked(s, turn)
+    s.next_letter()
+    draft = letters.turn_over(seat, stale, turn, s.match, s.plans[seat.number])
+    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
+    return (seat.number,) if turn else ()
+
+
+def _said(
+    s: Sitting, seat: Seat, said: list[commands.Command], undone: str, letter: InboundLetter
+) -> tuple[int, ...]:
+    """The answer to words that are no orders (help, status, ...)."""
+    if not said:
+        return ()
+    title, paragraphs, sections = commands.answer(s, seat, said, undone)
+    s.next_letter()
+    draft = letters.words(seat, s.match, title, paragraphs, sections)
+    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"words:{letter.pk}", answers=letter)
+    return ()
+
+
+def _count_understood(player: Player, account: Account) -> None:
+    """After three letters that were understood the explanation of how to answer shrinks to one line."""
+    if account.lines and not any(line.state in ("refused", "ignored") for line in account.lines):
+        player.letters_understood += 1
+        player.save(update_fields=("letters_understood",))
+
+
+def _words(seat: Seat, account: Account, by: str) -> str:
+    counted = [f"{_count(account.lines, state)} {state}" for state in ("played", "kept", "rule", "refused", "stale")]
+    what = ", ".join(words for words in counted if not words.startswith("0 "))
+    return f"{seat.player} by {by}: {what or 'nothing that reads as an order'}"
+
+
+def _count(lines: Sequence[Line], state: str) -> int:
+    return sum(line.state == state for line in lines)

@@ -1,0 +1,13 @@
+"""Where the pages hang that letters link to with a signed key."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.mail.doors import pages
+
+app_name = "doors"
+urlpatterns = [
+    path("fewer/<str:key>/", pages.unsubscribe, name="unsubscribe"),
+    path("address/<str:key>/", pages.verify_address, name="verify-address"),
+]

@@ -1,0 +1,215 @@
+"""A stored letter understood: its lines go to the action they are meant for, or it is held, answered or put away.
+
+Everything happens in the caller's transaction, which holds the letter's row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+import engine
+from engine import orders as grammar
+from engine.commands import command
+from engine.plans import Account, Line
+from tournaments.actions import bounces, journal, letters, orders
+from tournaments.actions.refusals import Refused
+from tournaments.mail import identify, outbox, reply
+from tournaments.mail.identify import Author, Right
+from tournaments.mail.letters import people
+from tournaments.mail.letters import table as table_letters
+from tournaments.mail.letters.frame import table_title
+from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
+
+RELEASED = "released"  # verdict of a letter that its player has said yes to
+FIRST_LINES = 5  # of a letter without our marker that are surely the player's own
+READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
+ASKED_BACK_A_DAY = 3
+PERMANENT = re.compile(rb"^action[ \t]*:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
+STATUS_5 = re.compile(rb"^status[ \t]*:[ \t]*5\.", re.IGNORECASE | re.MULTILINE)
+
+
+def read(row: InboundLetter) -> str:
+    """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
+    released = row.verdict == RELEASED
+    letter = reply.extract(bytes(row.raw), _is_order(row.seat), mail_from=row.mail_from or None)
+    row.sender, row.message_id = letter.sender[:320], (letter.message_id or row.message_id)[:255]
+    if letter.verdict == reply.Verdict.BOUNCE:
+        return _bounce(row)
+    if letter.verdict == reply.Verdict.AUTO_REPLY:
+        return _auto_reply(row)
+    author = identify.author(row, letter.sender, letter.recipients, letter.references)
+    row.player = author.player
+    if author.seat is not None and author.token is not None:
+        row.seat, row.serial = author.seat, author.token.serial
+    if released and author.seat is not None:
+        return _act(row, letter, author.seat)
+    return _judged(row, letter, author)
+
+
+def _is_order(seat: Seat | None) -> Callable[[str], bool]:
+    """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
+    games = [engine.games[seat.table.league.game]] if seat else list(engine.games.values())
+    return lambda line: any(grammar.reads(game, line) for game in games)
+
+
+# --- who may -------------------------------------------------------------------------------------
+
+
+def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
+    if author.right == Right.DROP:
+        return author.why
+    if author.right == Right.CONFIRM:
+        return _without_token(row, letter)
+    assert author.seat is not None  # a right to act or to be asked comes with a seat
+    if author.right == Right.HOLD:
+        return _hold(row, letter, author.seat, author.why)
+    return _act(row, letter, author.seat)
+
+
+def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str:
+    """Keep the letter and ask the registered address; the sender hears nothing."""
+    if not letter.lines and not letter.subject_order:
+        return why
+    row.seat, row.state = seat, InboundLetter.State.HELD
+    player = seat.player
+    if player is None or _asked_today(row, seat) >= ASKED_BACK_A_DAY:
+        return why
+    url = settings.SITE_URL.rstrip("/") + reverse("player:was-this-you", args=(row.pk,))
+    draft = people.was_this_you(player, row, letter.sender, letter.lines, url)
+    outbox.write(draft, player=player, seat=seat, dedupe=f"held:{row.pk}", about=row)
+    journal.note("held", f"a letter for {seat} waits for {player}'s yes", seat=seat, letter=row.pk)
+    return why
+
+
+def _asked_today(row: InboundLetter, seat: Seat) -> int:
+    since = row.received_at - identify.DAY
+    return OutboundLetter.objects.filter(seat=seat, kind="was_this_you", created_at__gt=since).count()
+
+
+def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
+    """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
+    seats = Seat.objects.filter(player=row.player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
+    seats = list(seats.select_related("player", "table__league").order_by("table_id"))
+    if not seats:
+        return "no seat"
+    if len(seats) > 1:
+        return _which_table(row, seats)
+    said = [command(line, exact=True) for line in letter.lines]
+    if said and all(word is not None and word.name in READ_ONLY for word in said):
+        row.seat, row.serial = seats[0], 0
+        return _act(row, letter, seats[0])
+    return _hold(row, letter, seats[0], "no token")
+
+
+def _which_table(row: InboundLetter, seats: list[Seat]) -> str:
+    from tournaments.actions import sitting
+
+    s = sitting.begin(seats[0].table_id, row)
+    lines = ["Your letter came without the address of a table. Answer the newest letter of the table that you mean:"]
+    lines += [f"{seat.table.league.name}, {table_title(seat.table)}" for seat in seats]
+    draft = table_letters.words(s.seat(seats[0].pk), s.match, "which table do you mean?", lines, [])
+    outbox.write(draft, player=seats[0].player, seat=seats[0], dedupe=f"which:{row.pk}", answers=row)
+    return "which table"
+
+
+# --- what it does --------------------------------------------------------------------------------
+
+
+def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
+    """Hand the lines on. The serial is that of the reply address: an older one can move nothing."""
+    if seat.player is not None:
+        bounces.address_lives(seat.player)
+    if _is_yes(letter) and _confirm(row, letter, seat):
+        return "yes"
+    lines, ignored = own_lines(letter, seat)
+    try:
+        if letter.doubt or not lines:
+            account = orders.refuse_letter(seat.pk, _why_unclear(letter, lines), letter=row, ignored=ignored)
+        else:
+            account = orders.take_orders(
+                seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored
+            )
+    except Refused as refusal:
+        row.trouble = str(refusal)[:300]
+        return "refused"
+    row.account = kept_account(account, ignored)
+    return "letter" if lines else "empty"
+
+
+def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
+    """(the player's lines to carry out, lines left aside).
+
+    Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
+    first lines. Everywhere else only what is an order to the last word counts.
+    """
+    reads = _is_order(seat)
+    sure = letter.top if letter.marker_found else min(letter.top, FIRST_LINES)
+    lines = list(letter.lines[:sure])
+    ignored = [ignored.line for ignored in letter.ignored if ignored.line]
+    for line in letter.lines[sure:]:
+        (lines if reads(line) else ignored).append(line)
+    if letter.subject_order and not any(reads(line) for line in lines):
+        lines.insert(0, letter.subject_order)
+    return lines, ignored
+
+
+def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
+    if letter.doubt:
+        return tuple(Line(line, "refused", f"{letter.doubt}: write it once more") for line in lines[:10])
+    return (Line("", "refused", "there is no line of your own in this letter that reads as an order"),)
+
+
+def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
+    """What is stored with the letter, for the organiser and for a later yes."""
+    return {
+        "lines": [{"text": line.text, "state": line.state, "words": line.words} for line in account.lines],
+        "dropped": list(account.kept_dropped),
+        "ignored": ignored[:50],
+    }
+
+
+def _is_yes(letter: reply.Letter) -> bool:
+    return bool(letter.lines) and (command(letter.lines[0], exact=True) or _NOTHING).name == "yes"
+
+
+_NOTHING = grammar.Command("")
+
+
+def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
+    """The yes to "was this you?" or to an order that was offered back; which one, the references say."""
+    asked = OutboundLetter.objects.filter(seat=seat, kind__in=("was_this_you", "turn_over"), answers__isnull=False)
+    question = asked.filter(message_id__in=letter.references).order_by("pk").last()
+    if question is None:
+        held = asked.filter(kind="was_this_you", answers__state=InboundLetter.State.HELD)
+        question = held.get() if held.count() == 1 else None
+    if question is None or question.answers is None:
+        return False
+    if question.kind == "was_this_you":
+        return letters.release_if_held(question.answers, seat.player)
+    lines = [line["words"] for line in question.answers.account.get("lines", []) if line["state"] == "stale"]
+    account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row)
+    row.account = kept_account(account, [])
+    return True
+
+
+# --- mail that nobody wrote ----------------------------------------------------------------------
+
+
+def _bounce(row: InboundLetter) -> str:
+    """Only a bounce to a signed address is believed, and only one that says "for good"."""
+    raw = bytes(row.raw)
+    if row.seat is not None and row.seat.player is not None and PERMANENT.search(raw) and STATUS_5.search(raw):
+        bounces.address_is_dead(row.seat.player.email, "a letter came back for good")
+    return "bounce"
+
+
+def _auto_reply(row: InboundLetter) -> str:
+    """Never answered; perhaps the player is away, which the organiser may want to know."""
+    if row.seat is not None:
+        journal.note("auto-reply", f"an automatic reply came for {row.seat}", seat=row.seat, letter=row.pk)
+    return "auto-reply"

@@ -1,0 +1,92 @@
+"""Papers and pictures of tables: rows in, bytes out. Gathers what `reports` and `pictures` are to draw."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+import engine
+from engine.log import Entry
+from tournaments import pictures
+from tournaments.formats import clocks
+from tournaments.formats.numbers import plain
+from tournaments.formats.standings import league_points
+from tournaments.mail.letters.frame import seat_names
+from tournaments.models import OutboundLetter, Table
+from tournaments.reports import scoresheet as report
+
+PDF = "application/pdf"
+Attachment = tuple[str, bytes, str]  # file name, bytes, type
+
+
+class UnknownPaper(ValueError):
+    """A letter asks for a paper that is not made here."""
+
+
+def render(name: str, letter: OutboundLetter) -> Attachment:
+    """The paper of that name that belongs to a letter."""
+    if name == "scoresheet" and letter.seat is not None:
+        table = letter.seat.table
+        return file_name(table), scoresheet(table), PDF
+    raise UnknownPaper(f"there is no paper called {name!r} for a {letter.kind} letter")
+
+
+def file_name(table: Table) -> str:
+    return f"scoresheet-{table.league_id}-table-{table.number}.pdf"
+
+
+def scoresheet(table: Table) -> bytes:
+    """The final scoresheet of a finished table as PDF; the same bytes each time."""
+    match = match_of(table)
+    names = tuple(seat_names(table))
+    counted = (table.result or {}).get("counted", [])
+    points = tuple(plain(value) for value in league_points(counted, table.league.points)) if counted else ()
+    return report.scoresheet(
+        report.ScoresheetPaper(
+            league=table.league.name,
+            table=table.number,
+            game=match.game.name,
+            date=date_words(table.finished_at) if table.finished_at else "",
+            names=names,
+            sheet=match.scoresheet(),
+            scene=match.game.picture(match.view(None), names, None),
+            league_points=points or ("",) * len(names),
+            commitment=table.commitment,
+            secret=bytes(table.secret).hex(),
+            words=tuple(match.header["words"]),
+            head=table.head,
+            rounds=match.round,
+        )
+    )
+
+
+def date_words(moment: datetime) -> str:
+    """ "14 November 2025", by the calendar of UTC: a paper has no reader's zone."""
+    return f"{moment.day} {clocks.MONTHS[moment.month - 1]} {moment.year}"
+
+
+def match_of(table: Table) -> engine.Match:
+    """The match as it stands now."""
+    return engine.Match.load(table.position, secret=bytes(table.secret))
+
+
+def picture(letter: OutboundLetter) -> bytes:
+    """PNG of the position that a letter tells of, as its seat saw it then."""
+    asked: dict[str, Any] = letter.picture or {}
+    table = Table.objects.select_related("league").get(pk=asked["table"])
+    match = match_at(table, asked["entry"])
+    seat = asked["seat"]
+    scene = match.game.picture(match.view(seat), seat_names(table), seat)
+    return pictures.png(scene, settings.DATA_DIR / "pictures")
+
+
+def match_at(table: Table, entry: int) -> engine.Match:
+    """The match after that log entry: its snapshot if nothing has happened since, else the log played again."""
+    match = match_of(table)
+    if match.count == entry + 1:
+        return match
+    rows = table.entries.filter(number__lte=entry).order_by("number").values_list("entry", flat=True)
+    log = [Entry.from_json(row) for row in rows]
+    return engine.Match.replay(table.header, log, secret=bytes(table.secret))
