@@ -1,9 +1,11 @@
 """The Celery application; what it is told lies in the settings, what it does in `tournaments.tasks`."""
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
+from celery.platforms import SecurityWarning
 from celery.signals import setup_logging
 
 from bruges_pbem import logs
@@ -14,6 +16,8 @@ app = Celery("bruges_pbem")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["tournaments"])
 logs.trace_tasks()
+# Which user a process runs as is the business of whoever starts it; here every message is JSON.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 @setup_logging.connect

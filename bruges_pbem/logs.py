@@ -17,14 +17,14 @@ from django.http import HttpRequest, HttpResponse
 from tournaments import trace
 
 ADDRESS = re.compile(r"[\w.+%=/'-]+@[\w-]+(?:\.[\w-]+)+")
-# Sign-in tokens come as `sesame=...`; reply tokens may stand without their domain.
-TOKEN = re.compile(r"((?:sesame|token|key)=)[^&\s\"']+|(\bplay\+)[\w.-]+", re.IGNORECASE)
+# Of signing in, in an address's query; and of reply addresses, which may stand without their domain.
+TOKEN = re.compile(r"((?:sesame|token|key)=)[^&\s\"']+|\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)
 log = logging.getLogger(__name__)
 
 
 def redact(text: str) -> str:
     """The text without mail addresses and tokens."""
-    return ADDRESS.sub("<address>", TOKEN.sub(lambda found: f"{found[1] or found[2]}<token>", text))
+    return TOKEN.sub(lambda found: f"{found[1] or ''}<token>", ADDRESS.sub("<address>", text))
 
 
 class PlainLines(logging.Formatter):
@@ -75,6 +75,7 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "level": level, "propagate": True},
             # Both tell of every single task or mail; what the tasks do is logged by themselves.
             "celery.worker.strategy": {"level": "WARNING"},
+            "celery.worker.consumer.connection": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "mail.log": {"level": "WARNING"},

@@ -112,9 +112,9 @@ TEMPLATES = [
     }
 ]
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "static_root"
 # Hashed names need `collectstatic`; where nobody runs it the files come straight from the packages.
 WHITENOISE_USE_FINDERS = DEBUG or DEMO
+STATIC_ROOT = None if WHITENOISE_USE_FINDERS else BASE_DIR / "static_root"
 _files = "django.contrib.staticfiles.storage.StaticFilesStorage"
 _hashed_files = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {

@@ -121,24 +121,12 @@ def _own_postgresql(programs: Path) -> Iterator[str]:
     options = {"listen_addresses": "", "unix_socket_directories": str(folder), "fsync": "off", "max_connections": "60"}
     words = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
     url = f"postgresql://postgres@/postgres?host={quote(str(folder))}"
+    make = [str(programs / "initdb"), *setup]
+    run = [str(programs / "postgres"), "-D", str(data), *words]
     try:
-        subprocess.run(
-            [str(programs / "initdb"), *setup],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            cwd=folder,
-            user=user,
-            group=group,
-        )
+        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, user=user, group=group)
         with (folder / "log").open("w") as log:
-            server = subprocess.Popen(
-                [str(programs / "postgres"), "-D", str(data), *words],
-                stdout=log,
-                stderr=log,
-                cwd=folder,
-                user=user,
-                group=group,
-            )
+            server = subprocess.Popen(run, stdout=log, stderr=log, cwd=folder, user=user, group=group)
         try:
             until(lambda: _answers(url), f"PostgreSQL to answer; its log: {(folder / 'log').read_text()}")
             yield url

@@ -25,6 +25,7 @@ from bruges_pbem.settings import DATABASES, STORAGES  # noqa: E402
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in earnest: a database in memory knows neither threads nor locks.
     DATABASES["default"]["TEST"] = {"NAME": f"{_data}/test.sqlite3"}
+STATIC_ROOT = None
 # A hint that nobody takes, as when the broker is lost: tests of the real one start processes of their own.
 CELERY_BROKER_URL = "memory://"
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -161,7 +161,7 @@ def redis_server(binary: Path, data: Path, path: Path) -> Process:
         "set-proc-title": "no",
     }
     argv = [str(binary), *(word for name, value in options.items() for word in (f"--{name}", value))]
-    return Process("redis", argv, ready=answers_redis(path))
+    return Process("redis", argv, ready=answers_redis(path), quiet=True)
 
 
 @dataclass(frozen=True, slots=True)

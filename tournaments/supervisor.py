@@ -38,6 +38,7 @@ class Process:
     once    a step, not a service: ready when it ended with status 0, and not started again
     needs   names of processes that must be ready before this one is started
     patience  seconds that it may take to get ready
+    quiet   what it prints is shown only when it ends without being asked to
     """
 
     name: str
@@ -47,6 +48,7 @@ class Process:
     once: bool = False
     needs: tuple[str, ...] = ()
     patience: float = 60.0
+    quiet: bool = False
 
 
 @dataclass(slots=True)
@@ -171,7 +173,8 @@ class Supervisor:
         with stream:
             for line in stream:
                 running.last = [*running.last[-9:], line.rstrip()]
-                self._line(running.process.name, line.rstrip())
+                if not running.process.quiet:
+                    self._line(running.process.name, line.rstrip())
         running.popen.wait()
         self._ended.put(running)
 
@@ -197,7 +200,8 @@ class Supervisor:
         _kill_group(running.popen.pid, signal.SIGKILL)  # children that outlived it
         deaths = 0 if time.monotonic() - running.started > SOUND_AFTER else running.deaths
         pause = self.pauses[min(deaths, len(self.pauses) - 1)]
-        self.say(f"{name} ended with status {running.popen.returncode}; it is started again in {pause:g} s.")
+        words = self._last_words(name) if running.process.quiet else ""
+        self.say(f"{name} ended with status {running.popen.returncode}; it is started again in {pause:g} s.{words}")
         timer = threading.Timer(pause, self._spawn, args=(running.process, deaths + 1))
         timer.daemon = True
         timer.start()

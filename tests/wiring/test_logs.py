@@ -1,0 +1,81 @@
+"""Logs: one JSON object a line, traceable, without addresses and tokens."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from threading import Event
+
+import pytest
+from celery import Celery
+from celery.contrib.testing.worker import start_worker
+
+from bruges_pbem import logs
+from tournaments import trace
+from tournaments.mail.address import token
+
+
+TOKEN = token(7, 3, 0, {"k1": b"k" * 32})
+
+
+def line(message: str, *args: object, failed: bool = False) -> dict[str, str]:
+    problem = sys.exc_info() if failed else None
+    record = logging.LogRecord("tournaments.mail", logging.INFO, __file__, 1, message, args, problem)
+    logs.AddTrace().filter(record)
+    text = logs.JsonLines().format(record)
+    assert "\n" not in text
+    found = json.loads(text)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "from anna@home.example",
+        f"to <play+{TOKEN}@mail.example.org>",
+        f"rcpt play+{TOKEN}",
+        "GET /sign-in?sesame=AAAAbbbb",
+        "lęna.o'neil+x@sub.home.example",
+    ],
+)
+def test_no_address_and_no_token_gets_into_a_log(told: str) -> None:
+    text = line("letter %s", told)["message"]
+    assert "@" not in text
+    assert TOKEN not in text
+    assert "AAAA" not in text
+
+
+def test_a_traceback_is_redacted_too() -> None:
+    try:
+        raise ValueError("no seat for anna@home.example")
+    except ValueError:
+        text = line("failed", failed=True)["traceback"]
+    assert "ValueError: no seat for <address>" in text
+
+
+def test_everything_inside_a_trace_carries_its_id() -> None:
+    with trace.begin() as outer:
+        assert line("a")["trace"] == outer
+        with trace.begin("0123456789ab"):
+            assert line("b")["trace"] == "0123456789ab"
+        assert line("c")["trace"] == outer
+    assert line("d")["trace"] == ""
+
+
+def test_a_task_continues_the_trace_of_whoever_asked_for_it() -> None:
+    app = Celery("tasks", broker="memory://", set_as_current=False, fixups=())
+    seen: list[str] = []
+    done = Event()
+
+    @app.task
+    def look() -> None:
+        seen.append(trace.current())
+        done.set()
+
+    with start_worker(app, perform_ping_check=False):
+        with trace.begin() as asked:
+            look.delay()
+        assert done.wait(20)
+    assert seen == [asked]
