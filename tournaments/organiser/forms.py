@@ -213,3 +213,11 @@ class Extend(Reason):
 
 class Replace(Reason):
     """Give a seat to a bot for good."""
+
+
+class GiveBack(Reason):
+    """Give a bot's seat back to its player."""
+
+
+class Yes(forms.Form):
+    """Nothing to fill in: the button is the answer."""

@@ -12,7 +12,7 @@ import engine
 from engine import log
 from engine.scene import Scene
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.rights import letters_shown, tables_played
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
@@ -44,6 +44,8 @@ class SeatShown:
     turn: Turn | None
     late: bool
     may_replace: bool
+    may_give_back: bool
+    may_allow: bool  # the stand-in waits for the organiser's yes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
     turns = {turn.seat_id: turn for turn in open_turns(table)}
     now = timezone.now()
     running = table.state == Table.State.RUNNING
+    asks = table.league.expiry == League.Expiry.ASK
     return [
         SeatShown(
             seat=seat,
@@ -90,6 +93,8 @@ def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
             turn=turns.get(seat.pk),
             late=seat.pk in turns and turns[seat.pk].due_by < now,
             may_replace=running and seat.mover != Seat.Mover.BOT,
+            may_give_back=running and seat.mover == Seat.Mover.BOT and seat.player is not None,
+            may_allow=asks and seat.pk in turns and turns[seat.pk].due_by < now,
         )
         for seat in table.seats.select_related("player").order_by("number")
     ]

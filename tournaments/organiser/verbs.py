@@ -6,10 +6,10 @@ from datetime import timedelta
 
 from django.contrib.messages import ERROR, SUCCESS
 
-from tournaments.actions import deadlines, seats
+from tournaments.actions import deadlines, letters, seats
 from tournaments.actions.refusals import Refused
-from tournaments.models import Player, Seat, Turn
-from tournaments.organiser.forms import Extend, Replace
+from tournaments.models import InboundLetter, Player, Seat, Turn
+from tournaments.organiser.forms import Extend, GiveBack, Replace
 
 Said = tuple[int, str]  # level and words of the message
 
@@ -21,6 +21,30 @@ def extend(turn: Turn, form: Extend, actor: Player) -> Said:
     except Refused as refusal:
         return ERROR, str(refusal)
     return SUCCESS, "The deadline is later now; the player has been told."
+
+
+def allow_stand_in(turn: Turn, actor: Player) -> Said:
+    try:
+        deadlines.allow_stand_in(turn.pk, actor)
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, "The stand-in has moved; the player has been told."
+
+
+def give_back(seat: Seat, form: GiveBack, actor: Player) -> Said:
+    try:
+        seats.give_back(seat.pk, actor, form.cleaned_data["reason"])
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, "The player has the seat again."
+
+
+def read_again(letter: InboundLetter, actor: Player) -> Said:
+    try:
+        letters.read_again(letter, actor)
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, "The letter is being read again."
 
 
 def replace(seat: Seat, form: Replace, actor: Player) -> Said:

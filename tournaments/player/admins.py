@@ -67,6 +67,7 @@ class Leagues(ReadOnly):
             self.open("league/<int:pk>/", leagues.league, "league"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
+            self.mine("league/<int:pk>/all-letters/", leagues.all_letters, "all-letters"),
             self.mine("league/<int:pk>/standings/", leagues.standings, "standings"),
         ]
 
@@ -83,6 +84,8 @@ class Tables(ReadOnly):
             self.mine("table/<int:pk>/orders/", tables.take_orders, "orders"),
             self.mine("table/<int:pk>/log/", tables.log, "log"),
             self.mine("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
+            self.open("verify.py", tables.verifier, "verifier"),
+            self.mine("table/<int:pk>/record.json", tables.record, "record"),
         ]
 
 
@@ -91,7 +94,7 @@ class Letters(ReadOnly):
     """Letters that wait for their seat's player to say "that was me"."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundLetter]:
-        return sight.held_letters(request.user)
+        return sight.questioned_letters(request.user)
 
     def get_urls(self) -> list[URLPattern]:
         return [self.mine("letter/<int:pk>/", letters.was_this_you, "was-this-you")]

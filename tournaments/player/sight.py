@@ -19,6 +19,7 @@ from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
 
 Reader = Player | AnonymousUser
 PUBLIC = (League.State.OPEN,)
+ANSWERED = ("released", "disowned")  # verdicts after the question
 ENTRANTS_ONLY = (League.State.RUNNING, League.State.FINISHED)
 
 
@@ -114,9 +115,10 @@ def sight(table: Table, reader: Reader) -> Sight:
     return Sight(table, seat, match, seat_names(table))
 
 
-def held_letters(reader: Reader) -> QuerySet[InboundLetter]:
-    """Letters for the reader's own seats that wait for a "that was me"."""
+def questioned_letters(reader: Reader) -> QuerySet[InboundLetter]:
+    """Letters for the reader's own seats that wait for a "that was me", or have been answered."""
     if not reader.is_authenticated:
         return InboundLetter.objects.none()
-    held = InboundLetter.objects.filter(state=InboundLetter.State.HELD)
-    return held.filter(Q(seat__player=reader) | Q(seat=None, player=reader)).select_related("seat__table__league")
+    asked = Q(state=InboundLetter.State.HELD) | Q(verdict__in=ANSWERED)
+    letters = InboundLetter.objects.filter(asked, seat__player=reader)
+    return letters.select_related("seat__table__league", "seat__player")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from unfold.decorators import display
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.decorators import action, display
 
 from tournaments.models import InboundLetter, OutboundLetter
+from tournaments.organiser import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.rights import letters_shown
 from tournaments.organiser.site import site
@@ -26,6 +30,7 @@ class Letters(Rows):
 
 @admin.register(InboundLetter, site=site)
 class LettersIn(Letters):
+    actions_detail = ("read_again",)
     list_display = ("received_at", "player", "seat", "state_shown", "verdict", "door")
     list_filter = ("state", "verdict", "door")
     list_select_related = ("player", "seat__table__league")
@@ -40,6 +45,8 @@ class LettersIn(Letters):
         "seat",
         "serial",
         "attempts",
+        "trouble",
+        "sender",
         "understood",
         "auth_results",
         "raw_source",
@@ -63,6 +70,20 @@ class LettersIn(Letters):
         if not raw:
             return "purged: raw letters are kept for a limited time"
         return raw[:LONGEST_SHOWN].decode("utf-8", errors="replace")
+
+    def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return self.get_queryset(request).filter(pk=object_id, state=InboundLetter.State.LAID_ASIDE).exists()
+
+    @action(description="Read again", url_path="read-again", permissions=["read_again"], icon="replay")
+    def read_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """GET asks, POST has a letter that was laid aside tried once more."""
+        letter = get_object_or_404(self.get_queryset(request), pk=object_id)
+        back = reverse("desk:tournaments_inboundletter_change", args=[letter.pk])
+        if request.method == "POST":
+            messages.add_message(request, *verbs.read_again(letter, request.user))
+            return redirect(back)
+        values = {**self.admin_site.each_context(request), "title": "Have this letter read again?", "back": back}
+        return TemplateResponse(request, "admin/desk/ask_table.html", values)
 
 
 @admin.register(OutboundLetter, site=site)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -16,11 +18,12 @@ from unfold.decorators import display
 
 from engine import svg
 from tournaments.models import Seat, Table, Turn
-from tournaments.organiser import tables_shown
+from tournaments.organiser import tables_shown, verbs
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import Extend, Reason, Replace
+from tournaments.organiser.forms import Extend, GiveBack, Replace, Yes
 from tournaments.organiser.site import site
-from tournaments.organiser.verbs import extend, replace
+
+Verb = Callable[[Any], verbs.Said]
 
 
 @admin.register(Table, site=site)
@@ -41,7 +44,9 @@ class Tables(Rows):
         own = [
             path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
             path("turn/<int:pk>/extend/", self.admin_site.admin_view(self.extend), name="extend"),
+            path("turn/<int:pk>/stand-in/", self.admin_site.admin_view(self.allow_stand_in), name="allow-stand-in"),
             path("seat/<int:pk>/replace/", self.admin_site.admin_view(self.replace), name="replace"),
+            path("seat/<int:pk>/give-back/", self.admin_site.admin_view(self.give_back), name="give-back"),
         ]
         return own + super().get_urls()
 
@@ -87,40 +92,44 @@ class Tables(Rows):
         table = get_object_or_404(self.get_queryset(request), pk=pk)
         return HttpResponse(svg.to_svg(tables_shown.public_scene(table)), content_type="image/svg+xml")
 
-    # --- actions: GET asks for the reason, POST does it -------------------------------------------
+    # --- actions: GET asks, POST does it ----------------------------------------------------------
 
     def extend(self, request: HttpRequest, pk: int) -> HttpResponse:
-        turns = Turn.objects.filter(ended_at=None, seat__table__in=self.get_queryset(request))
-        turn = get_object_or_404(turns.select_related("seat__table__league", "seat__player"), pk=pk)
-        question = f"Give {turn.seat.player or 'this seat'} more time at {turn.seat.table}"
-        return self._ask(
-            request, Extend, turn.seat, question, "Extend the deadline", lambda form: extend(turn, form, request.user)
-        )
+        turn = self._turn(request, pk)
+        question = f"Give {turn.seat.player} more time at {turn.seat.table}"
+        return self._ask(request, Extend, turn.seat, question, lambda form: verbs.extend(turn, form, request.user))
+
+    def allow_stand_in(self, request: HttpRequest, pk: int) -> HttpResponse:
+        turn = self._turn(request, pk)
+        question = f"Let the stand-in move for {turn.seat.player} at {turn.seat.table}"
+        return self._ask(request, Yes, turn.seat, question, lambda form: verbs.allow_stand_in(turn, request.user))
 
     def replace(self, request: HttpRequest, pk: int) -> HttpResponse:
-        seats = Seat.objects.filter(table__in=self.get_queryset(request), table__state=Table.State.RUNNING)
-        seat = get_object_or_404(seats.exclude(mover=Seat.Mover.BOT).select_related("table__league", "player"), pk=pk)
-        question = f"Give the seat of {seat.player or 'nobody'} at {seat.table} to a bot"
-        return self._ask(
-            request, Replace, seat, question, "Give it to a bot", lambda form: replace(seat, form, request.user)
-        )
+        seat = self._seat(request, pk)
+        question = f"Let a bot play for {seat.player} at {seat.table}"
+        return self._ask(request, Replace, seat, question, lambda form: verbs.replace(seat, form, request.user))
 
-    def _ask(
-        self, request: HttpRequest, kind: type[Reason], seat: Seat, question: str, button: str, carry_out: Any
-    ) -> HttpResponse:
+    def give_back(self, request: HttpRequest, pk: int) -> HttpResponse:
+        seat = self._seat(request, pk)
+        question = f"Give {seat.player} the seat at {seat.table} back"
+        return self._ask(request, GiveBack, seat, question, lambda form: verbs.give_back(seat, form, request.user))
+
+    def _turn(self, request: HttpRequest, pk: int) -> Turn:
+        turns = Turn.objects.filter(ended_at=None, seat__table__in=self.get_queryset(request))
+        return get_object_or_404(turns.select_related("seat__table__league", "seat__player"), pk=pk)
+
+    def _seat(self, request: HttpRequest, pk: int) -> Seat:
+        running = self.get_queryset(request).filter(state=Table.State.RUNNING)
+        seats = Seat.objects.filter(table__in=running).select_related("table__league", "player")
+        return get_object_or_404(seats, pk=pk)
+
+    def _ask(self, request: HttpRequest, kind: type[Form], seat: Seat, question: str, carry_out: Verb) -> HttpResponse:
         back = reverse("desk:tournaments_table_change", args=[seat.table_id])
-        form = kind(request.POST or None)
+        form = kind(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             level, words = carry_out(form)
             messages.add_message(request, level, words)
             return redirect(back)
-        values = {
-            **self.admin_site.each_context(request),
-            "title": question,
-            "opts": self.model._meta,
-            "form": form,
-            "button": button,
-            "back": back,
-        }
+        values = {**self.admin_site.each_context(request), "title": question, "form": form, "back": back}
         status = 422 if form.errors else 200
         return TemplateResponse(request, "admin/desk/ask_table.html", values, status=status)

@@ -7,20 +7,38 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments import actions
+import engine
+from engine import orders as grammar
+from tournaments.actions import letters
+from tournaments.actions.refusals import Refused
+from tournaments.mail import reply
+from tournaments.models import InboundLetter
 from tournaments.player import sight
+
+SHOWN = 12  # lines of the letter
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
     """GET shows who wrote and what; POST `yes` has it read as if it came from the known address, `no` drops it."""
-    letter = get_object_or_404(sight.held_letters(request.user), pk=pk)
+    letter = get_object_or_404(sight.questioned_letters(request.user), pk=pk)
     if request.method != "POST":
-        return render(request, "play/was_this_you.html", {"letter": letter, "sender": letter.mail_from})
-    if request.POST.get("answer") == "yes":
-        actions.letters.release(letter, request.user)
-        messages.success(request, "Thank you. The letter is being read now, and its address is known from here on.")
-    else:
-        actions.letters.refuse(letter, request.user)
-        messages.success(request, "Thank you. The letter is put away unread.")
+        values = {"letter": letter, "lines": own_lines(letter), "waits": letter.state == InboundLetter.State.HELD}
+        return render(request, "play/was_this_you.html", values)
+    try:
+        if request.POST.get("answer") == "yes":
+            letters.release(letter, request.user)
+            messages.success(request, "Thank you. The letter is read now, and its address is known from here on.")
+        else:
+            letters.refuse(letter, request.user)
+            messages.success(request, "Thank you. The letter is put away unread.")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
     return redirect("player:home")
+
+
+def own_lines(letter: InboundLetter) -> list[str]:
+    """What its writer wrote, without what was quoted; nothing once the raw letter is purged."""
+    game = engine.games[letter.seat.table.league.game] if letter.seat else None
+    understood = reply.extract(bytes(letter.raw), lambda line: game is not None and grammar.reads(game, line))
+    return list(understood.lines[:SHOWN])

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import svg
+import engine
+from engine import svg, verify
+from engine.export import export
 from engine.plans import Account
 from tournaments import papers
 from tournaments.actions import orders
 from tournaments.actions.refusals import Refused
+from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Seat, Table
 from tournaments.player import sight
 from tournaments.player.forms import Orders
@@ -124,4 +128,23 @@ def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     response = HttpResponse(papers.scoresheet(table), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="scoresheet-{table.pk}.pdf"'
+    return response
+
+
+@require_safe
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole finished match with its secret, for `verify.py` and for keeping."""
+    table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
+    log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
+    match = engine.Match.load(table.position, secret=bytes(table.secret), log=log)
+    response = JsonResponse(export(match, seat_names(table)), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="table-{table.pk}.json"'
+    return response
+
+
+@require_safe
+def verifier(request: HttpRequest) -> HttpResponse:
+    """The stand-alone program that checks a record; it is the service's own file."""
+    response = HttpResponse(Path(verify.__file__).read_bytes(), content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="verify.py"'
     return response
