@@ -9,11 +9,11 @@ import engine
 from engine.events import Event
 from engine.plans import Account, Plan
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, told
-from tournaments.mail.letters.layout import marker
+from tournaments.mail.letters.frame import about_table, about_turn, kept_in_words, told
+from tournaments.mail.letters.layout import marker, ordinal
 from tournaments.models import Seat, Turn
 
-ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th")
+ORDINALS = [f"{ordinal(number)}" for number in range(1, 51)]
 
 
 def account(
@@ -34,7 +34,8 @@ def account(
     values |= _lines(account)
     values["ignored"] = [" ".join(line.split())[:60] for line in ignored]
     values["happened"] = told(match.game, since, values["names"], seat.number)
-    values["kept"] = _kept(plan)
+    values["kept"] = list(zip(ORDINALS, kept_in_words(match, seat.number, plan), strict=False))
+    values["notes"] = plan.notes
     values["refused_any"] = bool(values["refused"])
     values["waiting_for"] = _waiting_for(seat, match, values["names"])
     values["first"] = marker(_state(values, turn))
@@ -47,19 +48,14 @@ def account(
 
 
 def _lines(account: Account) -> dict[str, Any]:
-    by_state: dict[str, list[Any]] = {"played": [], "refused": [], "rule": [], "stale": []}
-    for line in account.lines:
-        by_state.setdefault(line.state, []).append(line)
     return {
-        "played": by_state["played"],
-        "refused": by_state["refused"] + by_state["stale"],
-        "rules_set": by_state["rule"] + by_state.get("command", []),
+        "played": [line for line in account.lines if line.state == "played"],
+        "refused": [line for line in account.lines if line.state in ("refused", "stale")],
+        "rules_set": [line.words for line in account.lines if line.state == "rule"],
+        "commands": [line.words for line in account.lines if line.state == "command" and line.words != "go on"],
+        "passed_over": [line for line in account.lines if line.state == "ignored"],
         "dropped": account.kept_dropped,
     }
-
-
-def _kept(plan: Plan) -> list[tuple[str, str]]:
-    return [(ORDINALS[min(index, 8)], order.text) for index, order in enumerate(plan.kept)]
 
 
 def _waiting_for(seat: Seat, match: engine.Match[Any], names: list[str]) -> str:

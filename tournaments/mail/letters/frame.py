@@ -10,8 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
+from engine.decisions import Move
 from engine.events import Event
 from engine.game import Game, Paragraph, Section
+from engine.orders import Order
 from engine.plans import Plan, effective_rules
 from tournaments.formats import clocks
 from tournaments.mail.headers import reply_address
@@ -109,6 +111,17 @@ def about_turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, sin
         "since": told(match.game, since, values["names"], seat.number),
         "reply_to": send_to,
     }
+
+
+def kept_in_words(match: engine.Match[Any], number: int, plan: Plan) -> list[str]:
+    """A seat's kept orders as clauses, in order: "if guilders >= 9: the Prince moves into the red house"."""
+    view = match.view(number)
+
+    def clause(order: Order) -> str:
+        condition = f"if {order.guard}: " if order.guard else ""
+        return condition + ", or else ".join(match.game.say(Move.of(text), view, number) for text in order.moves)
+
+    return [clause(order) for order in plan.kept]
 
 
 def shrink_how(sections: Sequence[Section], understood: int) -> list[Section]:

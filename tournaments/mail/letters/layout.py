@@ -49,3 +49,9 @@ def marker(state: str, columns: int = COLUMNS) -> str:
     if len(words) > room:
         words = words[: room - 3].rsplit(" ", 1)[0] + "..."
     return f"{MARK} {words} {MARK}"
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th ...."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

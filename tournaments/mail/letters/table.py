@@ -13,7 +13,7 @@ from engine.plans import Plan, Step
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_table, about_turn, told
-from tournaments.mail.letters.layout import marker
+from tournaments.mail.letters.layout import marker, ordinal
 from tournaments.models import Seat, Turn
 
 
@@ -97,12 +97,6 @@ def final_scores(seat: Seat, match: engine.Match[Any], standings: Sequence[Any])
     return compose(
         "final_scores", values, picture={"table": seat.table_id, "seat": seat.number}, papers=("scoresheet",)
     )
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th ... as the marker line has it."""
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def words(

@@ -9,7 +9,7 @@ import engine
 from engine.events import Event
 from engine.plans import Plan
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_turn
+from tournaments.mail.letters.frame import about_turn, kept_in_words
 from tournaments.mail.letters.layout import marker
 from tournaments.models import Seat, Turn
 
@@ -22,7 +22,8 @@ def turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: It
         state = f'{values["headline"]} - plan stopped: "go on"? - until {values["due_short"]}'
     values["first"] = marker(f"{state} - write above here")
     values["stopped"] = plan.stopped
-    values["waiting"] = [order.text for order in plan.kept] if plan.stopped else []
+    values["waiting"] = kept_in_words(match, seat.number, plan) if plan.stopped else []
+    values["notes"] = plan.notes
     return compose(
         "turn",
         values,
