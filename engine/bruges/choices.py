@@ -54,12 +54,12 @@ def answer_pay(course: Course, index: int, matter: Matter, move: Move | None) ->
 
 
 def answer_mason(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    """The worker, of whatever colour, that a house costs; the card was named before."""
-    _, number, card = matter
+    """The worker, of whatever colour, that a house costs; the card was named before by its slot, unseen by others."""
+    _, number, slot = matter
     course.replace(index)
     if move is not None:
         course.seat(number).workers[COLOURS.index(move[1])] -= 1
-        building.build_house(course, number, course.cards.number[card])
+        building.build_house(course, number, course.seat(number).hand[slot])
 
 
 # --- threats, canals, steps ------------------------------------------------------------------------------

@@ -61,7 +61,10 @@ class Course:
     def settle(self, number: int, card: int) -> None:
         """Lay a hand card face down as an empty house."""
         self.leave_hand(number, card)
-        self.state.seats[number].houses.append(House(self.cards.colour[card], card))
+        seat, colour = self.state.seats[number], self.cards.colour[card]
+        seat.houses.append(House(colour, card))
+        # It may have been any card of that colour, so nobody can be sure any more of one that was known.
+        seat.public = [known for known in seat.public if self.cards.colour[known] != colour]
 
     # --- what persons give --------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """A seat's turn: one hand card for one of six actions, and its persons before and after.
 
-Matters: ("turn", seat, cards still to be played); ("mason", seat, card): which worker the house costs.
+Matters: ("turn", seat, cards still to be played); ("mason", seat, hand slot): which worker the house costs.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def dig_canal(course: Course, number: int, card: int, move: Move) -> None:
 def build_house(course: Course, number: int, card: int, move: Move) -> None:
     colours = house_colours(course.state, course.cards, number, card)
     if len(colours) > 1:
-        course.push(("mason", number, move[1]))
+        course.push(("mason", number, course.seat(number).hand.index(card)))
         return
     if colours[0] is not None:
         course.seat(number).workers[colours[0]] -= 1

@@ -42,7 +42,10 @@ def _pile(pile: list[int], cards: Cards) -> list[int]:
 
 
 def _blank_seat(seat: Seat, cards: Cards) -> None:
-    seat.hand = [card if card in seat.public else _back(card, cards) for card in seat.hand]
+    # In an order that tells nothing: which slot a face-down card came from would.
+    hand = [card if card in seat.public else _back(card, cards) for card in seat.cards()]
+    seat.hand = sorted(hand, reverse=True)
+    seat.public = sorted(seat.public)
     seat.houses = [House(h.colour, back(h.colour), h.person, h.used) for h in seat.houses]
 
 
