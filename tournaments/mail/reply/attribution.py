@@ -40,7 +40,7 @@ class Opening(NamedTuple):
 
 
 def find_opening(rows: Sequence[Row], free: Sequence[bool], reads: Reads, begin: int) -> Opening | None:
-    """The first opening in the rows that are `free` (nobody's quote yet) from `begin` on; an order is never part of it."""
+    """The first opening from `begin` on in rows that are `free` (in nobody's quote yet). No order is part of it."""
     index = begin
     while index < len(rows):
         if _usable(rows, free, reads, index):

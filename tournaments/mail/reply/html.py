@@ -23,7 +23,8 @@ def _words(text: str) -> frozenset[str]:
 SKIPPED = _words("head style script title template noscript object svg math select option iframe audio video map")
 BLOCKS = _words(
     "address article aside blockquote body center dd details dir div dl dt fieldset figure figcaption footer form"
-    " h1 h2 h3 h4 h5 h6 header hr html includetail li main menu nav ol p pre section summary table tbody tfoot thead tr ul"
+    " h1 h2 h3 h4 h5 h6 header hr html includetail li main menu nav ol p pre section summary table tbody tfoot"
+    " thead tr ul"
 )
 SPACED = _words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
 CELLS = _words("td th")

@@ -76,6 +76,11 @@ class Letter:
     all_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     @property
+    def worth_telling(self) -> tuple[Ignored, ...]:
+        """What a confirmation should mention: lines that may have been meant, without signatures and attributions."""
+        return tuple(line for line in self.ignored if line.why not in (Why.SIGNATURE, Why.ATTRIBUTION))
+
+    @property
     def above(self) -> tuple[str, ...]:
         """The lines at the top, see `top`."""
         return self.lines[: self.top]

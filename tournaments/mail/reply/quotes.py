@@ -182,7 +182,7 @@ def _enter(result: Own, text: str, fate: Fate, reads: Reads, *, top: bool) -> No
         _enter_own(result, text, reads, top=top)
     elif len(result.ignored) >= MOST_LINES:
         return
-    elif fate is Fate.SIGNATURE:
+    elif fate is Fate.SIGNATURE and not begins_signature(text):
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.SIGNATURE))
     elif fate is Fate.ATTRIBUTION:
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.ATTRIBUTION))

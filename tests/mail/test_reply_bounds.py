@@ -1,0 +1,179 @@
+"""Hostile mail: whatever the bytes are, reading them ends soon and raises nothing."""
+
+import random
+import time
+from base64 import b64encode
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.fixtures.mail.clients import SHAPES, mail
+from tests.fixtures.mail.grammar import is_order
+from tests.fixtures.mail.quoted import Quoted
+from tournaments.mail.reply import Letter, Verdict, Why, extract
+
+HEAD = b"From: anna@example.net\r\nTo: play@mail.example.org\r\nSubject: Re: turn\r\nMIME-Version: 1.0\r\n"
+HTML = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n"
+TEXT = HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\n"
+SECONDS = 0.5
+
+
+def nested(depth: int, inner: bytes = b"Content-Type: text/plain\r\n\r\n17 red\r\n") -> bytes:
+    begin = b"".join(b'Content-Type: multipart/mixed; boundary="b%d"\r\n\r\n--b%d\r\n' % (n, n) for n in range(depth))
+    return HEAD + begin + inner + b"".join(b"\r\n--b%d--\r\n" % n for n in reversed(range(depth)))
+
+
+def message_in_message(depth: int) -> bytes:
+    return HEAD + b"Content-Type: message/rfc822\r\n\r\n" * depth + b"\r\n17 red\r\n"
+
+
+def many_parts(count: int) -> bytes:
+    part = b"--b\r\nContent-Type: text/plain\r\n\r\n17 red\r\n"
+    return HEAD + b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n' + part * count + b"--b--\r\n"
+
+
+HOSTILE = {
+    "multiparts nested 3,000 deep": nested(3_000),
+    "multiparts nested 90 deep around 100,000 lines": nested(90, b"\r\n" + b"x\r\n" * 100_000),
+    "multiparts nested 15 deep around 100,000 lines": nested(15, b"\r\n" + b"x\r\n" * 100_000),
+    "mails in mails, 3,000 deep": message_in_message(3_000),
+    "mails in mails, 90 deep": message_in_message(90),
+    "10,000 parts": many_parts(10_000),
+    "100,000 lines": TEXT + b"hello there\r\n" * 100_000,
+    "100,000 orders": TEXT + b"17 red\r\n" * 100_000,
+    "100,000 lines of headers in the text": TEXT + b"From: a@b.org\r\n" * 100_000,
+    "100,000 attributions": TEXT + b"On 14.11.2025 10:00 a@b.org wrote:\r\n" * 100_000,
+    "100,000 quoted lines": TEXT + b"> On 14.11.2025\r\n" * 100_000,
+    "100,000 headers": b"X-A: b\r\n" * 100_000 + TEXT,
+    "10 MB of one line": TEXT + b"a" * 10_000_000,
+    "10 MB of blanks": TEXT + b" " * 10_000_000,
+    "10 MB of one quoted line": TEXT + b">" * 10_000_000,
+    "10 MB of dashes": TEXT + b"-" * 10_000_000,
+    "10 MB of markers": TEXT + b"#=#=# " * 1_700_000,
+    "10 MB of marker beginnings": TEXT + b"#=" * 5_000_000,
+    "10 MB in a header": b"Subject: " + b"a" * 10_000_000 + b"\r\n" + TEXT,
+    "10 MB of encoded words": b"Subject: " + b"=?utf-8?q?a?= " * 700_000 + b"\r\n" + TEXT,
+    "10 MB of Content-Type": HEAD + b"Content-Type: multipart/mixed; " + b'a=";";' * 1_600_000 + b"\r\n\r\nhello",
+    "folded Content-Type": HEAD + b"Content-Type: multipart/mixed;" + b'\r\n a=";";' * 100_000 + b"\r\n\r\nhello",
+    "10 MB of references": b"References: " + b"<a@b> " * 1_600_000 + b"\r\n" + TEXT,
+    "10 MB of recipients": b"To: " + b'"a, b" <a@b.org>, ' * 500_000 + b"\r\n" + TEXT,
+    "parentheses in an address": b"From: " + b"(" * 100_000 + b"a@b.org\r\n" + TEXT,
+    "quotes in an address": b"From: " + b'"' * 99_999 + b"a@b.org\r\n" + TEXT,
+    "3,000 elements deep": HTML + b"<div>" * 3_000 + b"17 red" + b"</div>" * 3_000,
+    "100,000 elements deep": HTML + b"<div>" * 100_000 + b"17 red",
+    "100,000 paragraphs": HTML + b"<p>17 red</p>" * 100_000,
+    "100,000 open quotes": HTML + b"<blockquote>" * 100_000 + b"17 red",
+    "100,000 tables": HTML + b"<table><tr><td>" * 100_000,
+    "100,000 attributes": HTML + b"<p " + b"".join(b"a%d=1 " % n for n in range(100_000)) + b">17 red",
+    "100,000 open brackets": HTML + b"<" * 100_000,
+    "100,000 tags begun": HTML + b"<a" * 100_000,
+    "misnested formatting": HTML + b"<p>" + b"".join(b"<b id=%d>" % n for n in range(1_000)) + b"</p><p>x" * 1_000,
+    "formatting around blocks": HTML + b"<a><b><div></a>" * 20_000,
+    "comments": HTML + b"<!--" * 100_000,
+    "entities": HTML + b"&lt;&#x41;&amp" * 100_000,
+    "one long HTML line": HTML + b"a " * 5_000_000,
+    "base64 that is none": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"!\xff=" * 300_000,
+    "quoted-printable that is none": HEAD
+    + b"Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+    + b"=\xff=G" * 300_000,
+    "uuencoded nonsense": HEAD + b"Content-Transfer-Encoding: x-uuencode\r\n\r\nbegin 644 x\r\n" + b"M\xff" * 90_000,
+    "punycode": HEAD + b"Content-Type: text/plain; charset=punycode\r\n\r\n" + b"abc-" * 100_000,
+    "idna": HEAD + b"Content-Type: text/plain; charset=idna\r\n\r\n" + b"xn--a." * 100_000,
+    "flowed without end": HEAD + b"Content-Type: text/plain; format=flowed\r\n\r\n" + b"a \r\n" * 100_000,
+    "colons": TEXT + b"a: " * 300_000,
+    "at signs": TEXT + (b"a@" * 240 + b":\r\n") * 2_000,
+    "addresses that never end": TEXT + (b"a.b+" * 120 + b"@:\r\n") * 2_000,
+    "dates that never end": TEXT + (b"1." * 240 + b":\r\n") * 2_000,
+    "zero bytes": TEXT + b"\0" * 1_000_000,
+    "only line ends": b"\r\n" * 1_000_000,
+    "carriage returns": TEXT.replace(b"\r\n", b"\r") + b"17 red\r" * 100_000,
+    "combining signs": TEXT + ("a" + "\u0301" * 60_000).encode(),
+    "ligatures that grow": TEXT + ("\ufdfa" * 20_000).encode(),
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE.keys())
+def test_no_mail_takes_longer_than_half_a_second(raw):
+    begin = time.perf_counter()
+    letter = extract(raw, is_order)
+    assert time.perf_counter() - begin < SECONDS
+    assert len(letter.lines) <= 500
+    assert all(len(line) <= 500 for line in letter.lines)
+
+
+def test_a_mail_that_is_built_too_deep_says_so_and_plays_nothing():
+    letter = extract(HOSTILE["multiparts nested 3,000 deep"], is_order)
+    assert (letter.lines, letter.verdict, letter.sender) == ((), Verdict.EMPTY, "anna@example.net")
+    assert [line.why for line in letter.ignored] == [Why.TOO_DEEP]
+
+
+def test_a_moderate_depth_is_read():
+    assert extract(nested(12), is_order).lines == ("17 red",)
+    assert extract(HOSTILE["3,000 elements deep"], is_order).lines == ("17 red",)
+
+
+def test_a_tree_that_is_too_deep_is_read_by_its_text():
+    assert extract(HTML + b"<div>" * 30_000 + b"17 red<br>threat lawyer", is_order).lines == ("17 red", "threat lawyer")
+
+
+def test_more_lines_than_a_letter_may_have_are_told():
+    letter = extract(TEXT + b"17 red\r\n" * 600, is_order)
+    assert len(letter.lines) == 500
+    assert [line.why for line in letter.ignored] == [Why.TOO_MANY]
+
+
+@given(st.binary(max_size=2_000))
+def test_any_bytes_are_read(raw):
+    assert isinstance(extract(raw, is_order), Letter)
+
+
+CHARSETS = [
+    "utf-8",
+    "utf-16",
+    "utf-7",
+    "gb2312",
+    "ks_c_5601-1987",
+    "iso-2022-jp",
+    "x-nobody",
+    "hex",
+    "rot13",
+    "idna",
+    '"',
+    "",
+]
+
+
+@given(st.sampled_from(CHARSETS), st.binary(max_size=400), st.sampled_from(["8bit", "base64", "quoted-printable", "x"]))
+def test_broken_charsets_and_encodings_are_read(charset, body, encoding):
+    head = f"Content-Type: text/plain; charset={charset}\r\nContent-Transfer-Encoding: {encoding}\r\n\r\n"
+    assert isinstance(extract(HEAD + head.encode() + body, is_order), Letter)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(SHAPES), st.randoms(use_true_random=False), st.integers(1, 12))
+def test_mutated_replies_are_read(shape, chance: random.Random, wounds):
+    client, where = shape
+    raw = bytearray(client(["17 red", "threat lawyer"], Quoted(), where, "English").mail)
+    for _ in range(wounds):
+        at = chance.randrange(len(raw))
+        wound = chance.choice((b"", b"\r\n", b"\r\n\r\n", b"\xff", b"\0", b"<", b">", b'"', b"=?", b"--", b";"))
+        raw[at : at + chance.randrange(4)] = wound
+    assert isinstance(extract(bytes(raw), is_order), Letter)
+
+
+def test_a_grammar_that_refuses_everything_still_gives_the_lines():
+    assert extract(mail("17 red\nthreat lawyer"), lambda _: False).lines == ("17 red", "threat lawyer")
+
+
+def test_a_big_base64_attachment_before_the_text_does_no_harm():
+    picture = b64encode(bytes(900_000))
+    lines = b"\r\n".join(picture[at : at + 76] for at in range(0, len(picture), 76))
+    raw = HEAD + b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: image/png\r\n'
+    raw += (
+        b"Content-Transfer-Encoding: base64\r\n\r\n"
+        + lines
+        + b"\r\n--b\r\nContent-Type: text/plain\r\n\r\n17 red\r\n--b--"
+    )
+    assert extract(raw, is_order).lines == ("17 red",)
