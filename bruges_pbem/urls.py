@@ -8,7 +8,6 @@ from bruges_pbem import health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.lives),
     path("readyz", health.ready),
-    path("mail/", include("tournaments.mail.doors.urls")),
     path("mail/", include("anymail.urls")),
     path("letters/", include("tournaments.mail.doors.urls")),
     path("desk/", include("tournaments.organiser.urls")),
