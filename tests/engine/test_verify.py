@@ -1,0 +1,276 @@
+"""The stand-alone verifier: it needs no engine, and every kind of tampering is caught."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import hashlib
+import hmac
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import verify
+from engine.export import export
+from engine.log import digest, seal
+from tests.engine.toy import at_turn, new_match, play_out, secret
+
+NAMES = ("Łódź", "Ελένη", "布魯日")
+Exported = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def finished() -> Exported:
+    match = new_match()
+    play_out(match, 4, 9)
+    match.roll_back(5, anew=True)
+    return json.loads(json.dumps(export(play_out(match, 4), NAMES)))
+
+
+def run(exported: Exported, folder: Path) -> tuple[int, str]:
+    """Run the verifier as anybody would: a copy of the file, no engine near."""
+    script = folder / "verify.py"
+    script.write_text(Path(verify.__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    game = folder / "game.json"
+    game.write_text(json.dumps(exported), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", str(script), str(game)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=folder,
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def test_the_verifier_needs_the_standard_library_only():
+    tree = ast.parse(Path(verify.__file__).read_text(encoding="utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+
+
+def test_a_finished_match_agrees_and_says_what_was_checked(finished: Exported, tmp_path: Path):
+    status, said = run(finished, tmp_path)
+    assert status == 0, said
+    assert f"{len(finished['log'])} entries" in said
+    assert "committed to before the start" in said
+    assert '"tulip", "rain"' in said
+    assert said.endswith("Everything agrees.\n")
+
+
+def test_a_running_match_shows_nothing_hidden_and_verifies_as_far_as_it_can(tmp_path: Path):
+    match = play_out(at_turn(), 2, 10)
+    exported = export(match, NAMES)
+    text = json.dumps(exported)
+    assert exported["secret"] is None
+    assert '"open"' not in text
+    assert '"nonce"' not in text
+    assert secret().hex() not in text
+    status, said = run(json.loads(text), tmp_path)
+    assert status == 0
+    assert "still sealed" in said
+
+
+def test_a_seat_can_prove_its_own_moves_while_the_match_runs(tmp_path: Path):
+    match = play_out(at_turn(), 2, 10)
+    exported = json.loads(json.dumps(export(match, NAMES, seat=1)))
+    opened = [entry["move"]["open"] for entry in exported["log"] if entry["move"] and "open" in entry["move"]]
+    assert opened == [entry.move for entry in match.log if entry.seat == 1]
+    hands = [event["open"]["data"] for entry in exported["log"] for event in entry["events"] if "open" in event]
+    assert [hand["seat"] for hand in hands if "cards" in hand] == [1] * len(hands)
+    assert run(exported, tmp_path)[0] == 0
+    shown = next(entry["move"] for entry in exported["log"] if entry["move"] and "open" in entry["move"])
+    shown["open"] = "bid 1" if shown["open"] != "bid 1" else "bid 2"
+    assert run(exported, tmp_path)[0] == 1
+
+
+def entry_with(exported: Exported, part: str) -> dict[str, Any]:
+    return next(entry for entry in exported["log"] if entry[part])
+
+
+def change_move(game: Exported) -> None:
+    move = entry_with(game, "move")["move"]
+    move["open"] = "bid 1" if move["open"] != "bid 1" else "bid 2"
+
+
+def change_public_event(game: Exported) -> None:
+    next(e for entry in game["log"] for e in entry["events"] if "seal" not in e)["data"]["heap"] = 99
+
+
+def change_private_event(game: Exported) -> None:
+    next(e for entry in game["log"] for e in entry["events"] if "seal" in e)["open"]["data"]["cards"][0] = "owl!"
+
+
+def change_die(game: Exported) -> None:
+    roll = next(r["open"] for entry in game["log"] for r in entry["rolls"] if r["open"]["kind"] == "below")
+    roll["result"] = (roll["result"] + 1) % roll["n"]
+
+
+def change_shuffle(game: Exported) -> None:
+    roll = next(r["open"] for entry in game["log"] for r in entry["rolls"] if r["open"]["kind"] == "shuffle")
+    roll["result"][0], roll["result"][1] = roll["result"][1], roll["result"][0]
+
+
+def swap_entries(game: Exported) -> None:
+    game["log"][3], game["log"][4] = game["log"][4], game["log"][3]
+
+
+def swap_and_renumber(game: Exported) -> None:
+    swap_entries(game)
+    game["log"][3]["number"], game["log"][4]["number"] = 3, 4
+
+
+def drop_entry(game: Exported) -> None:
+    del game["log"][4]
+
+
+def drop_last_entry(game: Exported) -> None:
+    del game["log"][-1]
+
+
+def add_entry(game: Exported) -> None:
+    game["log"].append(copy.deepcopy(game["log"][-1]))
+
+
+def change_word(game: Exported) -> None:
+    game["header"]["words"][0] = "rose"
+
+
+def change_option(game: Exported) -> None:
+    game["header"]["options"]["rounds"] = 2
+
+
+def change_secret(game: Exported) -> None:
+    game["secret"] = secret(2).hex()
+
+
+def change_secret_and_commitment(game: Exported) -> None:
+    change_secret(game)
+    game["header"]["commitment"] = hashlib.sha256(secret(2)).hexdigest()
+
+
+def change_seat(game: Exported) -> None:
+    entry_with(game, "move")["seat"] = 1 - entry_with(game, "move")["seat"]
+
+
+def change_word_giver(game: Exported) -> None:
+    entry_with(game, "move")["by"] = "stand-in"
+
+
+def hide_roll(game: Exported) -> None:
+    del entry_with(game, "rolls")["rolls"][0]["open"]
+
+
+def remove_roll(game: Exported) -> None:
+    del entry_with(game, "rolls")["rolls"][0]
+
+
+def forge(game: Exported) -> None:
+    """Make every receipt and hash of the log anew, as one who holds the secret could."""
+    key = bytes.fromhex(game["secret"])
+    previous = digest(game["header"])
+    for entry in game["log"]:
+        receipts = verify.receipts(entry)
+        for index, receipt in enumerate(receipts):
+            receipt["seal"] = seal(key, entry["number"], index, receipt["open"])
+        entry["previous"] = previous
+        entry["hash"] = previous = digest(verify.public(entry))
+    game["head"] = previous
+
+
+def change_die_and_forge(game: Exported) -> None:
+    change_die(game)
+    forge(game)
+
+
+def change_shuffle_and_forge(game: Exported) -> None:
+    change_shuffle(game)
+    forge(game)
+
+
+def change_word_and_forge(game: Exported) -> None:
+    change_word(game)
+    forge(game)
+
+
+def draw_from_a_later_branch_and_forge(game: Exported) -> None:
+    roll = entry_with(game, "rolls")["rolls"][0]["open"]
+    roll["branch"] = 1
+    key = hmac.digest(secret(), verify.pack("words", *game["header"]["words"]), "sha256")
+    roll["result"] = verify.result(key, roll)
+    forge(game)
+
+
+def another_format(game: Exported) -> None:
+    game["format"] = "engine match 2"
+
+
+def no_log(game: Exported) -> None:
+    game["log"] = []
+
+
+def no_number(game: Exported) -> None:
+    del game["log"][2]["number"]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "said"),
+    [
+        (change_move, "what was sealed is not what is shown"),
+        (change_public_event, "entry 0 was changed"),
+        (change_private_event, "what was sealed is not what is shown"),
+        (change_die, "what was sealed is not what is shown"),
+        (change_shuffle, "what was sealed is not what is shown"),
+        (swap_entries, "entry 3 is missing or out of place"),
+        (swap_and_renumber, "entry 3 does not follow entry 2"),
+        (drop_entry, "entry 4 is missing"),
+        (drop_last_entry, "does not end with"),
+        (add_entry, "out of place"),
+        (change_word, "entry 0 does not follow the header"),
+        (change_option, "entry 0 does not follow the header"),
+        (change_secret, "not the one that was committed to"),
+        (change_secret_and_commitment, "entry 0 does not follow the header"),
+        (change_seat, "was changed"),
+        (change_word_giver, "was changed"),
+        (hide_roll, "1 sealed parts are not"),
+        (remove_roll, "was changed"),
+        (change_die_and_forge, "does not follow from the secret and the words"),
+        (change_shuffle_and_forge, "does not follow from the secret and the words"),
+        (change_word_and_forge, "does not follow from the secret and the words"),
+        (draw_from_a_later_branch_and_forge, "a branch that is not there yet"),
+        (another_format, "no exported match"),
+        (no_log, "the log is empty"),
+        (no_number, "cannot be read"),
+    ],
+)
+def test_tampering_is_caught(finished: Exported, tmp_path: Path, tamper: Callable[[Exported], None], said: str):
+    game = copy.deepcopy(finished)
+    tamper(game)
+    status, words = run(game, tmp_path)
+    assert status == 1
+    assert words.startswith("NOT RIGHT: ")
+    assert said in words
+
+
+def test_forging_alone_is_no_tampering(finished: Exported, tmp_path: Path):
+    game = copy.deepcopy(finished)
+    forge(game)
+    assert game == finished
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path):
+    assert verify.main([str(tmp_path / "none.json")]) == 1
+    assert verify.main([]) == 2
+
+
+def test_what_the_engine_writes_to_hash_is_what_the_verifier_reads():
+    strange = {"z": ["Łódź", "🎲", None, True, -3], "a": {"b": " "}}
+    assert verify.sha(verify.canonical(strange)) == digest(strange)
