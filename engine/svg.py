@@ -1,6 +1,6 @@
 """Scenes as SVG text: presentation attributes only, no style sheet, no script, no outside resource.
 
-Words may come from players, so they are escaped and freed of characters that XML forbids. The result
+Words may come from players, so they are escaped and freed of control characters. The result
 stands alone as a file and may also be put into a page, even one that forbids inline styles.
 """
 
@@ -17,7 +17,7 @@ from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 
 FAMILIES = "DejaVu Sans, Droid Sans Fallback, Verdana, sans-serif"
 Attributes = Mapping[str, str | float | None]
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_svg(scene: Scene) -> str:
@@ -43,7 +43,7 @@ def number(value: float) -> str:
 
 
 def clean(words: str) -> str:
-    """Words as XML text: composed letters, no forbidden characters, escaped."""
+    """Words as XML text: composed letters, no control characters, escaped."""
     return escape(_FORBIDDEN.sub("", unicodedata.normalize("NFC", words)))
 
 

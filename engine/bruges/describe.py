@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from engine.bruges import cards
 from engine.bruges.cards import Cards
+from engine.bruges.rules import card_turn
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, TURNS, House, Seat, State
 
 
@@ -13,29 +14,28 @@ def moment(view: State) -> tuple[str, str]:
     """When it is: ("Round 3", "turn 2 of 4, last round")."""
     if view.over:
         return "Final position", f"after {view.round} rounds"
-    parts = []
-    if view.phase == 3:
-        parts.append(f"turn {min(view.turn // len(view.seats) + 1, TURNS)} of {TURNS}")
+    parts = [{1: "drawing cards", 2: "after the dice"}.get(view.phase) or f"turn {card_turn(view)} of {TURNS}"]
     if view.last == view.round:
         parts.append("last round")
     return f"Round {view.round}", ", ".join(parts)
 
 
-def whose_turn(view: State, names: Sequence[str], reader: int | None, asked: Collection[int]) -> str:
-    """Who is to choose, short enough for a label; "" when nobody is."""
+def whose_turn(view: State, names: Sequence[str], reader: int | None, asked: Collection[int]) -> tuple[str, str]:
+    """Who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
     if view.over or not asked:
-        return ""
+        return "", ""
     if reader in asked:
-        return "Your turn"
+        return "", "Your turn"
     if len(asked) > 1:
-        return f"{len(asked)} to choose"
-    return f"{names[next(iter(asked))]} to move"
+        return "", f"{len(asked)} to choose"
+    return names[next(iter(asked))], "to move"
 
 
 def describe(view: State, names: Sequence[str], reader: int | None, asked: Collection[int] = ()) -> str:
     """A title line, then one line for the table, for the reader's hand and for each seat."""
     known = cards.of(view.deck)
-    title = ", ".join(part for part in ("Bruges", *moment(view), whose_turn(view, names, reader, asked)) if part)
+    turn = " ".join(whose_turn(view, names, reader, asked)).strip()
+    title = ", ".join(part for part in ("Bruges", *moment(view), turn) if part)
     lines = [title, _table(view, known)]
     if reader is not None:
         lines.append(_hand(view.seats[reader], known))
@@ -64,7 +64,7 @@ def _hand(seat: Seat, known: Cards) -> str:
 def _seat(view: State, names: Sequence[str], number: int, reader: int | None, known: Cards) -> str:
     seat = view.seats[number]
     parts = [
-        f"{view.totals[-1][number] if view.over else seat.points} points, {seat.guilders} guilders",
+        f"{counted(points(view, number), 'point')}, {counted(seat.guilders, 'guilder')}",
         f"reputation step {seat.step}",
         f"workers {_counts(seat.workers)}",
         f"threats {_counts(seat.threats)}",
@@ -83,6 +83,16 @@ def _seat(view: State, names: Sequence[str], number: int, reader: int | None, kn
     return f"{number + 1} {names[number]}{you}{starts}: {'; '.join(parts)}."
 
 
+def points(view: State, number: int) -> int:
+    """The points to show for a seat: what it has collected, at the end its whole score."""
+    return view.totals[-1][number] if view.over else view.seats[number].points
+
+
+def counted(number: int, unit: str) -> str:
+    """1 guilder, 2 guilders."""
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
 def _counts(counts: Sequence[int]) -> str:
     return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True) if n) or "none"
 
@@ -90,7 +100,8 @@ def _counts(counts: Sequence[int]) -> str:
 def _house(house: House, known: Cards) -> str:
     if house.person is None:
         return f"{COLOURS[house.colour]} empty"
-    return f"{COLOURS[house.colour]} {known.title[house.person]}{' (used)' if house.used else ''}"
+    used = " (used)" if house.used and known.usable[house.person] else ""
+    return f"{COLOURS[house.colour]} {known.title[house.person]}{used}"
 
 
 def _card(card: int, known: Cards) -> str:

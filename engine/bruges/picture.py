@@ -13,7 +13,7 @@ from engine import lettering
 from engine.bruges import cards, pieces
 from engine.bruges.board import Board, load_board
 from engine.bruges.cards import Cards
-from engine.bruges.describe import describe, moment, whose_turn
+from engine.bruges.describe import counted, describe, moment, points, whose_turn
 from engine.bruges.pieces import words
 from engine.bruges.rules import open_matters
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, House, Seat, State
@@ -70,18 +70,21 @@ class _Sheet:
         self.shapes.append(words(MARGIN + 4, 39, title, 24, pieces.WHITE, bold=True))
         beside = MARGIN + 16 + lettering.width(title, 24, bold=True)
         self.shapes.append(words(beside, 39, detail, 16, "#f3dccf", width=330 - beside))
-        self._turn(whose_turn(self.view, self.names, self.reader, self.asked))
+        self._turn(*whose_turn(self.view, self.names, self.reader, self.asked))
         self.y = HEADER + GAP
 
-    def _turn(self, said: str) -> None:
-        if not said:
+    def _turn(self, who: str, rest: str) -> None:
+        """A label with whose turn it is; a long name is cut, never what follows it."""
+        if not rest:
             return
-        room = min(lettering.width(said, 16, bold=True) + 28, 246)
+        measure = partial(lettering.width, bold=True)
+        name, _ = lettering.fit(who, 16, 218 - measure(rest, 16), measure)
+        said = f"{name} {rest}".strip()
+        room = min(measure(said, 16) + 28, 246)
         left = WIDTH - MARGIN - room
         self.shapes.append(Rect(left, 17, room, 30, pieces.PAPER, round=15))
-        self.shapes.append(
-            words(left + room / 2, 37.5, said, 16, pieces.BRICK, anchor="middle", bold=True, width=room - 22)
-        )
+        label = words(left + room / 2, 37.5, said, 16, pieces.BRICK, anchor="middle", bold=True, width=room - 22)
+        self.shapes.append(label)
 
     def table(self) -> None:
         """Dice with the names of their colours, which explain the letters, and the stacks."""
@@ -206,14 +209,12 @@ class _Sheet:
 
     def _title(self, number: int, seat: Seat, top: float) -> None:
         self.shapes += pieces.badge(MARGIN + 28, top + 23, 14, number + 1, own=number == self.reader)
-        points = self.view.totals[-1][number] if self.view.over else seat.points
         right = WIDTH - MARGIN - 14
-        for amount, unit in ((points, "points"), (seat.guilders, "guilders")):
-            said = f"{amount} {unit if amount != 1 else unit[:-1]}"
+        for said in (counted(points(self.view, number), "point"), counted(seat.guilders, "guilder")):
             self.shapes.append(words(right, top + 29, said, 17, bold=True, anchor="end"))
             right -= lettering.width(said, 17, bold=True) + 14
         self.shapes += pieces.coin(right, top + 23, 9)
-        self._name(number, top, right - 18)
+        self._name(number, top, right - 22)
 
     def _name(self, number: int, top: float, right: float) -> None:
         first = number == self.view.start and not self.view.over

@@ -90,7 +90,7 @@ def _height(row: StandingsRow) -> float:
 
 def _columns(data: StandingsPaper) -> list[Column]:
     numbers = [Column("points", 52, numeric=True, bold=True), Column("games", 44, numeric=True)]
-    share = min(70.0, 250.0 / max(len(data.tie_breaks), 1))
+    share = min(56.0, 210.0 / max(len(data.tie_breaks), 1))
     numbers += [Column(name, share, numeric=True) for name in data.tie_breaks]
     name = INNER - 30 - sum(column.width for column in numbers)
     return [Column("", 30), Column("player", name, bold=True), *numbers]

@@ -1,0 +1,241 @@
+"""The table of Bruges as a picture: what it shows, what it hides, and that it can be read."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+import engine
+from engine.bruges import cards
+from engine.bruges.picture import MARGIN, WIDTH, picture
+from engine.bruges.pieces import FILLS, LETTERS, on
+from engine.bruges.state import COLOURS, GONE, House, State
+from engine.chance import Chance
+from engine.lettering import SMALLEST, fit, width
+from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from tests.engine.bruges_tables import NAMES, table
+
+GAME = engine.games["bruges"]
+LONG = ("Wilhelmina-Friederike von und zu Hohenschwangau-Neuschwanstein",) * 4
+Box = tuple[float, float, float, float]
+
+
+@cache
+def positions(seats: int) -> tuple[State, ...]:
+    """States of a game played at random, from the first choice to the end."""
+    rng, chance = random.Random(seats), Chance(bytes([seats]) * 32)
+    state, _ = GAME.start(seats, {}, chance)
+    found = []
+    while not state.over:
+        if rng.random() < 0.1:
+            found.append(state.copy())
+        ask = rng.choice(GAME.asks(state))
+        GAME.play(state, ask.seat, rng.choice(ask.moves), chance)
+    return (*found, state)
+
+
+def views(seats: int) -> Iterator[tuple[State, int | None]]:
+    for state in positions(seats):
+        for seat in (None, *range(seats)):
+            yield GAME.view(state, seat), seat
+    for seat in (None, *range(seats)):
+        yield crowded(seats, seat), seat
+
+
+def crowded(seats: int, viewer: int | None) -> State:
+    """More of everything than a game brings about."""
+    view = table(seats, viewer=viewer, houses=13)
+    for seat in view.seats:
+        seat.points, seat.guilders, seat.step = 188, 188, 8
+        seat.workers, seat.threats, seat.markers = [18] * 5, [2] * 5, [True] * 3
+        seat.statues, seat.canals = [7, 6], [2, 3]
+        seat.hand = seat.hand + seat.hand
+    return view
+
+
+def texts(scene: Scene) -> list[Text]:
+    return [shape for shape in scene.shapes if isinstance(shape, Text)]
+
+
+def said(scene: Scene) -> list[str]:
+    return [text.words for text in texts(scene)]
+
+
+def box(shape: Shape) -> Box:
+    """Left, top, right, bottom of a shape; of words that of their small letters."""
+    match shape:
+        case Rect():
+            return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+        case Circle():
+            r = shape.radius
+            return shape.x - r, shape.y - r, shape.x + r, shape.y + r
+        case Line():
+            across, down = sorted((shape.x1, shape.x2)), sorted((shape.y1, shape.y2))
+            return across[0], down[0], across[1], down[1]
+        case Polygon():
+            xs, ys = zip(*shape.points, strict=True)
+            return min(xs), min(ys), max(xs), max(ys)
+        case Text():
+            words, size = fit(shape.words, shape.size, shape.width, lambda w, s: width(w, s, bold=shape.bold))
+            taken = width(words, size, bold=shape.bold)
+            left = shape.x - taken * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
+            return left, shape.y - size * 0.73, left + taken, shape.y
+
+
+def apart(a: Box, b: Box) -> bool:
+    return a[2] <= b[0] + 0.5 or b[2] <= a[0] + 0.5 or a[3] <= b[1] or b[3] <= a[1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nothing_leaves_the_canvas_and_no_words_run_into_others(seats: int) -> None:
+    for view, seat in views(seats):
+        scene = picture(view, LONG[:seats], seat)
+        assert scene.width == WIDTH
+        for shape in scene.shapes:
+            left, top, right, bottom = box(shape)
+            assert left >= -0.1, shape
+            assert top >= -0.1, shape
+            assert right <= scene.width + 0.1, shape
+            assert bottom <= scene.height + 0.1, shape
+        boxes = [(text.words, box(text)) for text in texts(scene)]
+        close = [(a, b) for a, b in combinations(boxes, 2) if abs(a[1][1] - b[1][1]) < 40 and not apart(a[1], b[1])]
+        assert close == []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_letters_are_too_small_for_a_telephone(seats: int) -> None:
+    for view, seat in views(seats):
+        for text in texts(picture(view, NAMES[:seats], seat)):
+            _, size = fit(text.words, text.size, text.width, lambda w, s, bold=text.bold: width(w, s, bold=bold))
+            assert text.size >= 12.5
+            assert size >= 12.5 * SMALLEST
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_picture_shows_nothing_of_what_its_view_hides(seats: int) -> None:
+    for number, state in enumerate(positions(seats)):
+        known = cards.of(state.deck)
+        for seat in (None, *range(seats)):
+            scene = picture(GAME.view(state, seat), NAMES[:seats], seat)
+            other = GAME.imagine(GAME.view(state, seat), random.Random(number))
+            assert picture(GAME.view(other, seat), NAMES[:seats], seat) == scene
+            hidden = {
+                card for n, s in enumerate(state.seats) if n != seat for card in s.cards() if card not in s.public
+            }
+            hidden |= {card for pile in state.piles for card in pile} | set(state.extra or ())
+            told = " ".join([*said(scene), scene.words])
+            assert not [name for card in hidden if re.search(rf"\b{(name := known.title[card])}\b", told)]
+
+
+def test_the_reader_sees_the_hand_with_the_numbers_that_orders_use() -> None:
+    view = table(3, viewer=0)
+    known, scene = cards.of(view.deck), picture(view, NAMES[:3], 0)
+    assert "Your hand" in said(scene)
+    for slot, card in enumerate(view.seats[0].hand, 1):
+        if card != GONE:
+            assert known.title[card] in said(scene)
+            assert f"{slot} {known.title[card]} ({COLOURS[known.colour[card]]})" in scene.words
+    assert "Your hand" not in said(picture(table(3, viewer=None), NAMES[:3], None))
+
+
+def test_the_reader_comes_first_and_then_the_seats_clockwise() -> None:
+    scene = picture(table(4, viewer=2), NAMES, 2)
+    heights = [next(text.y for text in texts(scene) if text.words == name) for name in NAMES[2:] + NAMES[:1]]
+    assert heights == sorted(heights)
+
+
+def test_whose_turn_it_is_stands_in_the_header() -> None:
+    view = table(3, viewer=0)
+    assert "Your turn" in said(picture(view, NAMES[:3], 0))
+    view.agenda = [("turn", 2)]
+    assert f"{NAMES[2]} to move" in said(picture(view, NAMES[:3], 0))
+    assert f"{NAMES[2]} to move" in picture(view, NAMES[:3], 0).words
+    view.agenda = [("fire", 1, None, ""), ("fire", 2, None, "")]
+    assert "2 to choose" in said(picture(view, NAMES[:3], 0))
+
+
+def test_a_long_name_never_pushes_out_that_it_is_to_move() -> None:
+    view = table(3, viewer=0)
+    view.agenda = [("turn", 2)]
+    assert [words for words in said(picture(view, LONG[:3], 0)) if words.endswith("… to move")]
+
+
+def test_a_final_position_shows_whole_scores_and_nobody_to_move() -> None:
+    view = table(3, viewer=None, over=True)
+    scene = picture(view, NAMES[:3], None)
+    assert "Final position" in said(scene)
+    assert {f"{total} points" for total in view.totals[-1]} <= set(said(scene))
+    assert not [words for words in said(scene) if "move" in words or "turn" in words]
+
+
+def test_the_price_of_a_step_is_the_sum_of_the_ones_and_twos() -> None:
+    view = table(2, viewer=0)
+    view.dice = [2, 4, 1, 3, 3]
+    assert "a step costs 3 this round" in said(picture(view, NAMES[:2], 0))
+    view.dice = [6, 4, 5, 3, 3]
+    assert "no step can be climbed this round" in said(picture(view, NAMES[:2], 0))
+
+
+def test_dug_spaces_are_water_and_the_others_tell_colour_and_price() -> None:
+    view = table(2, viewer=None)
+    for seat in view.seats:
+        seat.canals, seat.houses = [5, 5], []
+    asked = {f"{letter}{price}" for letter in LETTERS for price in range(1, 6)}
+    assert asked.isdisjoint(said(picture(view, NAMES[:2], None)))
+    view.seats[0].canals = [4, 5]
+    assert len(asked.intersection(said(picture(view, NAMES[:2], None)))) == 1
+
+
+def test_an_empty_house_says_so_and_a_used_person_loses_its_sign() -> None:
+    view = table(2, viewer=0)
+    known = cards.of(view.deck)
+    person = next(card for card in range(len(known)) if known.worker[card] is not None)
+    for seat in view.seats:
+        seat.houses = []
+    view.seats[1].houses = [House(0, -1), House(1, -2, person)]
+    ready = picture(view, NAMES[:2], 0)
+    view.seats[1].houses = [House(0, -1), House(1, -2, person, used=True)]
+    spent = picture(view, NAMES[:2], 0)
+    assert said(ready).count("empty") == 1
+    assert "–" not in said(ready)
+    assert "–" in said(spent)
+    assert f"{known.title[person]} (used)" in spent.words
+
+
+def test_the_words_tell_every_seat_by_name() -> None:
+    lines = picture(table(4, viewer=1), NAMES, 1).words.splitlines()
+    assert [line.split(":")[0] for line in lines[3:]] == [
+        f"2 {NAMES[1]} (you)",
+        f"3 {NAMES[2]}",
+        f"4 {NAMES[3]}, start player",
+        f"1 {NAMES[0]}",
+    ]
+
+
+def test_each_colour_has_a_letter_of_its_own_that_can_be_read_on_it() -> None:
+    assert len(set(LETTERS)) == len(COLOURS)
+    assert all(contrast(FILLS[colour], on(colour)) >= 4.5 for colour in range(len(COLOURS)))
+
+
+def contrast(a: str, b: str) -> float:
+    """The contrast ratio of two colours as WCAG defines it."""
+    darker, lighter = sorted((luminance(a), luminance(b)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_blocks_keep_the_margin() -> None:
+    scene = picture(table(3, viewer=0), NAMES[:3], 0)
+    panels = [shape for shape in scene.shapes if isinstance(shape, Rect) and shape.width == WIDTH - 2 * MARGIN]
+    assert {panel.x for panel in panels} == {MARGIN}
+    assert scene.height == max(panel.y + panel.height for panel in panels) + MARGIN
