@@ -11,7 +11,7 @@ from tournaments.mail.reply.rows import Row
 MOST_LINES = 6
 WRAPPED_AT = 56  # no client wraps at fewer columns
 
-ADDRESS = re.compile(r"[\w.+=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|\bmailto:")
+ADDRESS = re.compile(r"[\w.+=-]@[\w-]{1,63}(?:\.[\w-]{1,63})+|\bmailto:")
 DATE = re.compile(
     r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|\d{2,4} ?年|\d{1,2} ?月 ?\d{1,2} ?日"
     r"|\b\d{1,2} ?[:.hH時时点] ?\d{2}\b"
@@ -52,9 +52,9 @@ def find_opening(rows: Sequence[Row], free: Sequence[bool], reads: Reads, begin:
 
 
 def _usable(rows: Sequence[Row], free: Sequence[bool], reads: Reads, index: int) -> bool:
-    """Cheap tests first: a row can be part of an opening only if it is long enough and no order."""
+    """Cheap tests first: whatever begins or ends an opening has a colon or an address, and is no order."""
     text = rows[index].text
-    return free[index] and len(text) > 3 and not reads(text)
+    return free[index] and len(text) > 3 and any(sign in text for sign in ":>：︰") and not reads(text)
 
 
 # --- blocks of headers ---------------------------------------------------------------------------

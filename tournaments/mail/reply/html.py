@@ -14,6 +14,8 @@ from tournaments.mail.reply.rows import LONGEST_TEXT, MOST_ROWS, Row, clean
 MOST_NODES = 40_000
 DEEPEST = 4_000
 LONGEST_TAG = 8_192
+FEW_TAGS = 400
+MOST_OPEN_FORMATS = 100  # of one name: parsers repeat the open ones in every block
 
 
 def _words(text: str) -> frozenset[str]:
@@ -28,6 +30,7 @@ BLOCKS = _words(
 )
 SPACED = _words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
 CELLS = _words("td th")
+FORMATS = _words("a b big code em font i nobr s small strike strong tt u")
 VOID = _words("area base br col embed hr img input link meta source track wbr")
 
 # What clients call the containers of a quoted letter, of its beginning, and of signatures.
@@ -49,7 +52,6 @@ HIDDEN = re.compile(
 WORD_HEADER = re.compile(r"border-top\s*:[^;]{0,60}solid")
 KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 INDENT = re.compile(r"border\s*:\s*(?:none|0)")
-BLANKS = re.compile(r"[ \t\r\n\f]+")
 COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)")
 ANY_TAG = re.compile(r"<[^<>]*>?")
@@ -73,22 +75,27 @@ def from_html(html: str) -> list[Row]:
 
 
 def _expensive(html: str) -> bool:
-    """Whether the tree would be thousands of elements deep, or an element has thousands of attributes."""
+    """Whether the tree would be thousands of elements deep or wide, or an element has thousands of attributes."""
     if any(len(piece) - piece.rfind("<") > LONGEST_TAG and "<" in piece for piece in html.split(">")):
         return True
-    if html.count("<") <= DEEPEST:
+    if html.count("<") <= FEW_TAGS:
         return False
     depth = 0
+    formats = dict.fromkeys(FORMATS, 0)
     for tag in TAG.finditer(html):
-        if tag[2].lower() not in VOID:
-            depth += -1 if tag[1] else 1
-            if depth > DEEPEST:
-                return True
+        name, step = tag[2].lower(), -1 if tag[1] else 1
+        if name in formats:
+            formats[name] += step
+        if name not in VOID:
+            depth += step
+        if depth > DEEPEST or formats.get(name, 0) > MOST_OPEN_FORMATS:
+            return True
     return False
 
 
 def _stripped(html: str) -> list[Row]:
-    text = ANY_TAG.sub("", BREAK_TAG.sub("\n", COMMENT.sub("", html)))[:LONGEST_TEXT]
+    text = ANY_TAG.sub("", BREAK_TAG.sub("\n", COMMENT.sub("", html)))
+    text = re.sub(r"\n\s+", "\n\n", text[: 2 * LONGEST_TEXT])[:LONGEST_TEXT]
     return [Row(clean(line)) for line in text.split("\n", MOST_ROWS)[:MOST_ROWS]]
 
 
@@ -162,7 +169,9 @@ class _Walk:
             self.rows.append(Row("", state.quoted, self.tail, state.signature))
 
     def _end_row(self, state: State) -> None:
-        text = clean(BLANKS.sub(" ", "".join(self.words)))
+        if not self.words:
+            return
+        text = clean("".join(self.words))
         self.words.clear()
         if text:
             self.rows.append(Row(text, state.quoted, self.tail, state.signature))

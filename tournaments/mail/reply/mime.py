@@ -20,10 +20,9 @@ MOST_MULTIPARTS = 100
 LONGEST_CONTENT_TYPE = 2_000
 LONGEST_PART = 400_000  # bytes of one text part, far beyond what is read of it
 
-LEADING = re.compile(rb"(?:\xef\xbb\xbf|\s)+")
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
-STRUCTURE = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
-CONTENT_TYPE = re.compile(rb"^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*+", re.IGNORECASE | re.MULTILINE)
+CONTENT_TYPE = b"\ncontent-type:"
+FOLDED = re.compile(rb"[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*+")
 LOST_BOUNDARY = re.compile(r"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 HTML_START = re.compile(r"\s{0,200}<(?:!doctype html|html)\b", re.IGNORECASE)
 
@@ -54,8 +53,7 @@ class Mail:
 
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
-    raw = _trimmed(raw)
-    multiparts = len(STRUCTURE.findall(raw))
+    raw, multiparts = _with_short_types(_trimmed(raw))
     if multiparts > MOST_MULTIPARTS:
         return Mail(_headers(_only_headers(raw)), (), frozenset(), too_deep=True)
     if multiparts > 20:
@@ -72,11 +70,27 @@ def _trimmed(raw: bytes) -> bytes:
     raw = raw[:MOST_BYTES]
     if b"\n" not in raw:
         raw = raw.replace(b"\r", b"\n")
-    if leading := LEADING.match(raw):
-        raw = raw[leading.end() :]
+    raw = raw.lstrip(b" \t\r\n").removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
     if mbox := MBOX_LINE.match(raw):
         raw = raw[mbox.end() :]
-    return CONTENT_TYPE.sub(lambda match: match[0][:LONGEST_CONTENT_TYPE], _first_lines(raw, MOST_LINES))
+    return _first_lines(raw, MOST_LINES)
+
+
+def _with_short_types(raw: bytes) -> tuple[bytes, int]:
+    """The mail with endless Content-Type headers cut, and how many of them nest (the library takes long over both)."""
+    lower = b"\n" + raw.lower()  # one sign longer, so that a header at the very beginning is found too
+    pieces, last, nesting = [], 0, 0
+    start = lower.find(CONTENT_TYPE)
+    while start >= 0:
+        folded = FOLDED.match(lower, start + 1)
+        end = folded.end() if folded else start + 1
+        kind = lower[start + len(CONTENT_TYPE) : min(end, start + 200)].strip()
+        nesting += kind.startswith((b"multipart/", b"message/"))
+        if end - start > LONGEST_CONTENT_TYPE:
+            pieces.append(raw[last : start + LONGEST_CONTENT_TYPE])
+            last = end - 1
+        start = lower.find(CONTENT_TYPE, end)
+    return b"".join((*pieces, raw[last:])), nesting
 
 
 def _first_lines(raw: bytes, most: int) -> bytes:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 LONGEST_TEXT = 65_536
 MOST_ROWS = 3_000
+LONGEST_ROW = 2_000  # of a longer line only the beginning is looked at
 
 NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
@@ -29,7 +30,10 @@ class Row(NamedTuple):
 
 def clean(text: str) -> str:
     """A line without invisible signs, its blanks single and plain."""
-    return " ".join(INVISIBLE.sub("", text).split())
+    line = " ".join(text.split())
+    if not line.isprintable():
+        line = " ".join(INVISIBLE.sub("", line).split())
+    return line[:LONGEST_ROW]
 
 
 def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[Row]:
@@ -41,7 +45,7 @@ def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[R
 
 
 def _plain(line: str) -> Row:
-    prefix = PREFIX.match(line)
+    prefix = PREFIX.match(line) if ">" in line[:10] else None
     return Row(clean(line[prefix.end() :]), True) if prefix else Row(clean(line))
 
 
