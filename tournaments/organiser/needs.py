@@ -48,15 +48,20 @@ def _letters_in(organiser: Player) -> Iterator[Need]:
         InboundLetter.State.HELD: "waits for the player's “that was me”",
         InboundLetter.State.LAID_ASIDE: "could not be read and was laid aside",
     }
-    for letter in letters_shown(InboundLetter.objects.filter(state__in=states), organiser):
+    waiting = InboundLetter.objects.filter(state__in=states).select_related("seat__player", "seat__table__league")
+    for letter in letters_shown(waiting, organiser):
         state = InboundLetter.State(letter.state)
         yield Need(
             "letter",
-            f"A letter for {letter.seat} {states[state]}" if letter.seat else f"A letter {states[state]}",
+            f"A letter {_for(letter)} {states[state]}",
             f"{timesince(letter.received_at)} ago",
             reverse("desk:tournaments_inboundletter_change", args=[letter.pk]),
             "See the letter",
         )
+
+
+def _for(letter: InboundLetter) -> str:
+    return f"for {letter.seat.player or 'a stand-in'} at {letter.seat.table}" if letter.seat else "without a seat"
 
 
 def _letters_out(organiser: Player) -> Iterator[Need]:
@@ -107,5 +112,5 @@ def leagues_at_a_glance(organiser: Player) -> list[Glance]:
 
 def _glance_words(league: League) -> str:
     if league.state == League.State.RUNNING:
-        return f"{league.running} tables running, {league.done} finished"
+        return f"{league.running} {'table' if league.running == 1 else 'tables'} running, {league.done} finished"
     return f"{league.get_state_display()}, {league.entered} of at most {league.max_players} players entered"

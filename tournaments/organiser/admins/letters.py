@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
 from tournaments.models import InboundLetter, OutboundLetter
@@ -19,6 +23,8 @@ from tournaments.organiser.rights import letters_shown
 from tournaments.organiser.site import site
 
 LONGEST_SHOWN = 200_000
+WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
+TOKEN = re.compile(rf"({re.escape(settings.MAIL_LOCAL)}(?:\+|%2b|=2b))[a-z0-9=]+", re.IGNORECASE)
 
 
 class Letters(Rows):
@@ -62,14 +68,14 @@ class LettersIn(Letters):
     @display(description="What was understood")
     def understood(self, letter: InboundLetter) -> str:
         lines = letter.account.get("lines", [])
-        return "\n".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines) or "–"
+        return "; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines) or "–"
 
     @display(description="Raw source")
     def raw_source(self, letter: InboundLetter) -> str:
         raw = bytes(letter.raw)
         if not raw:
             return "purged: raw letters are kept for a limited time"
-        return raw[:LONGEST_SHOWN].decode("utf-8", errors="replace")
+        return _source(raw[:LONGEST_SHOWN].decode("utf-8", errors="replace"))
 
     def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self.get_queryset(request).filter(pk=object_id, state=InboundLetter.State.LAID_ASIDE).exists()
@@ -114,4 +120,11 @@ class LettersOut(Letters):
 
     @display(description="Text")
     def text_shown(self, letter: OutboundLetter) -> str:
-        return letter.text
+        if letter.kind in WITH_SIGN_IN_LINK:
+            return "not shown: it holds a link that is for its reader alone"
+        return _source(letter.text)
+
+
+def _source(text: str) -> SafeString:
+    """A letter as it is, but for the secret part of reply addresses: whoever has it may answer for the seat."""
+    return format_html('<pre class="desk-source">{}</pre>', TOKEN.sub(r"\1…", text))

@@ -18,14 +18,15 @@ from engine.plans import Account
 from tournaments import papers
 from tournaments.actions import orders
 from tournaments.actions.refusals import Refused
-from tournaments.mail.letters.frame import seat_names
+from tournaments.mail.letters import frame
 from tournaments.models import Seat, Table
 from tournaments.player import sight
 from tournaments.player.forms import Orders
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import page_sections
 
-LATELY = 14  # sentences of the log on the table page; the rest is one link away
+LATELY = 10  # sentences of the log on the table page; the rest is one link away
+OWN = ("choice", "me", "hand", "menu", "how")  # sections that stand before the order box, the others after it
 ACCOUNT = "account_of_orders"  # session key: what became of the last orders, shown once
 
 
@@ -43,13 +44,16 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _table_values(request: HttpRequest, seen: sight.Sight, form: Orders) -> dict[str, Any]:
     turn = sight.open_turn(seen.seat) if seen.seat else None
+    sections = page_sections(seen.sections)
     return {
         "seen": seen,
         "table": seen.table,
         "league": seen.table.league,
         "turn": turn,
         "deadline": deadline_words(turn, seen.seat.player if seen.seat else None),
-        "sections": page_sections(seen.sections),
+        "own_sections": [section for section in sections if section.key in OWN],
+        "other_sections": [section for section in sections if section.key not in OWN],
+        "sheet": seen.match.scoresheet() if seen.table.state == Table.State.FINISHED else None,
         "rules": sorted(seen.rules.items()),
         "kept": seen.plan.kept,
         "stopped": seen.plan.stopped,
@@ -82,15 +86,17 @@ def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        request.session[ACCOUNT] = {"table": seen.table.pk, **_account_shown(account)}
+        request.session[ACCOUNT] = {"table": seen.table.pk, **_account_shown(seen, account)}
     return redirect(reverse("player:table", args=[pk]) + "#answer")
 
 
-def _account_shown(account: Account) -> dict[str, Any]:
-    lines = [
-        {"text": line.text, "state": line.state, "words": line.words, "nearest": list(line.nearest)}
-        for line in account.lines
-    ]
+def _account_shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
+    """The account as JSON for the session: of a played line what happened, of the others their words."""
+    lines = []
+    for line in account.lines:
+        told = frame.told(seen.match.game, line.events, seen.names, seen.number)
+        words = " ".join(told) or (line.words if line.words != line.text else "")
+        lines.append({"text": line.text, "state": line.state, "words": words, "nearest": list(line.nearest)})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
 
 
@@ -137,7 +143,9 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
     match = engine.Match.load(table.position, secret=bytes(table.secret), log=log)
-    response = JsonResponse(export(match, seat_names(table)), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response = JsonResponse(
+        export(match, frame.seat_names(table)), json_dumps_params={"ensure_ascii": False, "indent": 1}
+    )
     response["Content-Disposition"] = f'attachment; filename="table-{table.pk}.json"'
     return response
 
