@@ -256,9 +256,10 @@ class Reader:
 
     def _guard(self, words: str, text: str) -> Guard:
         found = _GUARD.match(words)
-        if not found:
-            raise UnreadableOrder(text, "a condition is a fact and a number, as in `if guilders >= 9`")
         facts = self._game.facts(self._view)
+        if not found:
+            example = f"if {next(iter(facts), 'round')} >= 3: …"
+            raise UnreadableOrder(text, "a condition is a fact and a number", (example,))
         asked = " ".join(notation.words(found[1]))
         names = notation.complete(asked, facts) or tuple(f for f in facts if sorted(f.split()) == sorted(asked.split()))
         if len(names) == 1:

@@ -32,7 +32,7 @@ def read(data: Json) -> tuple[Game[Any], Any]:
     if not isinstance(data, dict):
         raise BadPosition("a position is a JSON object")
     slug = data.get("game")
-    if slug not in games:
+    if not isinstance(slug, str) or slug not in games:
         raise BadPosition(f'"game" must be one of {", ".join(games)}, not {slug!r}')
     game = games[slug]
     return game, game.read_position(data)

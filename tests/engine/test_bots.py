@@ -8,7 +8,7 @@ import pytest
 
 from engine import Match
 from engine.bots import bots
-from tests.engine.toy import GAME, at_turn, new_match
+from tests.engine.toy import GAME, asked, at_turn, new_match
 
 
 def play(match: Match, players: dict[int, str], seed: int = 0) -> Match:
@@ -32,7 +32,7 @@ def test_a_bot_plays_a_whole_game(name: str):
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_a_bot_chooses_the_same_for_the_same_seed_and_leaves_its_view_alone(name: str):
     match = at_turn()
-    view, decision = match.view(0), match.decision(0)
+    view, decision = match.view(0), asked(match, 0)
     before = GAME.dump(view)
     chosen = {bots[name].choose(GAME, view, decision, Random(3)) for _ in range(5)}
     assert len(chosen) == 1
@@ -48,7 +48,7 @@ def test_a_bot_knows_only_what_its_seat_may_know(name: str):
         [*other._state.seats[1].hand, *other._state.deck[2:]],
     )
     assert match.view(0) == other.view(0)
-    chosen = [bots[name].choose(GAME, m.view(0), m.decision(0), Random(1)) for m in (match, other)]
+    chosen = [bots[name].choose(GAME, m.view(0), asked(m, 0), Random(1)) for m in (match, other)]
     assert chosen[0] == chosen[1]
 
 
@@ -59,6 +59,6 @@ def test_the_greedy_bot_beats_the_random_one():
 
 def test_the_random_bot_chooses_every_move_some_time():
     match = at_turn()
-    decision = match.decision(0)
+    decision = asked(match, 0)
     rng = Random(1)
     assert {bots["random"].choose(GAME, match.view(0), decision, rng) for _ in range(300)} == set(decision.moves)

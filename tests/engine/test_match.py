@@ -25,7 +25,7 @@ from engine import (
     UnsupportedRules,
 )
 from engine.log import told
-from tests.engine.toy import GAME, at_turn, bid_all, new_match, play_out, secret
+from tests.engine.toy import GAME, asked, at_turn, bid_all, new_match, play_out, secret
 
 
 def as_json(match: Match) -> str:
@@ -49,7 +49,7 @@ def test_a_sealed_choice_may_be_replaced_until_it_is_closed():
     match = new_match()
     match.play(1, "bid 0")
     match.play(1, "bid 2")
-    assert match.decision(1) is not None
+    assert asked(match, 1).sealed
     assert [d.seat for d in match.waiting] == [0, 2]
     bid_all(match, (0, 2, 1))
     assert told(match.log, None)[-1].data == {"bids": [0, 2, 1]}
@@ -72,22 +72,22 @@ def test_a_sealed_choice_is_hidden_from_the_others_and_from_the_public_log():
 
 def test_a_turn_keeps_its_serial_while_it_goes_on_and_another_turn_gets_a_new_one():
     match = at_turn()
-    turn = match.decision(0)
+    turn = asked(match, 0)
     match.play(0, "use lamp")
-    assert match.decision(0).serial == turn.serial
+    assert asked(match, 0).serial == turn.serial
     match.play(0, "take 1")
     match.play(0, "end")
-    assert match.decision(1).serial > turn.serial
+    assert asked(match, 1).serial > turn.serial
 
 
 def test_a_turn_that_others_interrupt_goes_on_under_its_serial():
     match = at_turn()
-    turn = match.decision(0)
+    turn = asked(match, 0)
     match.play(0, "hit")
     assert [(d.seat, d.kind) for d in match.decisions] == [(1, "loss"), (2, "loss")]
     match.play(2, "lose stone")
     match.play(1, "lose stone")
-    assert (match.decision(0).kind, match.decision(0).serial) == ("turn", turn.serial)
+    assert (asked(match, 0).kind, asked(match, 0).serial) == ("turn", turn.serial)
 
 
 def test_out_of_turn_decisions_are_taken_in_any_order():
@@ -103,7 +103,7 @@ def test_out_of_turn_decisions_are_taken_in_any_order():
 
 def test_refusals_are_made_in_their_order():
     match = at_turn()
-    stale = match.decision(0).serial - 1
+    stale = asked(match, 0).serial - 1
     over = play_out(new_match())
     with pytest.raises(GameOver):
         over.play(1, "nonsense", serial=0)

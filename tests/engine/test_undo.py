@@ -6,7 +6,7 @@ import pytest
 
 from engine import Match, UndoRefused
 from engine.log import live
-from tests.engine.toy import at_turn, bid_all, new_match, secret
+from tests.engine.toy import asked, at_turn, bid_all, new_match, secret
 
 
 def test_undo_takes_back_the_whole_turn_of_a_seat():
@@ -17,7 +17,7 @@ def test_undo_takes_back_the_whole_turn_of_a_seat():
     match.play(0, "end", by="automatic")
     match.undo(0)
     assert match.view(0) == before
-    assert match.decision(0).kind == "turn"
+    assert asked(match, 0).kind == "turn"
 
 
 def test_undo_appends_and_removes_nothing():
@@ -36,24 +36,24 @@ def test_a_second_undo_takes_back_the_decision_before():
     match.play(0, "take 2")
     match.undo(0)
     match.undo(0)
-    assert match.decision(0).kind == "offer"
+    assert asked(match, 0).kind == "offer"
 
 
 def test_an_order_after_undo_needs_a_new_serial():
     match = at_turn()
-    old = match.decision(0).serial
+    old = asked(match, 0).serial
     match.play(0, "take 2")
     match.undo(0)
-    assert match.decision(0).serial > old
+    assert asked(match, 0).serial > old
 
 
 def test_others_who_are_still_asked_the_same_keep_their_serial():
     match = at_turn()
     match.play(0, "hit")
-    serial = match.decision(2).serial
+    serial = asked(match, 2).serial
     match.play(1, "lose stone")
     match.undo(1)
-    assert match.decision(2).serial == serial
+    assert asked(match, 2).serial == serial
 
 
 @pytest.mark.parametrize(

@@ -402,6 +402,13 @@ def at_turn(seats: int = 3, seed: int = 1, **options: Json) -> Match:
     return match
 
 
+def asked(match: Match, seat: int) -> Decision:
+    """The open decision of a seat that is asked something."""
+    decision = match.decision(seat)
+    assert decision is not None, f"seat {seat} is not asked"
+    return decision
+
+
 def play_out(match: Match, seed: int = 0, moves: int = 100_000) -> Match:
     """Random moves, to the end or so many of them."""
     rng = Random(seed)

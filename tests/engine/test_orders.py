@@ -1,0 +1,258 @@
+"""Reading: what one line of a player means, in any game."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Rule, orders
+from engine.orders import Command, Forget, GoOn, Guard, Hold, Ignored, Never, Once, Order, Reader, Refused, Standing
+from tests.engine.toy import GAME, at_turn
+
+
+def reader(*, strict: bool = False, numbers: bool = True) -> Reader:
+    match = at_turn()
+    return Reader(GAME, match.view(0), match.decision(0) if numbers else None, 0, strict=strict)
+
+
+def means(line: str, *, strict: bool = False) -> list[orders.What]:
+    return [instruction.what for instruction in reader(strict=strict).read(line)]
+
+
+def moves(line: str) -> list[tuple[str, ...]]:
+    return [what.moves for what in means(line) if isinstance(what, Order)]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("take 2", [("take 2",)]),
+        ("• Táke ２.", [("take 2",)]),
+        ("please take the 2", [("take 2",)]),
+        ("tak 2; use lam", [("take 2",), ("use lamp",)]),
+        ("take 2, then use lamp", [("take 2",), ("use lamp",)]),
+        ("take 2 then use lamp then end", [("take 2",), ("use lamp",), ("end",)]),
+        ("take 2, use lamp", [("take 2",), ("use lamp",)]),
+        ("show bee / take 2", [("show bee", "take 2")]),
+        ("show bee or take 2 or draw", [("show bee", "take 2", "draw")]),
+        ("take 2 / take 2", [("take 2",)]),
+        ("1", [("take 1",)]),
+        ("1 / draw; take 3", [("take 1", "draw"), ("take 3",)]),
+    ],
+)
+def test_a_line_becomes_canonical_orders(line: str, read: list[tuple[str, ...]]):
+    assert moves(line) == read
+
+
+def test_a_bare_number_counts_in_the_first_order_only():
+    several = reader()
+    assert several.read("2")[0].what == Order(("take 2",))
+    assert isinstance(several.read("2")[0].what, Refused)
+    assert isinstance(reader(numbers=False).read("2")[0].what, Refused)
+
+
+@pytest.mark.parametrize(
+    ("condition", "guard"),
+    [
+        ("stones >= 3", Guard("stones", ">=", 3)),
+        ("stones 3", Guard("stones", ">=", 3)),
+        ("my stones ≥ 3", Guard("stones", ">=", 3)),
+        ("stones at least 3", Guard("stones", ">=", 3)),
+        ("sto at most 3", Guard("stones", "<=", 3)),
+        ("stones<3", Guard("stones", "<", 3)),
+        ("round number = 2", Guard("round number", "=", 2)),
+        ("number round == 2", Guard("round number", "=", 2)),
+        ("heap more than 4", Guard("heap", ">", 4)),
+    ],
+)
+def test_a_guard_stands_before_or_behind(condition: str, guard: Guard):
+    assert means(f"if {condition}: take 2 / draw") == [Order(("take 2", "draw"), guard)]
+    assert means(f"take 2 / draw if {condition}") == [Order(("take 2", "draw"), guard)]
+
+
+@pytest.mark.parametrize(
+    ("guard", "holds"),
+    [
+        (Guard("stones", ">=", 3), True),
+        (Guard("stones", ">", 3), False),
+        (Guard("stones", "<=", 2), False),
+        (Guard("stones", "<", 4), True),
+        (Guard("stones", "=", 3), True),
+        (Guard("climb price", "<=", 3), False),
+    ],
+)
+def test_a_guard_holds_by_the_facts(guard: Guard, holds: bool):
+    assert guard.holds({"stones": 3}) is holds
+
+
+def test_a_condition_that_no_game_knows_is_refused_with_those_it_knows():
+    (what,) = means("if guilders 9: take 2")
+    assert isinstance(what, Refused)
+    assert what.reason == "no condition is called guilders"
+    assert len(what.nearest) == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("always offer buy", Standing(Rule("offer", "buy"))),
+        ("ALWAYS offer ask everywhere", Standing(Rule("offer", "ask"), everywhere=True)),
+        ("offer: buy", Once(Rule("offer", "buy"))),
+        ("loss stone", Once(Rule("loss", "stone"))),
+        ("hold well", Hold("well")),
+        ("hold the well", Hold("well")),
+        ("never use wel", Never("well")),
+        ("forget", Forget()),
+        ("forget all", Forget("all")),
+        ("forget offer", Forget("offer")),
+        ("forget always offer everywhere", Forget("offer", everywhere=True)),
+        ("go on", GoOn()),
+        ("Go on!", GoOn()),
+        ("help", Command("help")),
+        ("undo", Command("undo")),
+        ("und", Command("undo")),
+        ("say: Well played, end of story", Command("say", "Well played, end of story")),
+        ("tell red: shall we?", Command("tell", "shall we?", "red")),
+    ],
+)
+def test_words_that_are_no_moves(line: str, read: orders.What):
+    assert means(line) == [read]
+
+
+def test_also_and_anyway_are_noted():
+    (one, two) = reader().read("also take 2 anyway; draw")
+    assert (one.also, two.also) == (True, True)
+    assert one.what == Order(("take 2",), anyway=True)
+
+
+def test_an_order_reads_back_from_its_own_words():
+    order = Order(("take 2", "draw"), Guard("stones", "<", 4), anyway=True)
+    assert means(order.words) == [order]
+    assert Order.load(order.dump()) == order
+
+
+@pytest.mark.parametrize(
+    ("line", "reason", "near"),
+    [
+        ("take 9", "no word of this game", "take 1"),
+        ("take 2 quickly", "one word", "take 1"),
+        ("tkae 2", "no word of this game", "take 2"),
+        ("show mag", "magpie or magot", "magpie"),
+        ("always offer cheese", "no such rule", "always offer buy"),
+        ("hold beer", "no word", ""),
+        ("if stones: take 2", "a fact and a number", "if stones >= 3: …"),
+    ],
+)
+def test_what_was_meant_as_an_order_is_refused_with_what_is_near(line: str, reason: str, near: str):
+    (what,) = means(line)
+    assert isinstance(what, Refused)
+    assert reason in what.reason
+    assert not near or near in what.nearest
+
+
+@pytest.mark.parametrize(
+    "line", ["Sent from my iPhone", "Hello Bea, nice one!", "Anna", "> quoted", "see you, Chidi", "—"]
+)
+def test_chat_is_ignored(line: str):
+    assert all(isinstance(what, Ignored) for what in means(line))
+
+
+def test_an_empty_line_says_nothing():
+    assert reader().read("  ") == []
+
+
+def test_a_strict_reader_leaves_aside_what_is_not_an_order_to_the_last_word():
+    assert means("take 2", strict=True) == [Order(("take 2",))]
+    for line in ("please take 2", "take 2 stones", "1", "Take care, Anna"):
+        assert all(isinstance(what, Ignored) for what in means(line, strict=True)), line
+
+
+@given(st.text(max_size=60))
+def test_reading_never_fails(line: str):
+    for strict in (False, True):
+        for instruction in reader(strict=strict).read(line):
+            assert instruction.text
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "take",
+                "2",
+                "if",
+                "stones",
+                ":",
+                ";",
+                "/",
+                ",",
+                "then",
+                "always",
+                "offer",
+                "buy",
+                "also",
+                "hold",
+                "forget",
+                "go",
+                "on",
+                "well",
+                ">=",
+                "use",
+                "or",
+                "anyway",
+                "everywhere",
+            ]
+        ),
+        max_size=9,
+    )
+)
+def test_reading_never_fails_on_words_of_the_grammar(said: list[str]):
+    reader().read(" ".join(said))
+    orders.reads(GAME, " ".join(said))
+
+
+ORDERS = (
+    *("take 2", "take 2; use lamp", "take 2, use lamp", "show bee / take 2", "if stones 3: show bee / take 2"),
+    *("take 2 if stones >= 3", "also take 2", "take 2 anyway", "always offer buy", "always offer ask everywhere"),
+    *("offer: buy", "go on", "forget", "forget offer", "hold well", "never use well", "help", "undo", "say: hi"),
+    *("yes", "vacation 3 to 9 May"),
+)
+PROSE = (
+    *("", "take", "take 2 now", "take 2; thanks", "if stones: take 2", "always", "Always happy to play", "rules."),
+    *("forget about the other day, it does not matter at all really", "hold on a second please", "the board"),
+    *("help me with this one please", "say hello to him", "vacation from all this", "2", "Anna", "end of letter"),
+    "join us next time around the table",
+)
+
+
+@pytest.mark.parametrize("line", ORDERS)
+def test_the_strict_reader_knows_every_kind_of_line(line: str):
+    assert orders.reads(GAME, line)
+
+
+@pytest.mark.parametrize("line", PROSE)
+def test_the_strict_reader_takes_no_prose_for_an_order(line: str):
+    assert not orders.reads(GAME, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("HELP", Command("help")),
+        ("help turn", Command("help", "turn")),
+        ("stand", Command("standings")),
+        ("sta", None),
+        ("st", None),
+        ("join autumn", Command("join", "autumn")),
+        ("join", None),
+        ("undo it all", None),
+        ("NOTE: remember the well", Command("note", "remember the well")),
+        ("say to all: hi", None),
+        ("tell: hi", None),
+        ("say hi", None),
+        ("referee he cheats", Command("referee", "he cheats")),
+    ],
+)
+def test_commands_are_read_by_name_or_unique_beginning(line: str, command: Command | None):
+    assert orders.command(line) == command
