@@ -150,8 +150,10 @@ SESSION_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = _https
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if _https else 0
+# What else lives under the organisers' domain is not ours to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = None  # the content policy sets it, once for all pages
+SECURE_REFERRER_POLICY = "same-origin"  # sign-in links carry tokens
 X_FRAME_OPTIONS = "DENY"
 if env.flag("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -133,6 +133,7 @@ class Supervisor:
             status = self._running[name].popen.poll()
             if process.once:
                 if status == 0:
+                    self._write_record()
                     return
             elif status is None and (process.ready is None or process.ready()):
                 return
@@ -267,7 +268,8 @@ class Supervisor:
 
     def _write_record(self) -> None:
         if self.record:
-            lines = [[running.popen.pid, list(running.process.argv)] for running in self._running.values()]
+            left = [running for running in self._running.values() if running.popen.poll() is None]
+            lines = [[running.popen.pid, list(running.process.argv)] for running in left]
             self.record.parent.mkdir(parents=True, exist_ok=True)
             self.record.write_text(json.dumps(lines), encoding="utf-8")
 

@@ -179,7 +179,7 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 REAL = {
-    "SECRET_KEY": "s" * 50,
+    "SECRET_KEY": "a-long-one-of-many-letters:0123456789-bcdfhjklmpqruvwxz",
     "MAIL_KEYS": "k1:" + "A" * 43 + "=",
     "SITE_URL": "https://play.example.org",
     "MAIL_DOMAIN": "mail.example.org",

@@ -15,7 +15,6 @@ from bruges_pbem import logs
 from tournaments import trace
 from tournaments.mail.address import token
 
-
 TOKEN = token(7, 3, 0, {"k1": b"k" * 32})
 
 
