@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from datetime import datetime
 from typing import Any
 
@@ -10,12 +11,15 @@ from django.conf import settings
 import engine
 from engine.log import Entry
 from tournaments import pictures
+from tournaments import standings as of_league
 from tournaments.formats import clocks
 from tournaments.formats.numbers import plain
 from tournaments.formats.standings import league_points
+from tournaments.formats.tiebreaks import TIE_BREAKS
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import OutboundLetter, Table
+from tournaments.models import League, OutboundLetter, Table
 from tournaments.reports import scoresheet as report
+from tournaments.reports import standings as standings_report
 
 PDF = "application/pdf"
 Attachment = tuple[str, bytes, str]  # file name, bytes, type
@@ -30,6 +34,8 @@ def render(name: str, letter: OutboundLetter) -> Attachment:
     if name == "scoresheet" and letter.seat is not None:
         table = letter.seat.table
         return file_name(table), scoresheet(table), PDF
+    if name == "standings" and letter.league is not None:
+        return f"standings-{letter.league_id}.pdf", standings(letter.league), PDF
     raise UnknownPaper(f"there is no paper called {name!r} for a {letter.kind} letter")
 
 
@@ -62,6 +68,50 @@ def scoresheet(table: Table) -> bytes:
     )
 
 
+def standings(league: League) -> bytes:
+    """The standings of a league as they are now, as PDF."""
+    chain = tuple(dict.fromkeys(("points", *league.tie_breaks)))[1:]
+    names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
+    rows = tuple(
+        standings_report.StandingsRow(
+            place=row.place,
+            name=names[row.player],
+            points=row.shown["points"],
+            games=row.games,
+            values=tuple(row.shown[link] for link in chain if link != "lot"),
+            reason=row.explanation,
+        )
+        for row in of_league.standings(league)
+    )
+    return standings_report.standings(
+        standings_report.StandingsPaper(
+            league=league.name,
+            game=engine.games[league.game].name,
+            date=date_words(league.finished_at) if league.finished_at else "",
+            state=_state(league),
+            tie_breaks=tuple(TIE_BREAKS[link].title for link in chain if link != "lot"),
+            rows=rows,
+            rules=(_points_rule(league), _ties_rule(chain)),
+        )
+    )
+
+
+def _state(league: League) -> str:
+    if league.state == League.State.FINISHED:
+        return "final"
+    played = league.tables.exclude(state=Table.State.UNUSED)
+    return f"after {played.filter(state=Table.State.FINISHED).count()} of {played.count()} tables"
+
+
+def _points_rule(league: League) -> str:
+    places = ", ".join(map(str, league.points))
+    return f"League points by place at a table: {places}. Who shares a place shares its points."
+
+
+def _ties_rule(chain: tuple[str, ...]) -> str:
+    return f"Equal points are decided by {', then by '.join(TIE_BREAKS[link].title for link in chain)}."
+
+
 def date_words(moment: datetime) -> str:
     """ "14 November 2025", by the calendar of UTC: a paper has no reader's zone."""
     return f"{moment.day} {clocks.MONTHS[moment.month - 1]} {moment.year}"
@@ -69,7 +119,8 @@ def date_words(moment: datetime) -> str:
 
 def match_of(table: Table) -> engine.Match:
     """The match as it stands now."""
-    return engine.Match.load(table.position, secret=bytes(table.secret))
+    position: dict[str, Any] = table.position or {}
+    return engine.Match.load(position, secret=bytes(table.secret))
 
 
 def picture(letter: OutboundLetter) -> bytes:
@@ -89,4 +140,4 @@ def match_at(table: Table, entry: int) -> engine.Match:
         return match
     rows = table.entries.filter(number__lte=entry).order_by("number").values_list("entry", flat=True)
     log = [Entry.from_json(row) for row in rows]
-    return engine.Match.replay(table.header, log, secret=bytes(table.secret))
+    return engine.Match.replay(match.header, log, secret=bytes(table.secret))

@@ -1,19 +1,180 @@
-"""Joining, leaving, starting."""
+"""Joining, leaving, starting, finishing."""
 
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import ObjectDoesNotExist
 
-from tests.cast import make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues
-from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NameTaken, NotEntered, NotOpen
-from tournaments.models import Entry, League, OutboundLetter, Table
+from engine.chance import commitment
+from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
+from tournaments.actions import league_settings, leagues, results
+from tournaments.actions.refusals import (
+    AlreadyEntered,
+    BadSettings,
+    CannotStart,
+    NameTaken,
+    NotEntered,
+    NotOpen,
+    NotYours,
+)
+from tournaments.models import Entry, JournalLine, League, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_started_league_asks_one_seat_and_greets_the_others() -> None:
-    league = running_league(make_cast())
-    kinds = sorted(OutboundLetter.objects.filter(seat__isnull=False).values_list("kind", flat=True))
-    assert kinds == ["begun", "begun", "turn"]
-    assert only_table(league).entries.count() > 0
+@pytest.fixture
+def cast() -> Cast:
+    return make_cast()
+
+
+def test_an_open_league_shows_a_commitment_for_every_table_it_may_need(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=5)
+    tables = list(league.tables.all())
+    assert [table.number for table in tables] == [1, 2, 3, 4, 5]
+    assert all(table.commitment == commitment(bytes(table.secret)) for table in tables)
+    assert len({bytes(table.secret) for table in tables}) == 5
+
+
+def test_as_many_players_as_seats_need_one_table_only(cast: Cast) -> None:
+    assert prepared_league(cast, max_players=3).tables.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"game": "chess"}, "no game"),
+        ({"seats": 5}, "2 to 4 seats"),
+        ({"max_players": 2}, "needs 3 players"),
+        ({"points": [1, 0]}, "each of the 3 places"),
+        ({"points": [1, 0, -1]}, "whole numbers"),
+        ({"tie_breaks": ["points", "beauty"]}, "Tie-breaks are"),
+        ({"options": {"bridges": True}}, "no option bridges"),
+        ({"name": "Autumn\r\nBcc: all@example.net"}, "one line"),
+        ({"tag": "Aut\numn"}, "one line"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused_by_name(cast: Cast, settings: dict[str, object], words: str) -> None:
+    with pytest.raises(BadSettings, match=words):
+        prepared_league(cast, **settings)
+    assert not League.objects.exists()
+
+
+def test_settings_change_only_until_the_league_opens(cast: Cast) -> None:
+    league = leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges")
+    assert league_settings.change(league, cast.organiser, seats=2, points=[3, 1]).seats == 2
+    with pytest.raises(NotYours):
+        league_settings.change(league, cast.outsider, seats=4)
+    leagues.open_league(league, cast.organiser)
+    with pytest.raises(NotOpen):
+        league_settings.change(league, cast.organiser, seats=3)
+
+
+def test_who_joins_a_full_league_waits_and_moves_up_when_somebody_leaves(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=3)
+    for player in cast.players:
+        assert leagues.enrol(league, player, "word").state == Entry.State.IN
+    assert leagues.enrol(league, cast.outsider).state == Entry.State.WAITING
+    leagues.leave(league, cast.opponent)
+    assert league.entries.get(player=cast.outsider).state == Entry.State.IN
+    kinds = OutboundLetter.objects.filter(player=cast.outsider).values_list("kind", flat=True)
+    assert list(kinds) == ["welcome", "welcome"]
+
+
+def test_nobody_joins_twice_but_who_left_may_come_back(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    with pytest.raises(AlreadyEntered):
+        leagues.enrol(league, cast.player)
+    leagues.leave(league, cast.player)
+    with pytest.raises(NotEntered):
+        leagues.leave(league, cast.player)
+    assert leagues.enrol(league, cast.player, "again").word == "again"
+
+
+def test_two_players_of_one_name_do_not_sit_in_one_league(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    with pytest.raises(NameTaken, match="ANNA"):
+        leagues.enrol(league, person("ANNA", "other@example.net"))
+
+
+def test_a_word_for_the_chance_is_one_line(cast: Cast) -> None:
+    league = prepared_league(cast)
+    with pytest.raises(BadSettings):
+        leagues.enrol(league, cast.player, "a" * 41)
+    assert leagues.enrol(league, cast.player, "two\nlines").word == "two lines"
+
+
+def test_a_league_starts_with_as_many_as_a_table_needs_and_not_before(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    with pytest.raises(CannotStart, match="needs 3 players, 1"):
+        leagues.start(league, cast.organiser)
+    with pytest.raises(NotOpen):
+        leagues.enrol(leagues.create(cast.organiser, name="Draft", tag="D", game="bruges"), cast.player)
+
+
+def test_a_started_league_asks_one_seat_and_greets_the_others(cast: Cast) -> None:
+    league = running_league(cast)
+    letters = OutboundLetter.objects.filter(seat__isnull=False)
+    assert sorted(letters.values_list("kind", flat=True)) == ["begun", "begun", "turn"]
+    assert letters.values("player").distinct().count() == 3
+    with pytest.raises(CannotStart):
+        leagues.start(league, cast.organiser)
+    with pytest.raises(NotOpen):
+        leagues.leave(league, cast.player)
+
+
+def test_five_players_meet_at_five_tables_and_sit_once_in_each_seat(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=7)
+    for player in [*cast.players, cast.outsider, person("Dora")]:
+        leagues.enrol(league, player)
+    league = leagues.start(league, cast.organiser)
+    running = league.tables.filter(state=Table.State.RUNNING)
+    assert running.count() == 5
+    assert league.tables.filter(state=Table.State.UNUSED).count() == 2
+    for entry in league.entries.all():
+        assert sorted(seat.number for seat in entry.player.seats.all()) == [0, 1, 2]
+    starts = OutboundLetter.objects.filter(kind__in=("turn", "begun"))
+    assert starts.count() == starts.values("seat").distinct().count() == 15
+
+
+def test_the_words_of_a_table_enter_its_chance_in_seat_order(cast: Cast) -> None:
+    table = only_table(running_league(cast))
+    words = {entry.player_id: entry.word for entry in table.league.entries.all()}
+    assert table.header is not None
+    assert table.header["words"] == [words[seat.player_id] for seat in table.seats.order_by("number")]
+
+
+def test_an_unfinished_league_does_not_finish(cast: Cast) -> None:
+    league = running_league(cast)
+    assert results.finish(league) is None
+    assert [row.points for row in leagues.standings(league)] == [0, 0, 0]
+
+
+def test_every_action_leaves_one_line_in_the_journal(cast: Cast) -> None:
+    league = running_league(cast)
+    verbs = list(JournalLine.objects.filter(league=league).order_by("pk").values_list("verb", flat=True))
+    assert verbs == ["league created", "league opened", "joined", "joined", "joined", "table opened", "league started"]
+
+
+def test_an_organiser_rules_how_a_finished_table_counts_and_nobody_else(cast: Cast) -> None:
+    league = running_league(cast)
+    table = only_table(league)
+    with pytest.raises(BadSettings, match="finished table"):
+        results.rule(table.pk, [1, 2, 3], cast.organiser, "why")
+    table.state = Table.State.FINISHED
+    table.result = {"totals": [9, 8, 7], "ranks": [1, 2, 3], "counted": [1, 2, 3], "tie_break": [0, 0, 0]}
+    table.save()
+    with pytest.raises(NotYours):
+        results.rule(table.pk, [2, 1, 3], cast.player, "why")
+    with pytest.raises(BadSettings, match="leave out a place"):
+        results.rule(table.pk, [2, 2, 3], cast.organiser, "why")
+    results.rule(table.pk, [3, 1, 2], cast.organiser, "played for another")
+    by_seat = [seat.player_id for seat in table.seats.order_by("number")]
+    assert [row.player for row in leagues.standings(league)] == [by_seat[1], by_seat[2], by_seat[0]]
+
+
+def test_an_unknown_league_is_no_league(cast: Cast) -> None:
+    with pytest.raises(ObjectDoesNotExist):
+        leagues.enrol(League(pk=4711), cast.player)

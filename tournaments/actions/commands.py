@@ -126,12 +126,8 @@ def _rules(s: Sitting, seat: Seat) -> list[str]:
 
 
 def _standings(s: Sitting) -> list[str]:
-    rows = results.standings(s.league)
-    names = dict(s.league.entries.values_list("player_id", "player__name"))
-    return [
-        f"Place {row.place}: {names[row.player]}, {row.shown['points']} league points from {row.games} games."
-        for row in rows
-    ]
+    rows = results.shown(s.league, results.standings(s.league))
+    return [f"Place {row.place}: {row.name}, {row.points} league points from {row.played} games." for row in rows]
 
 
 def _games(seat: Seat) -> list[str]:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from engine.plans import Step
 from tournaments.actions import journal, sitting, turns
 from tournaments.actions.refusals import NotYours, TurnIsOver
 from tournaments.actions.sitting import Sitting
@@ -32,7 +33,7 @@ def remind(turn_id: int) -> bool:
         return False
     s.next_letter()
     draft = letters.reminder(turn.seat, turn, s.match, s.plans[turn.seat.number])
-    outbox.write(draft, player=turn.seat.player, seat=turn.seat, dedupe=f"reminder:{turn.pk}")
+    outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"reminder:{turn.pk}")
     sitting.save(s)
     journal.note("reminded", f"{turn.seat.player} was reminded", seat=turn.seat, serial=turn.serial)
     return True
@@ -40,7 +41,7 @@ def remind(turn_id: int) -> bool:
 
 def _quiet(seat: Seat) -> bool:
     """Has the player switched reminders off in this league?"""
-    return seat.player.entries.filter(league=seat.table.league, quiet_at__isnull=False).exists()
+    return sitting.owner(seat).entries.filter(league=seat.table.league, quiet_at__isnull=False).exists()
 
 
 def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:
@@ -108,7 +109,7 @@ def _give_grace(s: Sitting, turn: Turn) -> str:
     seat.grace_used_at = s.now
     s.next_letter()
     draft = letters.grace(seat, turn, s.match, s.plans[seat.number])
-    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"grace:{turn.pk}")
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"grace:{turn.pk}")
     sitting.save(s)
     journal.note("grace", f"{seat.player} has {s.league.grace} of grace", seat=seat, serial=turn.serial)
     return "grace"
@@ -116,7 +117,7 @@ def _give_grace(s: Sitting, turn: Turn) -> str:
 
 def _stand_in(s: Sitting, turn: Turn, actor: Player | None) -> None:
     seat = turn.seat
-    seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, seat.player.zone)
+    seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, sitting.owner(seat).zone)
     stays = clocks.stand_in_stays(seat.expired_on)
     steps = turns.stand_in(s, seat.number)
     if stays:
@@ -129,14 +130,14 @@ def _stand_in(s: Sitting, turn: Turn, actor: Player | None) -> None:
     journal.note("stand-in", words, actor=actor, seat=seat, serial=turn.serial, head=s.table.head[:10])
 
 
-def _tell_expired(s: Sitting, seat: Seat, steps: list[turns.Step], turn: Turn, stays: bool) -> None:
+def _tell_expired(s: Sitting, seat: Seat, steps: list[Step], turn: Turn, stays: bool) -> None:
     following = turns.next_question(s, seat)
     if following is not None:
         turns.turn_asked(s, following)
     s.next_letter()
     sitting.news(s, seat)
     draft = letters.turn_expired(seat, steps, s.match, s.plans[seat.number], following, stays)
-    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"expired:{turn.pk}")
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"expired:{turn.pk}")
 
 
 @transaction.atomic
@@ -164,7 +165,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str) -> Turn:
     s.next_letter()
     draft = letters.extended(turn.seat, turn, s.match, reason)
     stamp = int(turn.due_by.timestamp())
-    outbox.write(draft, player=turn.seat.player, seat=turn.seat, dedupe=f"extended:{turn.pk}:{stamp}")
+    outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{turn.pk}:{stamp}")
     sitting.save(s)
     words = f"{actor} gave {turn.seat.player} {by} more: {reason}"
     journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from engine import plans
+from engine.commands import Command
 from engine.plans import Account, Line
 from engine.refusals import UndoRefused
 from tournaments.actions import commands, journal, seats, sitting, turns
@@ -110,9 +111,7 @@ def _answer(
     return _said(s, seat, said, undone, letter)
 
 
-def _account(
-    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str]
-) -> tuple[int, ...]:
+def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str]) -> tuple[int, ...]:
     refused = _is_refusal(account)
     reasons = [f"{line.text}\n{line.words}" for line in account.lines if line.state in ("refused", "ignored")]
     if refused and not limits.may_answer_error(seat, letter.serial or 0, reasons):
@@ -123,14 +122,12 @@ def _account(
     if turn is not None:
         turns.turn_asked(s, turn)
     s.next_letter()
-    draft = answer.account(
-        seat, account, s.match, s.plans[seat.number], turn, sitting.news(s, seat), ignored
-    )
+    draft = answer.account(seat, account, s.match, s.plans[seat.number], turn, sitting.news(s, seat), ignored)
     if refused:
         key = f"refused:{letter.pk}:{limits.reason_key(reasons)}"
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=key, answers=letter, kind="orders_refused")
+        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind="orders_refused")
     else:
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
+        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
     return (seat.number,) if turn else ()
 
 
@@ -163,20 +160,18 @@ def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter) 
         turns.turn_asked(s, turn)
     s.next_letter()
     draft = letters.turn_over(seat, stale, turn, s.match, s.plans[seat.number])
-    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
     return (seat.number,) if turn else ()
 
 
-def _said(
-    s: Sitting, seat: Seat, said: list[commands.Command], undone: str, letter: InboundLetter
-) -> tuple[int, ...]:
+def _said(s: Sitting, seat: Seat, said: list[Command], undone: str, letter: InboundLetter) -> tuple[int, ...]:
     """The answer to words that are no orders (help, status, ...)."""
     if not said:
         return ()
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
     s.next_letter()
     draft = letters.words(seat, s.match, title, paragraphs, sections)
-    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"words:{letter.pk}", answers=letter)
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"words:{letter.pk}", answers=letter)
     return ()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -16,9 +15,12 @@ from tournaments.formats import standings as tally
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.models import Entry, League, Player, Seat, Table
+from tournaments.standings import shown, standings
+
+__all__ = ["finish", "result_of", "rule", "shown", "standings"]
 
 
-def result_of(match: engine.Match[Any], seats: Sequence[Seat], league: League) -> dict[str, Any]:
+def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dict[str, Any]:
     """What is stored of a finished table. `ranks` are the game's, `counted` those for the league.
 
     They differ where a seat that the stand-in finished counts as last.
@@ -37,24 +39,6 @@ def result_of(match: engine.Match[Any], seats: Sequence[Seat], league: League) -
     }
 
 
-def standings(league: League) -> list[tally.Row]:
-    """The standings after the tables that have finished; everybody who plays is in them."""
-    entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
-    names = {entry.player_id: entry.player.name for entry in entrants}
-    tables = league.tables.filter(state=Table.State.FINISHED).prefetch_related("seats")
-    results = [counted for table in tables if (counted := _counted(table))]
-    seed = league.tables.order_by("number").values_list("commitment", flat=True).first() or ""
-    return tally.standings(results, league.points, league.tie_breaks, seed, players=names, names=names)
-
-
-def _counted(table: Table) -> tally.Result | None:
-    seats = sorted(table.seats.all(), key=lambda seat: seat.number)
-    if table.result is None or any(seat.player_id is None for seat in seats):
-        return None
-    players = tuple(seat.player_id for seat in seats)
-    return tally.Result(players, tuple(table.result["totals"]), tuple(table.result["counted"]))
-
-
 def finish(league: League) -> list[tally.Row] | None:
     """End the league if all its tables have ended, within the caller's transaction; its standings, or None."""
     league = League.objects.select_for_update().get(pk=league.pk)
@@ -65,8 +49,7 @@ def finish(league: League) -> list[tally.Row] | None:
     league.save(update_fields=("state", "finished_at"))
     rows = standings(league)
     for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
-        # The standings stand in the letter itself; no paper of them is made.
-        draft = replace(people.league_finished(entry.player, league, rows), papers=())
+        draft = people.league_finished(entry.player, league, shown(league, rows))
         outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")
     journal.note("league finished", f"{league} has ended", league=league)
     return rows

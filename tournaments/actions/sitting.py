@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 
@@ -16,7 +15,7 @@ import engine
 from engine.events import Event
 from engine.log import Entry, live
 from engine.plans import Plan
-from tournaments.models import InboundLetter, League, LogEntry, Seat, Table
+from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table
 
 
 @dataclass(slots=True)
@@ -25,7 +24,7 @@ class Sitting:
 
     table: Table
     seats: list[Seat]
-    match: engine.Match[Any]
+    match: engine.Match
     plans: dict[int, Plan]
     now: datetime
     letter: InboundLetter | None = None
@@ -48,7 +47,7 @@ def begin(table_id: int, letter: InboundLetter | None = None, *, with_log: bool 
     """Lock a table and load its match, for taking back with its log. Must run inside a transaction, which locks."""
     table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
     log = log_of(table) if with_log else ()
-    match = engine.Match.load(table.position, secret=bytes(table.secret), log=log)
+    match = engine.Match.load(table.position or {}, secret=bytes(table.secret), log=log)
     seats = seats_of(table)
     return Sitting(table, seats, match, plans_of(seats), timezone.now(), letter)
 
@@ -57,6 +56,13 @@ def log_of(table: Table, after: int = -1) -> list[Entry]:
     """The entries of a table's log in order, those after the one with that number."""
     rows = table.entries.filter(number__gt=after).order_by("number").values_list("entry", flat=True)
     return [Entry.from_json(entry) for entry in rows]
+
+
+def owner(seat: Seat) -> Player:
+    """Whose seat it is. Every seat of an opened table is somebody's, also when a bot moves for it."""
+    if seat.player is None:
+        raise LookupError(f"{seat} is nobody's")
+    return seat.player
 
 
 def seats_of(table: Table) -> list[Seat]:

@@ -35,7 +35,7 @@ def open_table(table: Table, entries: Sequence[Entry]) -> None:
     turns.write_down(s)
     _announce(s)
     turns.close(s)
-    journal.note("table opened", f"{table} began: {', '.join(seat.player.name for seat in seats)}", table=table)
+    journal.note("table opened", f"{table} began: {', '.join(entry.player.name for entry in entries)}", table=table)
 
 
 def _announce(s: Sitting) -> None:
@@ -45,9 +45,9 @@ def _announce(s: Sitting) -> None:
         if seat.number in asked or not asked:
             continue
         s.next_letter()
-        first = s.seats[asked[0]].player
-        draft = letters.begun(seat, s.match, sitting.news(s, seat), first.name if first else "")
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"begun:{seat.pk}")
+        first = sitting.owner(s.seats[asked[0]]).name
+        draft = letters.begun(seat, s.match, sitting.news(s, seat), first)
+        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"begun:{seat.pk}")
 
 
 @transaction.atomic

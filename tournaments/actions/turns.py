@@ -116,7 +116,7 @@ def ask(s: Sitting, without: Container[int] = ()) -> None:
         turn_asked(s, turn)
         s.next_letter()
         draft = turn_letter.turn(seat, turn, s.match, s.plans[seat.number], sitting.news(s, seat))
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=dedupe(turn))
+        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=dedupe(turn))
 
 
 def next_question(s: Sitting, seat: Seat) -> Turn | None:

@@ -12,14 +12,13 @@ import logging
 import re
 from datetime import datetime
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tournaments import hints
 from tournaments.actions import journal
 from tournaments.mail import address, identify, reading
-from tournaments.models import InboundLetter, Player
+from tournaments.models import InboundLetter
 
 log = logging.getLogger(__name__)
 

@@ -85,6 +85,12 @@ def write(
     return letter
 
 
+class Message(EmailMultiAlternatives):
+    """Carries its envelope sender, which anymail's backends and ours look for; "" is the null sender."""
+
+    envelope_sender = ""
+
+
 def _picture(draft: Draft) -> dict[str, int] | None:
     """What to draw, with the log entry up to which: the table may have moved on when the letter is posted."""
     if not draft.picture:
@@ -128,10 +134,15 @@ def _send(letter: OutboundLetter) -> str:
     return str(getattr(status, "message_id", "") or "")
 
 
-def message_of(letter: OutboundLetter) -> EmailMultiAlternatives:
+def message_of(letter: OutboundLetter) -> Message:
     """The letter as Django sends it: text, HTML, the picture inline and the papers attached."""
-    extra = {**letter.headers, "Message-ID": letter.message_id, "Date": format_datetime(letter.created_at), "From": letter.sender}
-    message = EmailMultiAlternatives(
+    extra = {
+        **letter.headers,
+        "Message-ID": letter.message_id,
+        "Date": format_datetime(letter.created_at),
+        "From": letter.sender,
+    }
+    message = Message(
         letter.subject,
         letter.text,
         from_email=letter.sender,

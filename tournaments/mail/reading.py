@@ -16,7 +16,7 @@ import engine
 from engine import orders as grammar
 from engine.commands import command
 from engine.plans import Account, Line
-from tournaments.actions import bounces, journal, letters, orders
+from tournaments.actions import bounces, journal, letters, orders, sitting
 from tournaments.actions.refusals import Refused
 from tournaments.mail import identify, outbox, reply
 from tournaments.mail.identify import Author, Right
@@ -93,8 +93,8 @@ def _asked_today(row: InboundLetter, seat: Seat) -> int:
 
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
-    seats = Seat.objects.filter(player=row.player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
-    seats = list(seats.select_related("player", "table__league").order_by("table_id"))
+    own = Seat.objects.filter(player=row.player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
+    seats = list(own.select_related("player", "table__league").order_by("table_id"))
     if not seats:
         return "no seat"
     if len(seats) > 1:
@@ -107,13 +107,11 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
 
 
 def _which_table(row: InboundLetter, seats: list[Seat]) -> str:
-    from tournaments.actions import sitting
-
     s = sitting.begin(seats[0].table_id, row)
     lines = ["Your letter came without the address of a table. Answer the newest letter of the table that you mean:"]
     lines += [f"{seat.table.league.name}, {table_title(seat.table)}" for seat in seats]
     draft = table_letters.words(s.seat(seats[0].pk), s.match, "which table do you mean?", lines, [])
-    outbox.write(draft, player=seats[0].player, seat=seats[0], dedupe=f"which:{row.pk}", answers=row)
+    outbox.write(draft, player=sitting.owner(seats[0]), seat=seats[0], dedupe=f"which:{row.pk}", answers=row)
     return "which table"
 
 
@@ -131,9 +129,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         if letter.doubt or not lines:
             account = orders.refuse_letter(seat.pk, _why_unclear(letter, lines), letter=row, ignored=ignored)
         else:
-            account = orders.take_orders(
-                seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored
-            )
+            account = orders.take_orders(seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored)
     except Refused as refusal:
         row.trouble = str(refusal)[:300]
         return "refused"

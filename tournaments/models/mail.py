@@ -100,7 +100,9 @@ class OutboundLetter(models.Model):
 
     class Meta:
         indexes = (
-            models.Index("due_at", condition=models.Q(state__in=["queued", "in-flight", "retry"]), name="outbox_to_post"),
+            models.Index(
+                "due_at", condition=models.Q(state__in=["queued", "in-flight", "retry"]), name="outbox_to_post"
+            ),
         )
         ordering = ("created_at", "pk")
 

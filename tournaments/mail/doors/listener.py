@@ -32,7 +32,9 @@ class Door:
     def __init__(self, name: str = "smtp") -> None:
         self.name = name
 
-    async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, rcpt: str, options: Any) -> str:
+    async def handle_RCPT(  # noqa: N802 aiosmtpd calls it so
+        self, server: SMTP, session: Session, envelope: Envelope, rcpt: str, options: Any
+    ) -> str:
         refusal = refuse(rcpt)
         if refusal:
             return refusal
@@ -41,7 +43,9 @@ class Door:
         envelope.rcpt_tos.append(rcpt)
         return "250 OK"
 
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+    async def handle_DATA(  # noqa: N802 aiosmtpd calls it so
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
         raw = envelope.original_content or b""
         sender = envelope.mail_from or "<>"
         answers = [await self.store(raw, rcpt, sender) for rcpt in envelope.rcpt_tos]
@@ -79,7 +83,7 @@ def refuse(rcpt: str) -> str:
     return ""
 
 
-async def listen(host: str, port: int, *, lmtp: bool = False) -> asyncio.AbstractServer:
+async def listen(host: str, port: int, *, lmtp: bool = False) -> asyncio.Server:
     """Start listening in the running event loop; port 0 takes a free one."""
     loop = asyncio.get_running_loop()
     protocol = LMTP if lmtp else SMTP

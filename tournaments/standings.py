@@ -1,0 +1,44 @@
+"""The standings of a league, made of its finished tables. Reads rows, writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats import standings as tally
+from tournaments.models import Entry, League, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the standings as letters read it out."""
+
+    place: int
+    name: str
+    points: str
+    played: int
+    explanation: str
+
+
+def standings(league: League) -> list[tally.Row]:
+    """The standings after the tables that have finished; everybody who plays is in them."""
+    entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
+    names: dict[Hashable, str] = {entry.player_id: entry.player.name for entry in entrants}
+    tables = league.tables.filter(state=Table.State.FINISHED).prefetch_related("seats")
+    results = [counted for table in tables if (counted := _counted(table))]
+    seed = league.tables.order_by("number").values_list("commitment", flat=True).first() or ""
+    return tally.standings(results, league.points, league.tie_breaks, seed, players=names, names=names)
+
+
+def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
+    """The standings with names and points in words."""
+    names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
+    return [Place(row.place, names[row.player], row.shown["points"], row.games, row.explanation) for row in rows]
+
+
+def _counted(table: Table) -> tally.Result | None:
+    seats = sorted(table.seats.all(), key=lambda seat: seat.number)
+    if table.result is None or any(seat.player_id is None for seat in seats):
+        return None
+    players = tuple(seat.player_id for seat in seats)
+    return tally.Result(players, tuple(table.result["totals"]), tuple(table.result["counted"]))
