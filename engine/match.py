@@ -10,23 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine import notation
-from engine.chance import Chance, commitment
+from engine import header as headers
+from engine import notation, taking_back
+from engine.chance import Chance
 from engine.decisions import Ask, Decision, Move
 from engine.events import Event, Json
 from engine.game import Game, Scoresheet
 from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
-from engine.refusals import (
-    BadOption,
-    BrokenRecord,
-    GameOver,
-    IllegalMove,
-    NotYourDecision,
-    StaleDecision,
-    UndoRefused,
-    UnsupportedRules,
-)
-from engine.registry import games
+from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
 
 BY = ("order", "kept", "rule", "default", "automatic", "stand-in", "organiser")
 _REMEMBERED = 8  # occasions per seat whose serial is kept, for turns that an inner choice interrupts
@@ -69,17 +60,7 @@ class Match:
         position: Json = None,
     ) -> Match:
         """A new match, or one that begins with a position file. BadOption, BadPosition when it cannot be."""
-        header: dict[str, Json] = {
-            "game": game.slug,
-            "rules": game.rules,
-            "seats": seats,
-            "options": _options(game, seats, options or {}),
-            "commitment": commitment(secret),
-            "words": list(words),
-        }
-        if position is not None:
-            header["position"] = position
-        match = cls(game, header, secret)
+        match = cls(game, headers.make(game, seats, options or {}, secret, words, position), secret)
         match._begin()
         return match
 
@@ -89,7 +70,7 @@ class Match:
 
         UnsupportedRules: of another rules version. BrokenRecord: another secret, or a log that does not fit.
         """
-        match = cls(_game(data["header"]), data["header"], _right(secret, data["header"]))
+        match = cls._under(data["header"], secret)
         match._state = match.game.load(data["state"])
         match.count, match.head = data["count"], data["head"]
         match._chance.branch = data["branch"]
@@ -105,7 +86,7 @@ class Match:
     @classmethod
     def replay(cls, header: Mapping[str, Json], log: Sequence[Entry], *, secret: bytes) -> Match:
         """Play a whole log again and compare every byte. BrokenRecord names the first entry that differs."""
-        match = cls(_game(header), header, _right(secret, header))
+        match = cls._under(header, secret)
         for number, entry in enumerate(log):
             try:
                 match._repeat(entry)
@@ -247,11 +228,8 @@ class Match:
         UndoRefused once another seat has acted on it, chance was taken or something hidden was seen.
         """
         line = live(self.history)
-        first = _last_orders(line, seat)
-        if first is None:
-            raise UndoRefused("undo", "there is no order of yours to take back")
-        for entry in line[first:]:
-            self._check_undo(entry, seat)
+        first = taking_back.last_orders(line, seat)
+        taking_back.check(self.game, line[first:], seat)
         asked = {(ask.seat, ask.occasion): ask for ask in self._asks if ask.seat != seat}
         kept = {key: (self._serials[key], ask) for key, ask in asked.items()}
         self._restore(line[:first], kept)
@@ -271,6 +249,12 @@ class Match:
         return self._record(ROLL_BACK, by="organiser", to=to)
 
     # --- inside ---------------------------------------------------------------------------------
+
+    @classmethod
+    def _under(cls, header: Mapping[str, Json], secret: bytes) -> Match:
+        game = headers.game_of(header)
+        headers.check_secret(header, secret)
+        return cls(game, header, secret)
 
     def _begin(self) -> None:
         self._state, events = self._set_up(self._chance)
@@ -327,17 +311,6 @@ class Match:
                 del self._serials[known]
         return Decision(ask.seat, ask.kind, self._serials[key], ask.moves, ask.prompt, ask.sealed, ask.passing)
 
-    def _check_undo(self, entry: Entry, seat: int) -> None:
-        own = entry.seat == seat
-        if not own and entry.by not in ("rule", "automatic", "default"):
-            raise UndoRefused("undo", "somebody else has moved since")
-        if entry.kind == CLOSE:
-            raise UndoRefused("undo", "the choices have been revealed")
-        if entry.rolls:
-            raise UndoRefused("undo", "dice were thrown or cards were shuffled since")
-        if self.game.reveals(entry.events, seat if entry.seat is None else entry.seat):
-            raise UndoRefused("undo", "something hidden was seen")
-
     def _restore(self, line: Sequence[Entry], kept: Mapping[tuple[int, str], tuple[int, Ask]]) -> None:
         """Rebuild the state from entries in force. All serials are given anew, except `kept` ones still asked alike."""
         chance = Chance(self._secret, self.header["words"])
@@ -365,41 +338,3 @@ class Match:
             self.play(entry.seat, Move.of(entry.move), serial=entry.serial, by=entry.by)
         else:
             raise BrokenRecord(f"no entry is of kind {entry.kind!r} with these fields")
-
-
-def _last_orders(line: Sequence[Entry], seat: int) -> int | None:
-    """Where in the entries in force the seat's last own orders begin: all it did at that decision."""
-    own = [at for at, entry in enumerate(line) if entry.seat == seat and entry.by in ("order", "kept")]
-    if not own:
-        return None
-    last = line[own[-1]]
-    return next(at for at, entry in enumerate(line) if entry.seat == seat and entry.serial == last.serial)
-
-
-def _options(game: Game[Any], seats: int, wanted: Mapping[str, Json]) -> dict[str, Json]:
-    fewest, most = game.seats
-    if not fewest <= seats <= most:
-        raise BadOption(f"{game.name} is for {fewest} to {most} seats, not for {seats}")
-    known = {option.name: option for option in game.options}
-    for name, value in wanted.items():
-        if name not in known:
-            raise BadOption(f"{game.name} has no option {name}")
-        if value not in known[name].choices:
-            raise BadOption(f"option {name} of {game.name} cannot be {value!r}")
-    return {name: wanted.get(name, option.default) for name, option in known.items()}
-
-
-def _game(header: Mapping[str, Json]) -> Game[Any]:
-    slug, rules = header["game"], header["rules"]
-    if slug not in games:
-        raise UnsupportedRules(f"the game {slug} is not played here")
-    game = games[slug]
-    if rules != game.rules:
-        raise UnsupportedRules(f"{game.name} is played here under rules {game.rules}, this is a match under {rules}")
-    return game
-
-
-def _right(secret: bytes, header: Mapping[str, Json]) -> bytes:
-    if commitment(secret) != header["commitment"]:
-        raise BrokenRecord("the secret is not the one that was committed to")
-    return secret

@@ -1,0 +1,57 @@
+"""What is fixed when a match starts: made and checked here. No state, no moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.chance import commitment
+from engine.events import Json
+from engine.game import Game
+from engine.refusals import BadOption, BrokenRecord, UnsupportedRules
+from engine.registry import games
+
+
+def make(
+    game: Game[Any], seats: int, options: Mapping[str, Json], secret: bytes, words: Sequence[str], position: Json
+) -> dict[str, Json]:
+    """The header of a new match; it is the beginning of the log's chain. BadOption if the game does not offer it."""
+    header: dict[str, Json] = {
+        "game": game.slug,
+        "rules": game.rules,
+        "seats": seats,
+        "options": _options(game, seats, options),
+        "commitment": commitment(secret),
+        "words": list(words),
+    }
+    return header if position is None else {**header, "position": position}
+
+
+def game_of(header: Mapping[str, Json]) -> Game[Any]:
+    """The game of a recorded match. UnsupportedRules if it is not played here under those rules."""
+    slug, rules = header["game"], header["rules"]
+    if slug not in games:
+        raise UnsupportedRules(f"the game {slug} is not played here")
+    game = games[slug]
+    if rules != game.rules:
+        raise UnsupportedRules(f"{game.name} is played here under rules {game.rules}, this is a match under {rules}")
+    return game
+
+
+def check_secret(header: Mapping[str, Json], secret: bytes) -> None:
+    """BrokenRecord if the secret is not the one whose commitment the header holds."""
+    if commitment(secret) != header["commitment"]:
+        raise BrokenRecord("the secret is not the one that was committed to")
+
+
+def _options(game: Game[Any], seats: int, wanted: Mapping[str, Json]) -> dict[str, Json]:
+    fewest, most = game.seats
+    if not fewest <= seats <= most:
+        raise BadOption(f"{game.name} is for {fewest} to {most} seats, not for {seats}")
+    known = {option.name: option for option in game.options}
+    for name, value in wanted.items():
+        if name not in known:
+            raise BadOption(f"{game.name} has no option {name}")
+        if value not in known[name].choices:
+            raise BadOption(f"option {name} of {game.name} cannot be {value!r}")
+    return {name: wanted.get(name, option.default) for name, option in known.items()}
