@@ -102,7 +102,7 @@ class LeagueForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["about"].widget.attrs["rows"] = 4
         if self.instance.pk:
-            self.initial |= as_initial(self.instance)
+            self.initial.update(as_initial(self.instance))
 
     def clean_points_text(self) -> list[int]:
         text = self.cleaned_data["points_text"].replace(",", "/")
@@ -208,7 +208,7 @@ class Extend(Reason):
         widget=UnfoldAdminIntegerFieldWidget,
         help_text="Added to the deadline as it stands.",
     )
-    field_order: ClassVar[list[str]] = ["hours", "reason"]
+    field_order = ("hours", "reason")
 
 
 class Replace(Reason):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -110,7 +111,8 @@ def leagues_at_a_glance(organiser: Player) -> list[Glance]:
     ]
 
 
-def _glance_words(league: League) -> str:
+def _glance_words(league: Any) -> str:
+    """`league` comes with its counts."""
     if league.state == League.State.RUNNING:
         return f"{league.running} {'table' if league.running == 1 else 'tables'} running, {league.done} finished"
     return f"{league.get_state_display()}, {league.entered} of at most {league.max_players} players entered"

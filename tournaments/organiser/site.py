@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.urls import reverse
@@ -15,6 +15,8 @@ from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
 from tournaments.organiser import needs
+from tournaments.player import reader
+from tournaments.player.site import View
 
 
 class DeskSite(UnfoldAdminSite):
@@ -26,12 +28,12 @@ class DeskSite(UnfoldAdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)
 
-    def admin_view(self, view: Callable[..., HttpResponse], cacheable: bool = False) -> Callable[..., HttpResponse]:
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Django's own guard, with all times in the organiser's zone."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
-        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with timezone.override(getattr(request.user, "zone", "UTC")):
                 response = guarded(request, *args, **kwargs)
                 # Templates are filled after the view has returned: here, while the zone still holds.
@@ -55,8 +57,8 @@ class DeskSite(UnfoldAdminSite):
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         values = {
             "title": "What needs me",
-            "needs": needs.needs_of(request.user),
-            "leagues": needs.leagues_at_a_glance(request.user),
+            "needs": needs.needs_of(reader.player(request)),
+            "leagues": needs.leagues_at_a_glance(reader.player(request)),
         }
         return super().index(request, {**values, **(extra_context or {})})
 

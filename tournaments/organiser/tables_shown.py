@@ -14,6 +14,7 @@ from engine.scene import Scene
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.rights import letters_shown, tables_played
+from tournaments.player.sight import match_of
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
 NEWEST = 60  # rows of log, letters and journal on a table's page; their own lists have all
@@ -26,10 +27,6 @@ def open_turns(table: Table) -> QuerySet[Turn]:
 
 def letters_waiting(table: Table) -> int:
     return InboundLetter.objects.filter(seat__table=table, state__in=WAITING).count()
-
-
-def match_of(table: Table) -> engine.Match[Any]:
-    return engine.Match.load(table.position, secret=bytes(table.secret))
 
 
 def public_scene(table: Table) -> Scene:
@@ -100,13 +97,13 @@ def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
     ]
 
 
-def log_lines(table: Table, match: engine.Match[Any], names: list[str]) -> list[Line]:
+def log_lines(table: Table, match: engine.Match, names: list[str]) -> list[Line]:
     """The newest entries, public events only, newest first."""
     rows = table.entries.order_by("-number")[:NEWEST]
     return [_line(row, match, names) for row in rows]
 
 
-def _line(row: LogEntry, match: engine.Match[Any], names: list[str]) -> Line:
+def _line(row: LogEntry, match: engine.Match, names: list[str]) -> Line:
     entry = log.Entry.from_json(row.entry)
     told = (match.game.tell(event, names, None) for event in log.told([entry], None))
     who = "" if entry.seat is None else names[entry.seat]

@@ -10,9 +10,11 @@ from django.http import HttpRequest
 from django.urls import URLPattern, path
 
 from tournaments.models import InboundLetter, League, Player, Table
-from tournaments.player import sight
+from tournaments.player import reader, sight
 from tournaments.player.site import View, site
 from tournaments.player.views import leagues, letters, people, tables
+
+__all__ = ["site"]
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -44,7 +46,7 @@ class Players(ReadOnly):
     """A player sees one player: oneself."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return Player.objects.filter(pk=request.user.pk)
+        return Player.objects.filter(pk=reader.player(request).pk)
 
     def get_urls(self) -> list[URLPattern]:
         return [

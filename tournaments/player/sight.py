@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +57,7 @@ class Sight:
 
     table: Table
     seat: Seat | None
-    match: engine.Match[Any]
+    match: engine.Match
     names: list[str]
 
     @property
@@ -108,10 +108,19 @@ class Sight:
                 yield event.kind, words
 
 
+def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:
+    """The match of an opened table."""
+    if table.position is None:
+        raise ValueError(f"{table} has not been opened")
+    return engine.Match.load(table.position, secret=bytes(table.secret), log=entries)
+
+
 def sight(table: Table, reader: Reader) -> Sight:
     """Load a table for a reader who may see it."""
-    seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
-    match = engine.Match.load(table.position, secret=bytes(table.secret))
+    seat = None
+    if reader.is_authenticated:
+        seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
+    match = match_of(table)
     return Sight(table, seat, match, seat_names(table))
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
+SomeView = TypeVar("SomeView", bound=View)
 
 
 class PlayerSite(AdminSite):
@@ -29,16 +31,16 @@ class PlayerSite(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_authenticated and request.user.is_active)
 
-    def admin_view(self, view: View, cacheable: bool = False) -> View:
+    def admin_view(self, view: SomeView, cacheable: bool = False) -> SomeView:
         """Let signed-in players in; send everybody else to the sign-in page and back afterwards."""
 
         @wraps(view)
-        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not self.has_permission(request):
                 return redirect_to_login(request.get_full_path(), reverse("player:sign-in"))
             return view(request, *args, **kwargs)
 
-        return self.open_view(inner)
+        return cast("SomeView", self.open_view(inner))
 
     def open_view(self, view: View) -> View:
         """A page that anybody may open: never cached, forms protected."""

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.player import admins
+from tournaments.player.admins import site
 
-urlpatterns = [path("", admins.site.urls)]
+urlpatterns = [path("", site.urls)]

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
 from tournaments.organiser.rights import own
+from tournaments.player import reader
 
 
 class Rows(ModelAdmin):
@@ -19,7 +20,7 @@ class Rows(ModelAdmin):
     compressed_fields = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return own(super().get_queryset(request), request.user)
+        return own(super().get_queryset(request), reader.player(request))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)

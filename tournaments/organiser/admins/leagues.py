@@ -20,6 +20,7 @@ from tournaments.organiser import forecasts
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, with_options
 from tournaments.organiser.site import site
+from tournaments.player import reader
 from tournaments.player.settings_shown import fairness, settings_of
 
 
@@ -91,9 +92,9 @@ class Leagues(Rows):
     def save_model(self, request: HttpRequest, obj: League, form: LeagueForm, change: bool) -> None:
         """Hand the settings to the action; the row that Django shows next is the one it wrote."""
         if change:
-            saved = league_settings.change(obj, request.user, **form.settings())
+            saved = league_settings.change(obj, reader.player(request), **form.settings())
         else:
-            saved = leagues.create(request.user, **form.settings())
+            saved = leagues.create(reader.player(request), **form.settings())
         obj.pk = saved.pk
         obj.refresh_from_db()
         obj._state.adding = False
@@ -168,7 +169,7 @@ class Leagues(Rows):
 
     def _carry_out(self, request: HttpRequest, league: League, verb: Any, done: str) -> HttpResponseRedirect:
         try:
-            verb(league, request.user)
+            verb(league, reader.player(request))
         except Refused as refusal:
             messages.error(request, str(refusal))
         else:

@@ -21,6 +21,7 @@ from tournaments.organiser import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.rights import letters_shown
 from tournaments.organiser.site import site
+from tournaments.player import reader
 
 LONGEST_SHOWN = 200_000
 WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
@@ -31,7 +32,7 @@ class Letters(Rows):
     """Letters of own leagues, but none of opponents at tables where the organiser plays."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return letters_shown(super().get_queryset(request), request.user)
+        return letters_shown(super().get_queryset(request), reader.player(request))
 
 
 @admin.register(InboundLetter, site=site)
@@ -86,7 +87,7 @@ class LettersIn(Letters):
         letter = get_object_or_404(self.get_queryset(request), pk=object_id)
         back = reverse("desk:tournaments_inboundletter_change", args=[letter.pk])
         if request.method == "POST":
-            messages.add_message(request, *verbs.read_again(letter, request.user))
+            messages.add_message(request, *verbs.read_again(letter, reader.player(request)))
             return redirect(back)
         values = {**self.admin_site.each_context(request), "title": "Have this letter read again?", "back": back}
         return TemplateResponse(request, "admin/desk/ask_table.html", values)

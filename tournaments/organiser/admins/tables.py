@@ -22,6 +22,7 @@ from tournaments.organiser import tables_shown, verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import Extend, GiveBack, Replace, Yes
 from tournaments.organiser.site import site
+from tournaments.player import reader
 
 Verb = Callable[[Any], verbs.Said]
 
@@ -84,7 +85,7 @@ class Tables(Rows):
     # --- one table --------------------------------------------------------------------------------
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        context |= tables_shown.page_of(context["original"], request.user)
+        context |= tables_shown.page_of(context["original"], reader.player(request))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def picture(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -97,22 +98,30 @@ class Tables(Rows):
     def extend(self, request: HttpRequest, pk: int) -> HttpResponse:
         turn = self._turn(request, pk)
         question = f"Give {turn.seat.player} more time at {turn.seat.table}"
-        return self._ask(request, Extend, turn.seat, question, lambda form: verbs.extend(turn, form, request.user))
+        return self._ask(
+            request, Extend, turn.seat, question, lambda form: verbs.extend(turn, form, reader.player(request))
+        )
 
     def allow_stand_in(self, request: HttpRequest, pk: int) -> HttpResponse:
         turn = self._turn(request, pk)
         question = f"Let the stand-in move for {turn.seat.player} at {turn.seat.table}"
-        return self._ask(request, Yes, turn.seat, question, lambda form: verbs.allow_stand_in(turn, request.user))
+        return self._ask(
+            request, Yes, turn.seat, question, lambda form: verbs.allow_stand_in(turn, reader.player(request))
+        )
 
     def replace(self, request: HttpRequest, pk: int) -> HttpResponse:
         seat = self._seat(request, pk)
         question = f"Let a bot play for {seat.player} at {seat.table}"
-        return self._ask(request, Replace, seat, question, lambda form: verbs.replace(seat, form, request.user))
+        return self._ask(
+            request, Replace, seat, question, lambda form: verbs.replace(seat, form, reader.player(request))
+        )
 
     def give_back(self, request: HttpRequest, pk: int) -> HttpResponse:
         seat = self._seat(request, pk)
         question = f"Give {seat.player} the seat at {seat.table} back"
-        return self._ask(request, GiveBack, seat, question, lambda form: verbs.give_back(seat, form, request.user))
+        return self._ask(
+            request, GiveBack, seat, question, lambda form: verbs.give_back(seat, form, reader.player(request))
+        )
 
     def _turn(self, request: HttpRequest, pk: int) -> Turn:
         turns = Turn.objects.filter(ended_at=None, seat__table__in=self.get_queryset(request))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from django.contrib import messages
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.actions import leagues, people, results
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
-from tournaments.player import sight
+from tournaments.player import reader, sight
 from tournaments.player.forms import Join
 from tournaments.player.settings_shown import fairness, settings_of
 from tournaments.player.views.seats import seat_cards
@@ -56,11 +57,17 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "tables": league.tables.order_by("number"),
         "entered": entries.count(),
         "entries": entries if known else (),
-        "mine": entries.filter(player=request.user).first() if known else None,
+        "mine": _own_entry(request, league),
         "form": form,
         "is_open": league.state == League.State.OPEN,
         "begun": league.state in sight.ENTRANTS_ONLY,
     }
+
+
+def _own_entry(request: HttpRequest, league: League) -> Entry | None:
+    if not request.user.is_authenticated:
+        return None
+    return league.entries.exclude(state=Entry.State.LEFT).filter(player=request.user).first()
 
 
 @require_POST
@@ -70,7 +77,7 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "play/league.html", _league_values(request, league, form), status=422)
     try:
-        entry = leagues.enrol(league, request.user, form.cleaned_data["word"])
+        entry = leagues.enrol(league, reader.player(request), form.cleaned_data["word"])
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("player:league", pk)
@@ -85,7 +92,7 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
     try:
-        leagues.leave(league, request.user)
+        leagues.leave(league, reader.player(request))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
@@ -97,8 +104,8 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def all_letters(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the one-click "fewer letters" back."""
     league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
-    entry = get_object_or_404(league.entries, player=request.user)
-    people.all_letters(request.user, entry)
+    entry = get_object_or_404(league.entries, player=reader.player(request))
+    people.all_letters(reader.player(request), entry)
     messages.success(request, "You get reminders and receipts again.")
     return redirect("player:league", pk)
 
@@ -106,7 +113,9 @@ def all_letters(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     league = get_object_or_404(sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY), pk=pk)
-    names = {entry.player_id: entry.player.name for entry in league.entries.select_related("player")}
+    names: dict[Hashable, str] = {
+        entry.player_id: entry.player.name for entry in league.entries.select_related("player")
+    }
     rows = [(row, names[row.player]) for row in results.standings(league)]
     tables = (
         sight.visible_tables(request.user).filter(league=league).order_by("number").prefetch_related("seats__player")

@@ -13,7 +13,7 @@ from tournaments.actions import letters
 from tournaments.actions.refusals import Refused
 from tournaments.mail import reply
 from tournaments.models import InboundLetter
-from tournaments.player import sight
+from tournaments.player import reader, sight
 
 SHOWN = 12  # lines of the letter
 
@@ -27,10 +27,10 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "play/was_this_you.html", values)
     try:
         if request.POST.get("answer") == "yes":
-            letters.release(letter, request.user)
+            letters.release(letter, reader.player(request))
             messages.success(request, "Thank you. The letter is read now, and its address is known from here on.")
         else:
-            letters.refuse(letter, request.user)
+            letters.refuse(letter, reader.player(request))
             messages.success(request, "Thank you. The letter is put away unread.")
     except Refused as refusal:
         messages.error(request, str(refusal))

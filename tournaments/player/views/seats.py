@@ -32,7 +32,7 @@ def seat_cards(player: Player) -> dict[str, list[SeatCard]]:
     lists: dict[str, list[SeatCard]] = {"asked": [], "others": [], "over": []}
     for seat in sight.own_seats(player):
         turn = sight.open_turn(seat)
-        card = _card(seat, turn)
+        card = _card(seat, turn, player)
         if seat.table.state == Table.State.FINISHED:
             lists["over"].append(card)
         elif turn is not None:
@@ -43,15 +43,15 @@ def seat_cards(player: Player) -> dict[str, list[SeatCard]]:
     return lists
 
 
-def _card(seat: Seat, turn: Turn | None) -> SeatCard:
-    seen = sight.sight(seat.table, seat.player)
+def _card(seat: Seat, turn: Turn | None, player: Player) -> SeatCard:
+    seen = sight.sight(seat.table, player)
     return SeatCard(
         seat=seat,
         title=seen.title,
         headline=seen.headline,
-        deadline=deadline_words(turn, seat.player),
+        deadline=deadline_words(turn, player),
         waiting_for=" and ".join(seen.waiting_for),
-        outcome=_outcome(seat) if seat.table.result else "",
+        outcome=_outcome(seat.table.result, seat.number),
     )
 
 
@@ -60,7 +60,8 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
     return clocks.words(turn.due_by, player.zone) if turn and player else ""
 
 
-def _outcome(seat: Seat) -> str:
-    result: dict[str, Any] = seat.table.result
-    place, points = result["ranks"][seat.number], result["totals"][seat.number]
+def _outcome(result: dict[str, Any] | None, number: int) -> str:
+    if result is None:
+        return ""
+    place, points = result["ranks"][number], result["totals"][number]
     return f"place {place} of {len(result['ranks'])}, {points} points"

@@ -142,7 +142,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole finished match with its secret, for `verify.py` and for keeping."""
     table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
-    match = engine.Match.load(table.position, secret=bytes(table.secret), log=log)
+    match = sight.match_of(table, log)
     response = JsonResponse(
         export(match, frame.seat_names(table)), json_dumps_params={"ensure_ascii": False, "indent": 1}
     )
