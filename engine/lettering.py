@@ -32,6 +32,7 @@ BOLD = (
 )
 # fmt: on
 WIDE, CAPITAL, SMALL = 1000, 780, 660
+SIGNS = ("So", "Sm", "Sc")
 BOLDER = 1.1
 
 
@@ -59,7 +60,7 @@ def _advance(letter: str, bold: bool) -> float:
         return (BOLD if bold else REGULAR)[code - 32]
     if unicodedata.combining(letter):
         return 0
-    if unicodedata.east_asian_width(letter) in "WF":
+    if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) in SIGNS:
         return WIDE
     base = unicodedata.normalize("NFD", letter)[0]
     if base != letter:

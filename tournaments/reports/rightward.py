@@ -1,35 +1,38 @@
 """Right-to-left words set for a drawer that only goes from left to right. Names and headings, not whole texts.
 
-Arabic letters are given the form they have next to their neighbours, then every right-to-left stretch is
-turned round. Numbers and other scripts inside keep their own direction.
+Arabic letters are given the form they have next to their neighbours; then the Unicode bidirectional
+algorithm for one line without control characters puts everything in its place on paper.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
-from itertools import groupby
 
 _FORMS = range(0xFB50, 0xFEFD)  # blocks that hold each Arabic letter in its four forms
 _PAIRS = range(0xFEF5, 0xFEFD)  # lam with alef, which are never written side by side
-_RIGHTWARD = {"R", "AL"}
+_KINDS = {"R": "R", "AL": "R", "L": "L", "EN": "D", "AN": "D", "NSM": "M"}
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "«": "»", "<": ">"}
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def reorder(words: str) -> str:
-    """The words in the order in which they stand on paper; the whole turns when the first strong letter asks."""
-    joined = _joined(words)
-    stretches = _stretches(joined)
-    drawn = ["".join(reversed(_clusters(piece))) if rightward else piece for rightward, piece in stretches]
-    if _first_strong(joined) in _RIGHTWARD:
-        drawn.reverse()
-    return "".join(drawn)
+    """The words in the order in which they stand on paper; the whole turns when its first strong letter asks."""
+    clusters = _clusters(_joined(words))
+    kinds = [_KINDS.get(unicodedata.bidirectional(cluster[0]), "") for cluster in clusters]
+    base = next((kind for kind in kinds if kind in {"L", "R"}), "L")
+    directions = _directions(clusters, kinds, base)
+    level = {"L": 0 if base == "L" else 2, "R": 1, "D": 2}
+    levels = [level[direction] for direction in directions]
+    mirrored = [c.translate(_MIRRORED) if n == 1 else c for c, n in zip(clusters, levels, strict=True)]
+    return "".join(mirrored[place] for place in _on_paper(levels))
 
 
 def _clusters(words: str) -> list[str]:
-    """Letters with their marks, brackets mirrored."""
+    """Letters with their marks."""
     clusters: list[str] = []
-    for letter in words.translate(_MIRRORED):
+    for letter in words:
         if clusters and unicodedata.combining(letter):
             clusters[-1] += letter
         else:
@@ -37,39 +40,30 @@ def _clusters(words: str) -> list[str]:
     return clusters
 
 
-def _first_strong(words: str) -> str:
-    kinds = (unicodedata.bidirectional(letter) for letter in words)
-    return next((kind for kind in kinds if kind in {"L", *_RIGHTWARD}), "L")
+def _on_paper(levels: Sequence[int]) -> list[int]:
+    """The places in the order of drawing: from the deepest level on, every stretch at it or deeper is turned."""
+    order = list(range(len(levels)))
+    for level in (2, 1):
+        start = 0
+        while start < len(order):
+            end = start
+            while end < len(order) and levels[order[end]] >= level:
+                end += 1
+            order[start:end] = reversed(order[start:end])
+            start = max(end, start) + 1
+    return order
 
 
-def _stretches(words: str) -> list[tuple[bool, str]]:
-    """(right to left?, letters) pairs, neighbours in the same direction joined."""
-    base = "R" if _first_strong(words) in _RIGHTWARD else "L"
-    directions = _directions([_kind(letter) for letter in words], base)
-    pairs = zip(directions, words, strict=True)
-    return [
-        (direction == "R", "".join(letter for _, letter in group))
-        for direction, group in groupby(pairs, lambda pair: pair[0])
-    ]
+def _directions(clusters: Sequence[str], kinds: Sequence[str], base: str) -> list[str]:
+    """What each letter's direction comes to: "L", "R", or "D" for digits behind right-to-left letters.
 
-
-def _kind(letter: str) -> str:
-    """ "R" and "L" for letters with a direction, "D" digits, "M" marks, "" all others."""
-    kind = unicodedata.bidirectional(letter)
-    return {"R": "R", "AL": "R", "L": "L", "EN": "D", "AN": "D", "NSM": "M"}.get(kind, "")
-
-
-def _directions(kinds: list[str], base: str) -> list[str]:
-    """What each letter's direction comes to: "R", "L", or "D" for digits among right-to-left letters.
-
-    Marks follow their letter; a letter without direction between two of one direction has it too, else
-    that of the whole. Digits run from left to right but count as what stands before them.
+    A letter without direction between two of one direction has it too, else that of the whole.
     """
     before, out = base, []
     for kind in kinds:
-        if kind in {"R", "L"}:
-            before = kind
-        out.append({"D": "D" if before == "R" else "L", "M": before}.get(kind, kind))
+        before = kind if kind in {"L", "R"} else before
+        out.append(("D" if before == "R" else "L") if kind == "D" else kind.replace("M", before))
+    _turn_brackets(clusters, out, base)
     for place, kind in enumerate(out):
         if not kind:
             around = {_side(out, place, -1, base), _side(out, place, 1, base)}
@@ -77,11 +71,33 @@ def _directions(kinds: list[str], base: str) -> list[str]:
     return out
 
 
-def _side(directions: list[str], place: int, step: int, base: str) -> str:
+def _side(directions: Sequence[str], place: int, step: int, base: str) -> str:
+    """The nearest direction on one side, digits counting as right to left."""
     place += step
     while 0 <= place < len(directions) and not directions[place]:
         place += step
     return directions[place].replace("D", "R") if 0 <= place < len(directions) else base
+
+
+def _turn_brackets(clusters: Sequence[str], directions: list[str], base: str) -> None:
+    """A pair of brackets takes the direction of what it holds, unless the whole has it or stands before it."""
+    other = "R" if base == "L" else "L"
+    for begin, end in sorted(_pairs(clusters)):
+        inside = {direction.replace("D", "R") for direction in directions[begin + 1 : end]} - {""}
+        if inside:
+            inner = base in inside or _side(directions, begin, -1, base) != other
+            directions[begin] = directions[end] = base if inner else other
+
+
+def _pairs(clusters: Sequence[str]) -> list[tuple[int, int]]:
+    waiting: list[int] = []
+    found = []
+    for place, cluster in enumerate(clusters):
+        if cluster in _BRACKETS:
+            waiting.append(place)
+        elif waiting and cluster == _BRACKETS[clusters[waiting[-1]]]:
+            found.append((waiting.pop(), place))
+    return found
 
 
 # --- Arabic -------------------------------------------------------------------------------------------
