@@ -96,9 +96,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE.keys())
 def test_no_mail_takes_longer_than_half_a_second(raw):
-    begin = time.perf_counter()
+    begin = time.process_time()
     letter = extract(raw, is_order)
-    assert time.perf_counter() - begin < SECONDS
+    assert time.process_time() - begin < SECONDS
     assert len(letter.lines) <= 500
     assert all(len(line) <= 500 for line in letter.lines)
 

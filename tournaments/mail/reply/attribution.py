@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.mail.reply.rows import Row
 
 MOST_LINES = 6
+MOST_HEADERS = 12
 WRAPPED_AT = 56  # no client wraps at fewer columns
 
 ADDRESS = re.compile(r"[\w.+=-]@[\w-]{1,63}(?:\.[\w-]{1,63})+|\bmailto:")
@@ -27,8 +29,7 @@ HEADER = re.compile(r"\W{0,4}[^\W\d_][\w .'’()/-]{0,28}[*_ ]{0,3}[:：][*_ ]{0
 DASHED = re.compile(
     r"[-‐‑‒–—_=*#~]{3,}(?:\s?[^\s\-_=*].{0,60}?\s?[-‐‑‒–—_=*#~]{2,})?|[-‐‑–—]{2,} ?\S.{0,60}? ?[-‐‑–—]{2,}"
 )
-
-Reads = Callable[[str], bool]
+SIGNS = (":", ">", "：", "︰")  # an opening has one of these in its first or last line
 
 
 class Opening(NamedTuple):
@@ -39,104 +40,122 @@ class Opening(NamedTuple):
     sure: bool
 
 
-def find_opening(rows: Sequence[Row], free: Sequence[bool], reads: Reads, begin: int) -> Opening | None:
-    """The first opening from `begin` on in rows that are `free` (in nobody's quote yet). No order is part of it."""
-    index = begin
-    while index < len(rows):
-        if _usable(rows, free, reads, index):
-            opening = _header_block(rows, free, reads, index) or _attribution(rows, free, reads, index, begin)
+@dataclass(slots=True)
+class Page:
+    """The rows of a text while it is searched. `free` are rows in nobody's quote yet; `reads` says what is an order."""
+
+    rows: Sequence[Row]
+    reads: Callable[[str], bool]
+    free: list[bool] = field(default_factory=list)
+    known: dict[int, frozenset[str]] = field(default_factory=dict)
+
+    def text(self, index: int) -> str:
+        return self.rows[index].text
+
+    def speaks(self, index: int) -> bool:
+        """Whether a row may belong to an opening: there, not quoted, no order."""
+        return self.free[index] and bool(self.text(index)) and not self.reads(self.text(index))
+
+    def evidence(self, index: int) -> frozenset[str]:
+        """Which of "address", "date" and "verb" a row holds."""
+        if index not in self.known:
+            kinds = (("address", ADDRESS), ("date", DATE), ("verb", VERB))
+            self.known[index] = frozenset(name for name, kind in kinds if kind.search(self.text(index)))
+        return self.known[index]
+
+
+def find_opening(page: Page, begin: int, stop: int | None = None) -> Opening | None:
+    """The first opening in the free rows from `begin` to before `stop`. No order is part of one."""
+    for index in range(begin, len(page.rows) if stop is None else stop):
+        text = page.text(index)
+        if page.free[index] and any(sign in text for sign in SIGNS) and page.speaks(index):
+            opening = _header_block(page, index) or _attribution(page, index, begin)
             if opening:
-                return _with_separator(rows, free, opening, begin)
-        index += 1
+                above = _separator_above(page, opening.start)
+                return opening._replace(start=above) if above is not None and above >= begin else opening
     return None
-
-
-def _usable(rows: Sequence[Row], free: Sequence[bool], reads: Reads, index: int) -> bool:
-    """Cheap tests first: whatever begins or ends an opening has a colon or an address, and is no order."""
-    text = rows[index].text
-    return free[index] and len(text) > 3 and any(sign in text for sign in ":>：︰") and not reads(text)
 
 
 # --- blocks of headers ---------------------------------------------------------------------------
 
 
-def _header_block(rows: Sequence[Row], free: Sequence[bool], reads: Reads, start: int) -> Opening | None:
+def _header_block(page: Page, start: int) -> Opening | None:
     """Two or more lines like headers, one of them with an address or a date; after a dashed line one is enough."""
-    if not HEADER.match(rows[start].text):
+    if not HEADER.match(page.text(start)):
         return None
-    texts, end, index = [rows[start].text], start, start + 1
-    while index < len(rows) and free[index] and len(texts) < 12 and index - end <= 2:
-        text = rows[index].text
-        if text and (reads(text) or not _header_like(text, rows[index - 1].text)):
-            break
-        if text:
-            texts.append(text)
-            end = index
-        index += 1
-    labels = sum(HEADER.match(text) is not None for text in texts)
-    address = any(ADDRESS.search(text) for text in texts)
-    if not address and not any(DATE.search(text) for text in texts):
+    lines = _header_lines(page, start)
+    labels = sum(HEADER.match(page.text(index)) is not None for index in lines)
+    found = frozenset[str]().union(*(page.evidence(index) for index in lines))
+    if not found & {"address", "date"}:
         return None
-    dashed = _separator_above(rows, free, start) is not None
+    dashed = _separator_above(page, start) is not None
     if labels < 2 and not dashed:
         return None
-    return Opening(start, end, (address and labels > 1) or labels > 2 or dashed)
+    return Opening(start, lines[-1], ("address" in found and labels > 1) or labels > 2 or dashed)
 
 
-def _header_like(text: str, before: str) -> bool:
+def _header_lines(page: Page, start: int) -> list[int]:
+    """The rows of the block that begins at `start`; single blank rows between them do not end it."""
+    lines = [start]
+    for index in range(start + 1, min(len(page.rows), start + 2 * MOST_HEADERS)):
+        if index - lines[-1] > 2 or len(lines) == MOST_HEADERS or not page.free[index]:
+            break
+        if page.text(index):
+            if not page.speaks(index) or not _header_like(page, index):
+                break
+            lines.append(index)
+    return lines
+
+
+def _header_like(page: Page, index: int) -> bool:
     """A header, or the rest of a long one: addresses that go on from a wrapped line."""
-    if HEADER.match(text):
+    if HEADER.match(page.text(index)):
         return True
-    return ADDRESS.search(text) is not None and (len(before) > WRAPPED_AT or before.endswith((",", ";")))
+    above = page.text(index - 1)
+    return "address" in page.evidence(index) and (len(above) > WRAPPED_AT or above.endswith((",", ";")))
 
 
 # --- attributions --------------------------------------------------------------------------------
 
 
-def _attribution(rows: Sequence[Row], free: Sequence[bool], reads: Reads, end: int, begin: int) -> Opening | None:
-    """Up to six lines that end with a colon or an address and hold two of: address, date, a verb of writing."""
-    last = rows[end].text
+def _attribution(page: Page, end: int, begin: int) -> Opening | None:
+    """Up to six lines that end with a colon or an address and hold two of: address, date, a verb of writing.
+
+    Right above a quote a date or an address is enough.
+    """
+    last = page.text(end)
     if not COLON_END.search(last) and not ADDRESS_END.search(last):
         return None
-    followed = end + 1 < len(rows) and _next_is_quote(rows, end)
-    start, found = end, _evidence(last)
-    while len(found) < 2 and _goes_up(rows, free, reads, start, end, begin):
+    start, found = end, page.evidence(end)
+    while len(found) < 2 and _goes_up(page, start, end, begin):
         start -= 1
-        found |= _evidence(rows[start].text)
-    if len(found | ({"quote"} if followed else set())) < 2 or not found & {"address", "date"}:
+        found |= page.evidence(start)
+    if not found & {"address", "date"} or (len(found) < 2 and not _quote_follows(page, end)):
         return None
-    while _goes_up(rows, free, reads, start, end, begin) and _belongs(rows, start, found):
+    if len(found) < 2:
+        start = end
+    while _goes_up(page, start, end, begin) and _belongs(page, start, found):
         start -= 1
-        found |= _evidence(rows[start].text)
+        found |= page.evidence(start)
     return Opening(start, end, len(found) > 1)
 
 
-def _evidence(text: str) -> set[str]:
-    kinds = (("address", ADDRESS), ("date", DATE), ("verb", VERB))
-    return {name for name, pattern in kinds if pattern.search(text)}
-
-
-def _goes_up(rows: Sequence[Row], free: Sequence[bool], reads: Reads, start: int, end: int, begin: int) -> bool:
+def _goes_up(page: Page, start: int, end: int, begin: int) -> bool:
     above = start - 1
-    return (
-        above >= begin
-        and end - above < MOST_LINES
-        and free[above]
-        and bool(rows[above].text)
-        and (not reads(rows[above].text))
-    )
+    return above >= begin and end - above < MOST_LINES and page.speaks(above)
 
 
-def _belongs(rows: Sequence[Row], start: int, found: set[str]) -> bool:
+def _belongs(page: Page, start: int, found: frozenset[str]) -> bool:
     """Whether the line above was wrapped into this one, or brings the date or address that is still missing."""
-    above, first_word = rows[start - 1].text, rows[start].text.partition(" ")[0]
+    above, first_word = page.text(start - 1), page.text(start).partition(" ")[0]
     if len(above) + 1 + len(first_word) > WRAPPED_AT:
         return True
-    return bool({"address", "date"} - found & {"address", "date"} & _evidence(above)) and not above.endswith((".", "!"))
+    missing = {"address", "date"} - found
+    return bool(missing & page.evidence(start - 1)) and not above.endswith((".", "!", "?"))
 
 
-def _next_is_quote(rows: Sequence[Row], index: int) -> bool:
-    for row in rows[index + 1 : index + 4]:
+def _quote_follows(page: Page, index: int) -> bool:
+    for row in page.rows[index + 1 : index + 4]:
         if row.text:
             return row.quoted or row.tail
     return False
@@ -145,16 +164,11 @@ def _next_is_quote(rows: Sequence[Row], index: int) -> bool:
 # --- dashed lines --------------------------------------------------------------------------------
 
 
-def _with_separator(rows: Sequence[Row], free: Sequence[bool], opening: Opening, begin: int) -> Opening:
-    above = _separator_above(rows, free, opening.start)
-    return opening._replace(start=above) if above is not None and above >= begin else opening
-
-
-def _separator_above(rows: Sequence[Row], free: Sequence[bool], index: int) -> int | None:
-    """The row of a dashed line ("-----Original Message-----", "______") right above, or one blank row higher."""
+def _separator_above(page: Page, index: int) -> int | None:
+    """The row of a dashed line ("-----Original Message-----", "______") right above or one or two blank rows higher."""
     for above in range(index - 1, max(-1, index - 4), -1):
-        if not free[above]:
+        if not page.free[above]:
             return None
-        if rows[above].text:
-            return above if DASHED.fullmatch(rows[above].text) else None
+        if page.text(above):
+            return above if DASHED.fullmatch(page.text(above)) else None
     return None

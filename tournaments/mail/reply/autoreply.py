@@ -38,7 +38,7 @@ def judge(mail: Mail, sender: str, mail_from: str | None, *, orders: bool) -> Ve
         return Verdict.BOUNCE
     if _is_machine(mail, sender) or _null_sender(mail, mail_from):
         return Verdict.AUTO_REPLY
-    if not orders and AUTO_SUBJECT.match(_bare_subject(mail)):
+    if not orders and _absent(mail.header("subject")):
         return Verdict.AUTO_REPLY
     return Verdict.LETTER
 
@@ -71,5 +71,7 @@ def _null_sender(mail: Mail, mail_from: str | None) -> bool:
     return mail.header("return-path").replace(" ", "") == "<>"
 
 
-def _bare_subject(mail: Mail) -> str:
-    return re.sub(r"^(?:\s?\w{1,4}(?:\[\d\])?[:：])+\s?", "", mail.header("subject"))
+def _absent(subject: str) -> bool:
+    """Whether a subject is that of an out-of-office reply, perhaps behind some Re:"""
+    bare = re.sub(r"^(?:\s?\w{1,4}(?:\[\d\])?[:：])+\s?", "", subject)
+    return bool(AUTO_SUBJECT.match(subject) or AUTO_SUBJECT.match(bare))

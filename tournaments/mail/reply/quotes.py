@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from tournaments.mail.reply.attribution import Opening, find_opening
+from tournaments.mail.reply.attribution import Opening, Page, find_opening
 from tournaments.mail.reply.letter import Ignored, Why
 from tournaments.mail.reply.markers import Marker, find_markers
 from tournaments.mail.reply.normalise import reading_form
@@ -15,7 +15,8 @@ from tournaments.mail.reply.signature import begins_signature
 
 MOST_LINES = 500
 LONGEST_LINE = 500
-WRAPPED_AT = 60
+WRAPPED_AT = 60  # clients that wrap do it between these columns
+WRAPPED_BEFORE = 100
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
 
 Reads = Callable[[str], bool]
@@ -72,7 +73,7 @@ def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads) -> list
         fates[marker.start : marker.end + 1] = [Fate.QUOTED] * (marker.end + 1 - marker.start)
     if markers and not markers[0].quoted:
         _bury(fates, markers[0].end + 1, end)
-    _find_quotes(rows, fates, markers, reads, end)
+    _find_quotes(rows, fates, reads, end)
     _drop_wrapped_rests(rows, fates, reads)
     _find_signatures(rows, fates, reads)
     return fates
@@ -96,38 +97,42 @@ def _bury(fates: list[Fate], start: int, end: int) -> None:
             fates[index] = Fate.BELOW
 
 
-def _find_quotes(rows: Sequence[Row], fates: list[Fate], markers: Sequence[Marker], reads: Reads, end: int) -> None:
+def _find_quotes(rows: Sequence[Row], fates: list[Fate], reads: Reads, end: int) -> None:
     """Mark attributions, and what follows them without a prefix as quoted."""
+    page = Page(rows, reads)
     begin = 0
-    while begin < len(rows):
-        free = [fate is Fate.OWN for fate in fates]
-        opening = find_opening(rows, free, reads, begin)
+    while True:
+        page.free = [fate is Fate.OWN for fate in fates]
+        opening = find_opening(page, begin)
         if opening is None:
             return
+        begin = opening.end + 1
         last = end if opening.start < end else len(rows)
-        if _introduces_prefixed(rows, fates, opening, reads):
-            begin = opening.end + 1
-        elif opening.sure or not any(free[index] and reads(rows[index].text) for index in range(opening.end + 1, last)):
-            _bury(fates, opening.end + 1, last)
-            begin = max(last, opening.end + 1)
-        else:
-            begin = opening.end + 1
-            continue
+        orders_below = any(page.free[index] and reads(rows[index].text) for index in range(begin, last))
+        if not _introduces_prefixed(page, opening):
+            if orders_below and not opening.sure:
+                continue
+            _bury(fates, begin, last)
+            begin = max(begin, last)
         fates[opening.start : opening.end + 1] = [Fate.ATTRIBUTION] * (opening.end + 1 - opening.start)
 
 
-def _introduces_prefixed(rows: Sequence[Row], fates: Sequence[Fate], opening: Opening, reads: Reads) -> bool:
+def _introduces_prefixed(page: Page, opening: Opening) -> bool:
     """Whether the quoted letter has a prefix (or nothing follows), so that the opening takes only itself away.
 
-    Somebody may have typed between the opening and the quote: then all of it is short or has orders.
+    Somebody may have typed between the opening and the quote: that is short or has orders, and nothing else is
+    introduced in it.
     """
-    between: list[str] = []
-    for index in range(opening.end + 1, min(len(rows), opening.end + 1 + TYPED_BELOW)):
-        if fates[index] is not Fate.OWN:
-            return not between or len(between) <= 3 or any(reads(text) for text in between)
-        if rows[index].text:
-            between.append(rows[index].text)
-    return not between
+    begin, count = opening.end + 1, len(page.rows)
+    stop = next((index for index in range(begin, count) if not page.free[index]), count)
+    between = [row.text for row in page.rows[begin:stop] if row.text]
+    if not between:
+        return True
+    if stop == count or not page.rows[stop].quoted or stop - begin > TYPED_BELOW:
+        return False
+    if find_opening(page, begin, stop):
+        return False
+    return len(between) <= 3 or any(page.reads(text) for text in between)
 
 
 def _drop_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
@@ -209,7 +214,8 @@ def _rests(rows: Sequence[Row], fates: Sequence[Fate], index: int, reads: Reads)
         below = index + count
         if below >= len(rows) or fates[below] is not Fate.OWN or not rows[below].text:
             return 0
-        if len(rows[below - 1].text) + 1 + len(rows[below].text.partition(" ")[0]) <= WRAPPED_AT:
+        length = len(rows[below - 1].text)
+        if length > WRAPPED_BEFORE or length + 1 + len(rows[below].text.partition(" ")[0]) <= WRAPPED_AT:
             return 0
         text = f"{text} {rows[below].text}"
         if reads(text) and not (reads(rows[index].text) and reads(rows[below].text)):
