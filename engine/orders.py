@@ -7,20 +7,32 @@ sequences, standing orders and the words that deal with a plan are the same ever
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine import notation
 from engine.commands import Command, command, is_command
 from engine.decisions import Decision, Move
-from engine.events import Json
-from engine.game import Game, Rule
+from engine.game import Game
+from engine.instructions import (
+    CHAT,
+    Forget,
+    GoOn,
+    Guard,
+    Hold,
+    Ignored,
+    Instruction,
+    Never,
+    Once,
+    Order,
+    Refused,
+    Standing,
+    What,
+)
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 
 __all__ = [
     "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Reader",
-    "Refused", "Standing", "command", "is_command", "reads",
+    "Refused", "Standing", "What", "command", "is_command", "reads",
 ]  # fmt: skip
 
 _OPERATORS = {"at least": ">=", "at most": "<=", "more than": ">", "less than": "<", "=>": ">=", "=<": "<=", "==": "="}
@@ -31,133 +43,6 @@ _GUARD_BEFORE = re.compile(r"^if\s+([^:]+?)\s*:\s*(.+)$")
 _GUARD_BEHIND = re.compile(r"^(.+?),?\s+if\s+([^:]+)$")
 _GUARD = re.compile(r"^(.+?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d{1,6})$")
 _TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
-_CHAT = "it reads like no order"
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """A condition on one of the game's facts: `guilders >= 9`."""
-
-    fact: str
-    operator: str
-    number: int
-
-    def holds(self, facts: Mapping[str, int]) -> bool:
-        """Whether it is so; a fact that the position does not have is not."""
-        if self.fact not in facts:
-            return False
-        value = facts[self.fact]
-        match self.operator:
-            case ">=":
-                return value >= self.number
-            case "<=":
-                return value <= self.number
-            case ">":
-                return value > self.number
-            case "<":
-                return value < self.number
-        return value == self.number
-
-    def __str__(self) -> str:
-        return f"{self.fact} {self.operator} {self.number}"
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a seat wants done when its decision comes: the first of `moves` that is legal then.
-
-    moves   canonical texts, so that nothing changes their meaning later
-    guard   only if this is so; otherwise the order is passed over
-    anyway  to be done whatever the order before it brought and whatever others took
-    """
-
-    moves: tuple[str, ...]
-    guard: Guard | None = None
-    anyway: bool = False
-
-    @property
-    def words(self) -> str:
-        """The canonical form, which reads as this order again."""
-        condition = f"if {self.guard}: " if self.guard else ""
-        return condition + " / ".join(self.moves) + (" anyway" if self.anyway else "")
-
-    def dump(self) -> dict[str, Json]:
-        guard = [self.guard.fact, self.guard.operator, self.guard.number] if self.guard else None
-        return {"moves": list(self.moves), "guard": guard, "anyway": self.anyway}
-
-    @classmethod
-    def load(cls, data: Mapping[str, Json]) -> Order:
-        return cls(tuple(data["moves"]), Guard(*data["guard"]) if data["guard"] else None, data["anyway"])
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """`always …`: a rule until it is forgotten, at this table or everywhere."""
-
-    rule: Rule
-    everywhere: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Once:
-    """A rule for the next decision of its topic only."""
-
-    rule: Rule
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """`hold …`: a move that would be made by itself waits until the round ends."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Never:
-    """`never use …`: a move is never made by itself."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """`forget`: the kept orders (what is ""), one topic or name, or everything ("all")."""
-
-    what: str = ""
-    everywhere: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """`go on`: a plan that stopped is played on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Meant as an order, but it cannot be read or is not unique."""
-
-    reason: str
-    nearest: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Ignored:
-    """Nothing that reads like an order: a greeting, a signature."""
-
-    reason: str = _CHAT
-    nearest: tuple[str, ...] = ()
-
-
-What = Order | Standing | Once | Hold | Never | Forget | GoOn | Command | Refused | Ignored
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """One thing a line says: its own words, what they mean, and whether they are added to the plan (`also`)."""
-
-    text: str
-    what: What
-    also: bool = False
 
 
 class Reader:
@@ -244,7 +129,7 @@ class Reader:
 
     def _move(self, text: str) -> Move:
         if self._strict and not self._game.reads(text):
-            raise UnreadableOrder(text, _CHAT, self._near(text))
+            raise UnreadableOrder(text, CHAT, self._near(text))
         return self._game.read(text, self._view, self._numbered, self._seat)
 
     def _guarded(self, text: str) -> tuple[Guard | None, str]:
@@ -280,7 +165,7 @@ class Reader:
     def _refused(self, piece: str, refusal: Refusal) -> Refused | Ignored:
         near = refusal.nearest or self._near(piece)
         if self._strict and not piece.startswith("always "):
-            return Ignored(_CHAT, near if self._looks_meant(piece) else ())
+            return Ignored(CHAT, near if self._looks_meant(piece) else ())
         if isinstance(refusal, AmbiguousOrder) or self._looks_meant(piece):
             return Refused(refusal.reason, near)
         return Ignored()
