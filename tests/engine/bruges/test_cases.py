@@ -64,10 +64,27 @@ def settled(*persons: str) -> list[dict[str, object]]:
     return [house("red", person) for person in persons]
 
 
-PEOPLE = (
-    "prince princess mayor bishop alchemist servant coachman accountant lawyer inventor queen troublemaker acrobat "
-    "mathematician beggar notary engraver councilman vicar"
-).split()
+PEOPLE = [
+    "prince",
+    "princess",
+    "mayor",
+    "bishop",
+    "alchemist",
+    "servant",
+    "coachman",
+    "accountant",
+    "lawyer",
+    "inventor",
+    "queen",
+    "troublemaker",
+    "acrobat",
+    "mathematician",
+    "beggar",
+    "notary",
+    "engraver",
+    "councilman",
+    "vicar",
+]
 
 
 def test_a_tie_for_the_highest_step_turns_no_marker():

@@ -1,0 +1,45 @@
+"""Recorded finished games, played again from their secret and their moves: every result must be the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.bruges import Bruges
+from engine.bruges.persons import load_deck
+from engine.chance import Chance
+from engine.decisions import Move
+from tests.engine.bruges.record import DECK, FOLDER, WANTED
+
+GAMES = sorted(FOLDER.glob("*.txt"))
+
+
+def test_every_way_a_game_can_end_is_recorded():
+    assert {path.stem for path in GAMES} == set(WANTED)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_recorded_game_comes_out_as_it_did(path: Path):
+    game = Bruges(load_deck(DECK))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    fields = dict(line.split(" ", 1) for line in lines[:2])
+    chance = Chance(bytes.fromhex(fields["secret"]))
+    state, told = game.start(int(fields["seats"]), {}, chance)
+    for number, line in enumerate(lines[2:], 3):
+        if line.startswith("="):
+            continue
+        seat, _, text = line.partition(" ")
+        ask = next((ask for ask in game.asks(state) if ask.seat == int(seat)), None)
+        assert ask is not None, f"{path.name}:{number}: nothing is asked of seat {seat}"
+        assert Move.of(text) in ask.moves, f"{path.name}:{number}: {text} is not legal"
+        told += game.play(state, int(seat), Move.of(text), chance)
+    assert game.over(state)
+    sheet = game.scoresheet(state)
+    assert [line for line in lines if line.startswith("=")] == [
+        f"= rounds {state.round}",
+        f"= totals {' '.join(map(str, sheet.totals))}",
+        f"= ranks {' '.join(map(str, sheet.ranks))}",
+    ]
+    _, wanted = WANTED[path.stem]
+    assert wanted(told, state)
