@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import pytest
@@ -81,7 +81,7 @@ def box(shape: Shape) -> Box:
             xs, ys = zip(*shape.points, strict=True)
             return min(xs), min(ys), max(xs), max(ys)
         case Text():
-            words, size = fit(shape.words, shape.size, shape.width, lambda w, s: width(w, s, bold=shape.bold))
+            words, size = fit(shape.words, shape.size, shape.width, partial(width, bold=shape.bold))
             taken = width(words, size, bold=shape.bold)
             left = shape.x - taken * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
             return left, shape.y - size * 0.73, left + taken, shape.y
@@ -111,7 +111,7 @@ def test_nothing_leaves_the_canvas_and_no_words_run_into_others(seats: int) -> N
 def test_no_letters_are_too_small_for_a_telephone(seats: int) -> None:
     for view, seat in views(seats):
         for text in texts(picture(view, NAMES[:seats], seat)):
-            _, size = fit(text.words, text.size, text.width, lambda w, s, bold=text.bold: width(w, s, bold=bold))
+            _, size = fit(text.words, text.size, text.width, partial(width, bold=text.bold))
             assert text.size >= 12.5
             assert size >= 12.5 * SMALLEST
 

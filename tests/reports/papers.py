@@ -11,6 +11,7 @@ from random import Random
 
 from PIL import Image
 from pypdf import PdfReader
+from pypdf.generic import DictionaryObject
 
 import engine
 from engine.game import Scoresheet
@@ -63,6 +64,15 @@ def finished(
 def text(pdf: bytes) -> str:
     """All words of a PDF."""
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+def inside(whole: DictionaryObject, *names: str) -> DictionaryObject:
+    """The part of a PDF's object that lies under these names, one in the other."""
+    for name in names:
+        part = whole[name].get_object()
+        assert isinstance(part, DictionaryObject)
+        whole = part
+    return whole
 
 
 @cache

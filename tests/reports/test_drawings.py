@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from reportlab.graphics import shapes as vector
 
-from engine.scene import Circle, Line, Polygon, Rect, Scene, Text
+from engine.scene import Anchor, Circle, Line, Polygon, Rect, Scene, Text
 from tournaments.reports.chart import LABEL_GAP, score_chart
 from tournaments.reports.scene import drawing
 
@@ -39,7 +39,7 @@ def test_lines_and_polygons_keep_colour_and_dash() -> None:
 
 
 @pytest.mark.parametrize(("anchor", "left"), [("start", 50), ("middle", 50 - 18), ("end", 50 - 36)])
-def test_words_of_two_fonts_stand_side_by_side_from_their_anchor(anchor: str, left: float) -> None:
+def test_words_of_two_fonts_stand_side_by_side_from_their_anchor(anchor: Anchor, left: float) -> None:
     _, *strings = elements(Scene(100, 100, (Text(50, 40, "魯日魯", 12, "#000000", anchor),), "x"), 100)
     assert [(string.text, round(string.x), string.y) for string in strings] == [("魯日魯", left, 60)]
     _, han, latin = elements(Scene(100, 100, (Text(50, 40, "魯日 Anna", 12, "#000000", anchor),), "x"), 100)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from tests.reports.papers import LONG, NAMES, finished, rendered, text
+from tests.reports.papers import LONG, NAMES, finished, inside, rendered, text
 from tournaments.reports.scoresheet import ScoresheetPaper, scoresheet
 
 TIE = (
@@ -59,15 +59,18 @@ def test_title_subject_and_language_are_set() -> None:
     assert pdf.metadata is not None
     assert pdf.metadata.title == "Autumn league of Łódź, table 3: final scoresheet"
     assert pdf.metadata.subject == "Bruges: Łódź, Ελένη, 布魯日"
-    assert pdf.trailer["/Root"]["/Lang"] == "nl"
+    assert str(inside(pdf.trailer, "/Root")["/Lang"]) == "nl"
 
 
 def test_all_fonts_are_embedded() -> None:
-    fonts = [font.get_object() for font in reader(scoresheet(finished())).pages[0]["/Resources"]["/Font"].values()]
+    listed = inside(reader(scoresheet(finished())).pages[0], "/Resources", "/Font")
+    fonts = [inside(listed, name) for name in listed]
     names = {str(font["/BaseFont"]).rpartition("+")[2] for font in fonts}
-    used = [font for font in fonts if font["/BaseFont"] != "/Helvetica"]  # named by every file of ReportLab, not used
+    used = [
+        font for font in fonts if str(font["/BaseFont"]) != "/Helvetica"
+    ]  # named by every file of ReportLab, not used
     assert {"DejaVuSans", "DejaVuSans-Bold", "DroidSansFallback"} <= names
-    assert all("/FontFile2" in font["/FontDescriptor"] for font in used)
+    assert all("/FontFile2" in inside(font, "/FontDescriptor") for font in used)
 
 
 def test_the_result_is_sorted_by_rank() -> None:

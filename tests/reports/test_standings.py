@@ -7,6 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.reports.papers import LONG, NAMES, rendered, text
+from tournaments.reports.base import FOOT
 from tournaments.reports.standings import StandingsPaper, StandingsRow, standings
 
 RULES = (
@@ -45,9 +46,14 @@ def test_every_player_and_rule_is_printed_once(players: int, pages: int) -> None
 def test_rows_and_rules_never_run_into_the_foot(players: int) -> None:
     pdf = standings(paper(players))
     for page in PdfReader(io.BytesIO(pdf)).pages:
-        lowest = []
-        page.extract_text(visitor_text=lambda words, _cm, tm, _font, _size, low=lowest: low.append((tm[5], words)))
-        assert min(y for y, words in lowest if words.strip() and "page" not in words and "cup:" not in words) > 46
+        heights: list[float] = []
+
+        def note(words: str, _: object, place: list[float], *rest: object, into: list[float] = heights) -> None:
+            if words.strip() and "page" not in words and "cup:" not in words:
+                into.append(place[5])
+
+        page.extract_text(visitor_text=note)
+        assert min(heights) > FOOT
 
 
 def test_the_same_data_gives_the_same_bytes() -> None:

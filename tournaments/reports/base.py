@@ -173,7 +173,7 @@ def table_head(paper: Paper, x: float, y: float, columns: Sequence[Column]) -> N
     """The headings of the columns, small, over a rule."""
     left = x
     for column in columns:
-        place = {"x": left + column.width, "anchor": "end"} if column.numeric else {"x": left, "anchor": "start"}
-        paper.text(place["x"], y, column.heading, SMALL, fill=MUTED, anchor=place["anchor"], width=column.width - 3)
+        x_place, anchor = (left + column.width, "end") if column.numeric else (left, "start")
+        paper.text(x_place, y, column.heading, SMALL, fill=MUTED, anchor=anchor, width=column.width - 3)
         left += column.width
     paper.rule(x, y - 4, left - x)
