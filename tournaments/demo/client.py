@@ -52,7 +52,7 @@ def state_of(text: str) -> str:
 
 def asks(text: str) -> bool:
     """Does this letter want an answer?"""
-    return "write above here" in state_of(text)
+    return " until " in state_of(text)
 
 
 def offers(text: str) -> list[Offer]:

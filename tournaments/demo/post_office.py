@@ -45,6 +45,7 @@ class Delivery:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 aiosmtpd's name
         content = envelope.content
         raw = content.encode() if isinstance(content, str) else content or b""
+        raw = raw.replace(b"\r\n", b"\n")  # as mail lies in a maildir
         for recipient in envelope.rcpt_tos:
             box_of(self.folder, recipient).add(raw)
         return "250 delivered"

@@ -38,7 +38,8 @@ def account(
     values["notes"] = plan.notes
     values["refused_any"] = bool(values["refused"])
     values["waiting_for"] = _waiting_for(seat, match, values["names"])
-    values["first"] = marker(_state(values, turn))
+    values["accepted"] = any(values[name] for name in ("played", "kept", "rules_set", "commands"))
+    values["first"] = marker(*_state(values, turn))
     return compose(
         "orders_account",
         values,
@@ -63,17 +64,16 @@ def _waiting_for(seat: Seat, match: engine.Match[Any], names: list[str]) -> str:
     return " and ".join(others)
 
 
-def _state(values: dict[str, Any], turn: Turn | None) -> str:
-    """What the marker line says: result first."""
-    until = values.get("due_short", "") if turn else ""
-    done = f"{len(values['played'])} played" if values["played"] else ""
-    kept = f"{len(values['kept'])} kept" if values["kept"] else ""
-    counted = ", ".join(part for part in (done, kept) if part)
-    if values["refused"] and not values["played"]:
-        return f"NOT ACCEPTED - {('until ' + until + ' - write above here') if until else 'nothing has changed'}"
-    if turn:
-        return f"{counted or 'DONE'}, now {values.get('headline', 'your decision')} - until {until} - write above here"
+def _state(values: dict[str, Any], turn: Turn | None) -> tuple[str, ...]:
+    """What the marker line says: the result first, then what is asked or who is next."""
+    counted = [f"{len(values[name])} {name}" for name in ("played", "kept") if values[name]]
+    result = ", ".join(counted)
+    asks = (f"until {values['due_short']}", "write above here") if turn and "due_short" in values else ()
+    if not values["accepted"]:
+        return ("NOT ACCEPTED", *(asks or ("nothing has changed",)))
+    if asks:
+        return (result.upper() or "DONE", f"now {values['headline']}", *asks)
     if values["refused"]:
-        return f"DONE IN PART - {counted}, {len(values['refused'])} not accepted"
-    tail = f"{values['waiting_for']} is next" if values["waiting_for"] else "the game is over"
-    return f"DONE - {counted + '. ' if counted else ''}Nothing to do, {tail}"
+        return ("DONE IN PART", f"{result}, {len(values['refused'])} not accepted")
+    who = f"{values['waiting_for']} is next" if values["waiting_for"] else "the game is over"
+    return ("DONE", f"{result}. Nothing to do, {who}" if result else f"Nothing to do, {who}")

@@ -42,10 +42,16 @@ def inline(html: str) -> str:
     return _inliner.inline(html)
 
 
-def marker(state: str, columns: int = COLUMNS) -> str:
-    """The marker line that carries the letter's state: what a telephone shows as the first line."""
+def marker(*parts: str, columns: int = COLUMNS) -> str:
+    """The marker line that carries the letter's state: what a telephone shows as the first line.
+
+    Parts are joined by dashes, the most important first; what does not fit is left out from the end.
+    """
     room = columns - 2 * len(MARK) - 2
-    words = " ".join(state.replace(MARK, "").split())
+    said = [" ".join(part.replace(MARK, "").split()) for part in parts]
+    while len(said) > 1 and len(" - ".join(said)) > room:
+        said.pop()
+    words = " - ".join(said)
     if len(words) > room:
         words = words[: room - 3].rsplit(" ", 1)[0] + "..."
     return f"{MARK} {words} {MARK}"

@@ -29,7 +29,7 @@ def begun(seat: Seat, match: engine.Match[Any], since: Iterable[Event], first: s
 def reminder(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan) -> Draft:
     """The one reminder before a deadline, with the whole question in it."""
     values = about_turn(seat, turn, match, plan, ())
-    values["first"] = marker(f"REMINDER - {values['state']} - write above here")
+    values["first"] = marker("REMINDER", values["state"], "write above here")
     return compose("reminder", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})
 
 
@@ -41,15 +41,15 @@ def turn_expired(
     events = [event for step in steps for event in step.events]
     values["happened"] = told(match.game, events, values["names"], seat.number)
     values["keeps_seat"] = keeps_seat
-    asks = f" - {values['state']}" if turn else ", nothing to do now"
-    values["first"] = marker(f"TIME WAS UP - the stand-in moved for you{asks}")
+    asks = (values["state"],) if turn else ("nothing to do now",)
+    values["first"] = marker("TIME WAS UP, the stand-in moved", *asks)
     return compose("turn_expired", values, serial=turn.serial if turn else 0)
 
 
 def grace(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan) -> Draft:
     """The deadline has passed; this once nobody is told and some hours are added."""
     values = about_turn(seat, turn, match, plan, ())
-    values["first"] = marker(f"A DAY OF GRACE - {values['state']} - write above here")
+    values["first"] = marker("A DAY OF GRACE", values["state"], "write above here")
     return compose("grace", values, serial=turn.serial)
 
 
@@ -74,8 +74,8 @@ def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine
     """An order came for a decision that is over; shows the current one, if the seat is asked something."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values["lines"] = [" ".join(line.split())[:60] for line in lines]
-    asks = f"now {values['state']} - write above here" if turn else "nothing to do now"
-    values["first"] = marker(f"THAT TURN IS OVER - {asks}")
+    asks = ("now " + values["state"], "write above here") if turn else ("nothing to do now",)
+    values["first"] = marker("THAT TURN IS OVER", *asks)
     return compose("turn_over", values, serial=turn.serial if turn else 0)
 
 

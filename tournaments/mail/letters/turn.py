@@ -17,10 +17,8 @@ from tournaments.models import Seat, Turn
 def turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event]) -> Draft:
     """Ask a seat for its open decision. `since`: what happened after its last letter."""
     values = about_turn(seat, turn, match, plan, since)
-    state = values["state"]
-    if plan.stopped:
-        state = f'{values["headline"]} - plan stopped: "go on"? - until {values["due_short"]}'
-    values["first"] = marker(f"{state} - write above here")
+    asks = ('plan stopped: "go on"?',) if plan.stopped else ()
+    values["first"] = marker(values["headline"], *asks, f"until {values['due_short']}", "write above here")
     values["stopped"] = plan.stopped
     values["waiting"] = kept_in_words(match, seat.number, plan) if plan.stopped else []
     values["notes"] = plan.notes
