@@ -5,7 +5,6 @@ import warnings
 from typing import Any
 
 from celery import Celery
-from celery.platforms import SecurityWarning
 from celery.signals import setup_logging
 
 from bruges_pbem import logs
@@ -17,7 +16,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["tournaments"])
 logs.trace_tasks()
 # Which user a process runs as is the business of whoever starts it; here every message is JSON.
-warnings.filterwarnings("ignore", category=SecurityWarning)
+warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 
 @setup_logging.connect

@@ -19,7 +19,7 @@ def main(options: list[str]) -> int:
     """The status to exit with: pytest's, or 0 without a PostgreSQL unless this is CI."""
     try:
         with parts.postgresql() as url:
-            os.environ["SUITE_DATABASE_URL"] = url
+            os.environ.update(SUITE_DATABASE_URL=url, DJANGO_SETTINGS_MODULE="tests.settings")
             return int(pytest.main([*PATHS, *options]))
     except parts.Missing as part:
         print(f"NOT TESTED, MISSING PART: {part}", file=sys.stderr)

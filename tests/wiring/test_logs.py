@@ -64,7 +64,7 @@ def test_everything_inside_a_trace_carries_its_id() -> None:
 
 
 def test_a_task_continues_the_trace_of_whoever_asked_for_it() -> None:
-    app = Celery("tasks", broker="memory://", set_as_current=False, fixups=())
+    app = Celery("tasks", broker="memory://", set_as_current=False, fixups=[])
     seen: list[str] = []
     done = Event()
 
