@@ -92,7 +92,7 @@ def _plain_rows(part: Part) -> list[rows.Row]:
 
 def _parts_doubt(best: Own, check: Own, reads: Reads) -> Doubt:
     """Whether an order of one form is not in the other, however lines were broken. An empty form says nothing."""
-    if not check.lines:
+    if not check.lines or check.lines == best.lines:
         return Doubt.NONE
     pairs = ((best, check), (check, best))
     if all(_orders_within(one.lines, other.lines, reads) for one, other in pairs):

@@ -147,7 +147,8 @@ def _part(part: Message, kind: str, choice: int) -> Part:
     data = part.get_payload(decode=True)
     text = decode(data[:LONGEST_PART], part.get_content_charset()) if isinstance(data, bytes) else ""
     html = kind == "text/html" or bool(HTML_START.match(text))
-    return Part(html, text, _says(part, "format", "flowed"), _says(part, "delsp", "yes"), choice)
+    flowed = "flowed" in str(part.get("content-type", "")).lower() and _says(part, "format", "flowed")
+    return Part(html, text, flowed, flowed and _says(part, "delsp", "yes"), choice)
 
 
 def _says(part: Message, name: str, value: str) -> bool:
