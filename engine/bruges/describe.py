@@ -44,7 +44,7 @@ def describe(view: State, names: Sequence[str], reader: int | None, asked: Colle
 
 
 def _table(view: State, known: Cards) -> str:
-    dice = ", ".join(f"{colour} {face}" for colour, face in zip(COLOURS, view.dice, strict=True) if face)
+    rolled = ", ".join(f"{colour} {face}" for colour, face in zip(COLOURS, dice(view), strict=True) if face)
     piles = [
         f"{side} {len(pile)} cards, {_colour(pile[-1], known)} on top"
         for side, pile in zip(SECTIONS, view.piles, strict=True)
@@ -53,7 +53,7 @@ def _table(view: State, known: Cards) -> str:
     extra = [f"extra {len(view.extra)}"] if view.extra else []
     statue = f" Next statue {view.statues[0]}." if view.statues else ""
     stacks = f" Piles: {'; '.join(piles + extra)}." if piles or extra else ""
-    return (f"Dice: {dice}." if dice else "Dice not rolled yet.") + stacks + statue
+    return (f"Dice: {rolled}." if rolled else "Dice not rolled yet.") + stacks + statue
 
 
 def _hand(seat: Seat, known: Cards) -> str:
@@ -81,6 +81,11 @@ def _seat(view: State, names: Sequence[str], number: int, reader: int | None, kn
     you = " (you)" if number == reader else ""
     starts = ", start player" if number == view.start and not view.over else ""
     return f"{number + 1} {names[number]}{you}{starts}: {'; '.join(parts)}."
+
+
+def dice(view: State) -> list[int]:
+    """The dice of this round; while cards are drawn those on the table are still the last round's."""
+    return [0] * len(COLOURS) if view.phase == 1 and not view.over else view.dice
 
 
 def points(view: State, number: int) -> int:

@@ -13,7 +13,7 @@ from engine import lettering
 from engine.bruges import cards, pieces
 from engine.bruges.board import Board, load_board
 from engine.bruges.cards import Cards
-from engine.bruges.describe import counted, describe, moment, points, whose_turn
+from engine.bruges.describe import counted, describe, dice, moment, points, whose_turn
 from engine.bruges.pieces import words
 from engine.bruges.rules import open_matters
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, House, Seat, State
@@ -89,7 +89,7 @@ class _Sheet:
     def table(self) -> None:
         """Dice with the names of their colours, which explain the letters, and the stacks."""
         top = self.panel(110)
-        for colour, face in enumerate(self.view.dice):
+        for colour, face in enumerate(dice(self.view)):
             left = MARGIN + 10 + colour * 64
             self.shapes += pieces.die(left + 9, top + 12, 46, colour, face)
             self._caption(left + 32, top, pieces.LETTERS[colour], COLOURS[colour])
@@ -144,9 +144,10 @@ class _Sheet:
             self.shapes += pieces.badge(x, bottom - place // 2 * 25, 11.5, number + 1, own=number == self.reader)
 
     def _climb_words(self) -> str:
-        if self.view.over or not any(self.view.dice):
+        rolled = dice(self.view)
+        if self.view.over or not any(rolled):
             return "points at the end"
-        price = sum(face for face in self.view.dice if face <= 2)
+        price = sum(face for face in rolled if face <= 2)
         return f"a step costs {price} this round" if price else "no step can be climbed this round"
 
     # --- the reader's hand ------------------------------------------------------------------------
@@ -186,7 +187,7 @@ class _Sheet:
             words(left, top + 64, self.cards.group[card], 14, pieces.MUTED, width=width),
             *pieces.coin(left + 6, top + 78, 6.5),
             words(left + 17, top + 83, str(price), 15, bold=True),
-            words(left + width, top + 83, f"{price // 3} pts", 14, pieces.MUTED, anchor="end"),
+            words(left + width, top + 83, counted(price // 3, "pt"), 14, pieces.MUTED, anchor="end"),
             words(left, top + 100, _icon_words(self.cards, card), 14, pieces.MUTED, width=width),
         ]
 

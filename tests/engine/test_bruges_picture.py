@@ -181,6 +181,14 @@ def test_the_price_of_a_step_is_the_sum_of_the_ones_and_twos() -> None:
     assert "no step can be climbed this round" in said(picture(view, NAMES[:2], 0))
 
 
+def test_while_cards_are_drawn_the_dice_are_blank() -> None:
+    view = table(2, viewer=0)
+    view.phase = 1
+    scene = picture(view, NAMES[:2], 0)
+    assert "points at the end" in said(scene)
+    assert "Dice not rolled yet." in scene.words
+
+
 def test_dug_spaces_are_water_and_the_others_tell_colour_and_price() -> None:
     view = table(2, viewer=None)
     for seat in view.seats:
