@@ -143,7 +143,7 @@ def test_the_words_of_a_table_enter_its_chance_in_seat_order(cast: Cast) -> None
     table = only_table(running_league(cast))
     words = {entry.player_id: entry.word for entry in table.league.entries.all()}
     assert table.header is not None
-    assert table.header["words"] == [words[seat.player_id] for seat in table.seats.order_by("number")]
+    assert table.header["words"] == [words[seat.player_id or 0] for seat in table.seats.order_by("number")]
 
 
 def test_an_unfinished_league_does_not_finish(cast: Cast) -> None:

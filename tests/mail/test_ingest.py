@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
 from tests.post import address_of, deliver, newest, reply
@@ -278,15 +278,13 @@ def test_another_player_s_letter_with_this_seat_s_token_is_held(seat: Seat, cast
     ("verdict", "state"),
     [("pass", State.DONE), ("none", State.DONE), ("temperror", State.DONE), ("fail", State.HELD)],
 )
-def test_dmarc_counts_when_our_own_host_says_so(
-    seat: Seat, verdict: str, state: str, settings: SettingsWrapper
-) -> None:
+def test_dmarc_counts_when_our_own_host_says_so(seat: Seat, verdict: str, state: str, settings: Settings) -> None:
     settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
     header = f"Authentication-Results: mx.example.org; spf=pass; dmarc={verdict} header.from=example.net"
     assert deliver(newest(seat, "turn"), "12", headers=[header]).state == state
 
 
-def test_a_verdict_that_the_sender_wrote_is_not_believed(seat: Seat, settings: SettingsWrapper) -> None:
+def test_a_verdict_that_the_sender_wrote_is_not_believed(seat: Seat, settings: Settings) -> None:
     settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
     written = [
         "Authentication-Results: mx.example.org; dmarc=fail",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+from email.policy import SMTP as WIRE
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
@@ -15,16 +16,24 @@ class EmailBackend(smtp.EmailBackend):
     """Takes `envelope_sender` of a message as anymail's backends do; without it the sender is the From address."""
 
     def _send(self, email_message: EmailMessage) -> bool:
-        if getattr(email_message, "envelope_sender", None) is None:
-            return super()._send(email_message)
+        sender: str | None = getattr(email_message, "envelope_sender", None)
         encoding = email_message.encoding or "utf-8"
+        if sender is None:
+            sender = sanitize_address(email_message.from_email, encoding)
         recipients = [sanitize_address(to, encoding) for to in email_message.recipients()]
-        message = email_message.message()
-        message.policy = message.policy.clone(max_line_length=LONGEST_LINE)
+        if self.connection is None or not recipients:
+            return False
         try:
-            self.connection.sendmail(email_message.envelope_sender, recipients, message.as_bytes(linesep="\r\n"))
+            self.connection.sendmail(sender, recipients, as_sent(email_message))
         except smtplib.SMTPException:
             if not self.fail_silently:
                 raise
             return False
         return True
+
+
+def as_sent(email_message: EmailMessage) -> bytes:
+    """The bytes of a letter, headers on one line each."""
+    message = email_message.message()
+    message.policy = message.policy.clone(max_line_length=LONGEST_LINE, linesep=WIRE.linesep)
+    return message.as_bytes()
