@@ -40,7 +40,7 @@ def _worth(view: State, cards: Cards, number: int) -> float:
     worth += late * EMPTY_HOUSE * min(len(empty_houses(seat)), 2)
     worth += left * sum(_each_round(view, cards, number, person) for person in seat.persons())
     # A section on its way to the third space and the statue.
-    return worth + late * sum((0, 0.6, 1.6, 0.3, 1.5, 0)[built] for built in seat.canals)
+    return worth + late * sum((0, 0.9, 2.0, 0.7, 3.0, 0)[built] for built in seat.canals)
 
 
 def _each_round(view: State, cards: Cards, number: int, person: int) -> float:

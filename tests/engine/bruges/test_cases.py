@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.bruges import GAME
 from tests.engine.bruges.table import BARE, THREES, Table, house
 
 
@@ -64,27 +65,7 @@ def settled(*persons: str) -> list[dict[str, object]]:
     return [house("red", person) for person in persons]
 
 
-PEOPLE = [
-    "prince",
-    "princess",
-    "mayor",
-    "bishop",
-    "alchemist",
-    "servant",
-    "coachman",
-    "accountant",
-    "lawyer",
-    "inventor",
-    "queen",
-    "troublemaker",
-    "acrobat",
-    "mathematician",
-    "beggar",
-    "notary",
-    "engraver",
-    "councilman",
-    "vicar",
-]
+PEOPLE = GAME.cards.name[:19]
 
 
 def test_a_tie_for_the_highest_step_turns_no_marker():
