@@ -34,7 +34,7 @@ ICON_WORDS = {
     "once": "person who works each round for nothing",
     "improves": "person who improves something",
     "situation": "person who always works",
-    "laurel": "person who counts at the end",
+    "laurel": "person who counts in the final scoring",
 }
 EVENT_WORDS = {
     "threat": "threat taken off",

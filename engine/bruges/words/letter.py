@@ -130,8 +130,14 @@ def _why(view: State, known: Cards, decision: Decision, voice: Voice) -> str:
         return f"{coming}. {_piles(view, known)} You see the cards when you have them all."
     if kind == "climb":
         return "The dice that show 1 or 2 make the price of one reputation step."
-    person = matter[-1] if isinstance(matter[-1], str) else matter[3]
-    return f"{CHOICES.get(kind, 'This is left to you')} ({title(str(person))})."
+    return f"{CHOICES[kind]} ({_because_of(view, known, matter)})."
+
+
+def _because_of(view: State, known: Cards, matter: Sequence[object]) -> str:
+    """The person or card that a choice comes from: a name among the particulars of the matter."""
+    if matter[0] == "mason":
+        return known.title[view.seats[int(str(matter[1]))].hand[int(str(matter[2]))]]
+    return next(title(word) for word in matter[2:] if isinstance(word, str) and word in known.number)
 
 
 LOSSES = {
@@ -173,18 +179,21 @@ def _how(view: State, decision: Decision) -> Section:
 
 
 def _how_turn(view: State, decision: Decision) -> list[str]:
+    # Examples stand in brackets, not in quotes: quotes around a whole line are taken off when it is read.
     rows = [offers for _, offers, _ in by_card(view, decision) if offers]
     if not rows:
-        return ['Words, one order to a line. The word "end" alone closes your turn.']
+        return ["One order to a line, as it stands in brackets above. The word [end] alone closes your turn."]
     best = max((offer for offers in rows for offer in offers), key=lambda offer: INTEREST.index(offer.move.verb))
     first = best.label[1:-1]
-    lines = [f'Words or codes, one order to a line: "{first}" and "{best.move.text}" are the same.']
+    lines = [
+        f"Codes or words, one order to a line, without the brackets: [{first}] and [{best.move.text}] are the same."
+    ]
     others = [offers[0].label[1:-1] for offers in rows if best not in offers]
     if others:
         plan = "; ".join([first, *others[: TURNS - 1]])
-        lines.append(f'With "{first} / {others[0]}" the second counts if the first cannot be.')
-        lines.append(f'With "{plan}" you plan several cards, one after the other.')
-    lines.append(f'With "if guilders 9: {first}" it counts only when you have 9 guilders or more.')
+        lines.append(f"[{first} / {others[0]}] takes the second if the first cannot be.")
+        lines.append(f"[{plan}] plans several cards, one after the other.")
+    lines.append(f"[if guilders 9: {first}] counts only when you have 9 guilders or more.")
     lines.append(
         "What you write beyond this card is kept, checked again when its time comes, and stops if somebody takes "
         "something from you."
@@ -193,7 +202,7 @@ def _how_turn(view: State, decision: Decision) -> list[str]:
 
 
 def _how_choice(decision: Decision) -> list[str]:
-    return [f'The number in brackets is enough; "{decision.moves[0].text}" in words does the same.']
+    return [f"The number in brackets is enough. The words [{decision.moves[0].text}] do the same as the first of them."]
 
 
 # --- the table --------------------------------------------------------------------------------------------------

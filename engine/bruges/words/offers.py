@@ -95,13 +95,11 @@ def code(slot: int, move: Move, several_houses: bool) -> str:
 
 def _joined(offers: Sequence[Offer]) -> list[Offer]:
     """Recruiting into several houses costs the same: the price stands once, behind the last of them."""
-    joined = []
-    for offer, following in zip(offers, [*offers[1:], None], strict=True):
-        if offer.move.verb == "recruit" and following is not None and following.move.verb == "recruit":
-            joined.append(Offer(offer.label, offer.label, offer.move))
-        else:
-            joined.append(offer)
-    return joined
+    followed = [other.move.verb == "recruit" for other in offers[1:]] + [False]
+    return [
+        Offer(offer.label, offer.label, offer.move) if offer.move.verb == "recruit" and more else offer
+        for offer, more in zip(offers, followed[: len(offers)], strict=True)
+    ]
 
 
 def _short(view: State, known: Cards, seat: int, move: Move) -> str:

@@ -8,13 +8,24 @@ from engine.bruges.state import COLOURS, SECTIONS
 from engine.bruges.words.voice import listed, the
 from engine.game import ASK
 
+ABOUT = {
+    "draw": "drawing",
+    "climb": "each step up",
+    "fire": "what the fire takes",
+    "plague": "whom the plague takes",
+    "workers": "workers that an attack takes",
+    "canal": "canal tokens that an attack takes",
+}
 SIGNS = {"<=": "at most", ">=": "at least", "<": "below", ">": "above", "=": "just"}
 
 
 def standing_rules(rules: Mapping[str, str]) -> str:
-    """All standing orders of a seat in one sentence."""
-    known = [WRITERS[topic](text) for topic, text in rules.items() if topic in WRITERS]
-    return f'Your standing orders: {"; ".join(known)}. New ones begin with the word "always".'
+    """All standing orders of a seat in one or two sentences."""
+    given = [WRITERS[topic](text) for topic, text in rules.items() if topic in WRITERS and text != ASK]
+    asked = [ABOUT[topic] for topic, text in rules.items() if topic in ABOUT and text == ASK]
+    sentences = [f"Your standing orders: {'; '.join(given)}."] if given else []
+    sentences += [f"You want to be asked about {listed(asked)}."] if asked else []
+    return " ".join([*sentences, 'New ones begin with the word "always".'])
 
 
 def _wishes(text: str, words: Mapping[str, str], every: str) -> str:
@@ -37,8 +48,6 @@ def _draw(text: str) -> str:
 
 
 def _climb(text: str) -> str:
-    if text == ASK:
-        return "at every step up you are asked"
     if text == "always":
         return "you go up a step whenever you can pay it"
     if text == "never":

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.bruges.persons import VERBS, WORDS, load_deck
-from engine.bruges.state import COLOURS
+from engine.bruges.cards import prepare
+from engine.bruges.notation import reads
+from engine.bruges.persons import load_deck
+from engine.commands import PRESS, is_command
+from engine.notation import normalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +49,18 @@ class Voice:
 
 @cache
 def harmless(name: str) -> str:
-    """A player's name that cannot be taken for words of an order: in ‹ › if it holds such words."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(c))
-    words = "".join(c if c.isalnum() else " " for c in plain).split()
-    clean = " ".join(name.split())
-    return f"‹{clean}›" if any(word in _order_words() or word.isdigit() for word in words) else clean
+    """A player's name as it may stand in any sentence: joined to _one_word_ if it could be read as an order."""
+    words = name.split()
+    return f"_{'_'.join(words)}_" if _hostile(words) else " ".join(words)
 
 
-@cache
-def _order_words() -> frozenset[str]:
-    return frozenset({*VERBS.split(), *WORDS, *COLOURS, *load_deck().by_id})
+def _hostile(words: list[str]) -> bool:
+    """Whether some of these words, alone on a line, are an order or a word to the service."""
+    if any(name in word for word in map(normalise, words) for name in PRESS):
+        return True
+    known = prepare(load_deck())
+    ranges = [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
+    return any(reads(line, known) or is_command(line) for line in ranges)
 
 
 def title(person: str) -> str:

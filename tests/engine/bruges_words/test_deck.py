@@ -1,0 +1,213 @@
+"""The deck that is shipped, and what is said about deck files that are wrong."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.bruges.persons import DEFAULT, Person, load_deck, read_deck
+from engine.bruges.state import COLOURS
+from engine.bruges.vocabulary import ATTACKS, GROUPS
+from engine.refusals import BadDeck
+
+DECK = load_deck()
+PURPLE = COLOURS.index("purple")
+
+
+def kinds(person: Person) -> list[str]:
+    return [effect.kind for effect in person.effects]
+
+
+def told(name: str) -> list[dict[str, Any]]:
+    return [{"kind": effect.kind, **effect.args} for effect in DECK.person(name).effects]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_group_has_three_persons_of_each_colour_and_the_same_prices_and_icons(group: str) -> None:
+    persons = [person for person in DECK.persons if person.group == group]
+    assert Counter(person.colour for person in persons) == dict.fromkeys(range(5), 3)
+    assert Counter(person.price for person in persons) == {0: 2, 3: 4, 6: 4, 9: 4, 12: 1}
+    worked = Counter(person.icon for person in persons)
+    assert {icon: worked[icon] for icon in worked if icon.startswith("worker:")} == {
+        f"worker:{colour}": 1 for colour in COLOURS
+    }
+    assert worked["arrow"] == 4
+    assert worked["once"] + worked["improves"] + worked["situation"] == 4
+    assert worked["laurel"] == 2
+
+
+def test_each_group_has_one_person_who_counts_its_members() -> None:
+    counted = [
+        (person.group, effect["per"], effect["points"])
+        for person in DECK.persons
+        for effect in person.effects
+        if effect.kind == "final" and str(effect["per"]).startswith("group:")
+    ]
+    assert sorted(counted) == sorted((group, f"group:{group}", 2) for group in GROUPS)
+
+
+def test_every_card_has_a_name_of_its_own() -> None:
+    assert len({person.id for person in DECK.persons}) == 165
+    assert all(person.name == person.id.capitalize() for person in DECK.persons)
+
+
+def test_only_the_two_attested_players_of_one_more_card_do_the_same() -> None:
+    does: dict[str, list[str]] = {}
+    for person in DECK.persons:
+        does.setdefault(f"{person.icon} {told(person.id)}", []).append(person.id)
+    assert [sorted(names) for names in does.values() if len(names) > 1] == [["coachman", "princess"]]
+
+
+def test_at_most_eleven_persons_attack_others() -> None:
+    attackers = [person.id for person in DECK.persons if set(kinds(person)) & set(ATTACKS)]
+    assert len(attackers) == 11 - 1
+    assert {"beggar", "troublemaker", "brigand"} <= set(attackers)
+
+
+@pytest.mark.parametrize(
+    ("name", "icon", "effects"),
+    [
+        ("mayor", "laurel", [{"kind": "final", "points": 2, "per": "group:Bureaucrat"}]),
+        ("bishop", "laurel", [{"kind": "final", "points": 1, "per": "workers", "divisor": 2}]),
+        ("engraver", "laurel", [{"kind": "final", "points": 1, "per": "distinct_groups"}]),
+        ("alchemist", "arrow", [{"kind": "gain", "what": "guilders", "n": 6}]),
+        ("servant", "worker:red", [{"kind": "draw", "n": 1}]),
+        ("coachman", "worker:yellow", [{"kind": "extra_card"}]),
+        ("princess", "worker:yellow", [{"kind": "extra_card"}]),
+        ("accountant", "once", [{"kind": "gain", "what": "guilders", "n": 2}]),
+        ("queen", "once", [{"kind": "gain", "what": "points", "n": 1}]),
+        ("lawyer", "improves", [{"kind": "improve", "action": "workers", "plus": 1}]),
+        ("inventor", "situation", [{"kind": "hand_limit", "n": 6}]),
+        ("notary", "situation", [{"kind": "climb_discount", "n": 2}]),
+        ("mathematician", "arrow", [{"kind": "draw_discard", "draw": 4, "discard": 4}]),
+        ("beggar", "arrow", [{"kind": "each_other", "loses": "workers", "n": 2, "to_owner": True}]),
+        ("troublemaker", "arrow", [{"kind": "each_other", "loses": "canal", "n": 1, "to_owner": False}]),
+        ("almoner", "once", [{"kind": "gift"}]),
+    ],
+)
+def test_persons_known_from_the_printed_game_do_what_they_do_there(
+    name: str, icon: str, effects: list[dict[str, Any]]
+) -> None:
+    assert DECK.person(name).icon == icon
+    assert told(name) == effects
+
+
+def test_the_prince_is_the_one_of_the_rulebook() -> None:
+    prince = DECK.person("prince")
+    assert (prince.colour, prince.price, prince.points) == (PURPLE, 9, 3)
+    assert (prince.group, prince.icon, prince.worker) == ("Noble", "worker:yellow", COLOURS.index("yellow"))
+    assert told("prince") == [
+        {"kind": "gain", "what": "points", "n": 1},
+        {"kind": "gain", "what": "guilders", "n": 2},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "price"),
+    [("mayor", 9), ("engraver", 9), ("notary", 6), ("beggar", 6), ("vicar", 6), ("councilman", 3), ("powderman", 0)],
+)
+def test_prices_known_from_the_printed_game_are_kept(name: str, price: int) -> None:
+    assert DECK.person(name).price == price
+
+
+# --- deck files that are wrong ------------------------------------------------------------------------
+
+
+def written(change: Callable[[dict[str, Any]], object]) -> str:
+    data = json.loads(DEFAULT.read_text(encoding="utf-8"))
+    change(data)
+    lines = ",\n".join(json.dumps(card) for card in data["persons"])
+    return f'{{"persons": [\n{lines}\n]}}'
+
+
+def changed(number: int, **fields: Any) -> str:
+    return written(lambda data: data["persons"][number].update(fields))
+
+
+def test_a_deck_file_of_the_same_format_can_be_played_with(tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(changed(0, price=12), encoding="utf-8")
+    deck = load_deck(file)
+    assert deck[0].price == 12
+    assert deck.digest != DECK.digest
+
+
+@pytest.mark.parametrize(
+    ("fields", "complaint"),
+    [
+        ({"id": "Two Words"}, "field id"),
+        ({"id": "useful", "name": "Useful"}, "begins with the word 'use'"),
+        ({"id": "redhead", "name": "Redhead"}, "begins with the word 'red'"),
+        ({"id": "kingpin", "name": "Kingpin"}, "begins with another person's name, 'king'"),
+        ({"id": "no", "name": "No"}, "field id"),
+        ({"name": "Somebody"}, "field name"),
+        ({"colour": "green"}, "field colour"),
+        ({"price": 4}, "field price"),
+        ({"price": True}, "field price"),
+        ({"group": "Pirate"}, "field group"),
+        ({"icon": "worker:green"}, "field icon"),
+        ({"effect": []}, "field effect"),
+        ({"effect": [{"kind": "fly"}]}, "effect[0].kind"),
+        ({"effect": [{"kind": "gain", "what": "guilders"}]}, "effect[0].n: is missing"),
+        ({"effect": [{"kind": "gain", "what": "gold", "n": 1}]}, "effect[0].what"),
+        ({"effect": [{"kind": "gain", "what": "points", "n": 1, "m": 1}]}, "effect[0].m: is no field"),
+        ({"effect": [{"kind": "gain", "what": "points", "n": 0}]}, "effect[0].n"),
+        ({"effect": [{"kind": "final", "points": 1, "per": "houses"}]}, "effect[0].kind"),
+        ({"effect": [{"kind": "if_die", "colour": "red", "faces": [7], "then": []}]}, "effect[0].faces"),
+        (
+            {"effect": [{"kind": "if_die", "colour": "red", "faces": [1], "then": [{"kind": "fly"}]}]},
+            "effect[0].then[0].kind",
+        ),
+        ({"icon": "improves", "effect": [{"kind": "improve", "action": "canal", "plus": 1}]}, "improves canal"),
+        (
+            {"icon": "improves", "effect": [{"kind": "improve", "action": "canal", "discount": 1, "group": "Noble"}]},
+            "effect[0].group",
+        ),
+        (
+            {
+                "icon": "situation",
+                "effect": [
+                    {"kind": "on", "event": "house", "then": [{"kind": "gain_workers", "n": 1, "colour": "any"}]}
+                ],
+            },
+            "then[0].colour",
+        ),
+        ({"motto": "none"}, "field motto"),
+    ],
+)
+def test_a_wrong_card_is_named_with_its_line_and_field(fields: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BadDeck) as refused:
+        read_deck(changed(1, icon="arrow") if not fields else changed(1, **({"icon": "arrow"} | fields)), "club.json")
+    assert str(refused.value).startswith("club.json, line 3, card 2 (")
+    assert complaint in str(refused.value)
+
+
+def test_a_missing_field_is_named() -> None:
+    with pytest.raises(BadDeck, match=r"club.json, line 2, card 1 .*, field price: is missing"):
+        read_deck(written(lambda data: data["persons"][0].pop("price")), "club.json")
+
+
+def test_a_name_that_stands_twice_is_refused() -> None:
+    twice = changed(1, id=DECK[0].id, name=DECK[0].name)
+    with pytest.raises(BadDeck, match=r"card 2 .* stands twice"):
+        read_deck(twice, "club.json")
+
+
+def test_a_deck_with_a_card_too_few_or_of_the_wrong_colour_is_refused() -> None:
+    with pytest.raises(BadDeck, match="164 cards, must be 165"):
+        read_deck(written(lambda data: data["persons"].pop()), "club.json")
+    other = next(colour for colour in COLOURS if COLOURS.index(colour) != DECK[0].colour)
+    with pytest.raises(BadDeck, match="field colour: "):
+        read_deck(changed(0, colour=other), "club.json")
+
+
+def test_a_file_that_is_no_deck_is_refused() -> None:
+    with pytest.raises(BadDeck, match="line 2: no JSON"):
+        read_deck('{"persons":\n oops}', "club.json")
+    with pytest.raises(BadDeck, match="no object with a list 'persons'"):
+        read_deck("[]", "club.json")

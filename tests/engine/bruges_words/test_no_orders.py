@@ -1,0 +1,126 @@
+"""Nothing that the game says may come back as an order, however a mail client breaks its lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.bruges import GAME, words
+from engine.bruges.state import State
+from engine.bruges.words.voice import harmless
+from engine.commands import is_command
+from engine.decisions import Decision
+from engine.events import Event
+from tests.engine.bruges_words.games import asked
+
+NARROWEST, WIDEST = 40, 80
+LONGEST_ORDER = 6  # words; every order of the game and every command is shorter
+RULES = {rule.topic: rule.text for rule in GAME.default_rules}
+HOSTILE = (
+    "workers prince",
+    "17 red",
+    "Prince",
+    "lose canal left",
+    "end",
+    "Use the Queen",
+    "climb",
+    "draw left",
+    "say: hello",
+    "undo",
+    "forget",
+    "42",
+    "ＥＮＤ",
+    "Hóuse servant.",
+    "tell",
+    "x 17 red y",
+    "Anna Baker",
+    "Can King",
+)
+INDENT = 6  # at most, of bullets and headings
+
+
+def possible_lines(paragraph: str) -> Iterator[str]:
+    """Every line of few words that wrapping a paragraph at any width from 40 to 80 could make.
+
+    Before such a line the one above is full; behind it the paragraph ends or the next word is too long for it.
+    """
+    found = paragraph.split()
+    for begin in range(len(found)):
+        if begin and len(" ".join(found[: begin + 1])) <= NARROWEST - INDENT:
+            continue
+        for end in range(begin + 1, min(begin + LONGEST_ORDER, len(found)) + 1):
+            line = " ".join(found[begin:end])
+            if end == len(found) or len(line) + 1 + len(found[end]) > NARROWEST - INDENT:
+                yield line
+
+
+@cache
+def is_order(line: str) -> bool:
+    return GAME.reads(line) or is_command(line)
+
+
+def orders_in(paragraphs: Iterable[str]) -> list[str]:
+    return [line for paragraph in paragraphs for line in possible_lines(paragraph) if is_order(line)]
+
+
+def everything(state: State, decision: Decision, names: list[str]) -> Iterator[str]:
+    view = GAME.view(state, decision.seat)
+    for section in words.sections(view, decision, names, RULES, decision.seat):
+        yield section.title
+        yield section.title.upper()
+        yield from (paragraph.words for paragraph in section.paragraphs)
+    yield from (group.heading for group in words.menu(view, decision))
+    yield words.headline(view, decision)
+    yield from (words.say(move, view, decision.seat) for move in decision.moves)
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(11, 4), (12, 3), (13, 2)])
+def test_no_line_of_any_letter_reads_as_an_order(seed: int, seats: int) -> None:
+    names = Random(seed).sample(HOSTILE, seats)
+    told: set[str] = set()
+    for number, (state, decision, events) in enumerate(asked(seed, seats)):
+        for reader in (None, 0, 1):
+            told.update(words.recount(events, names, reader))
+            told.update(words.tell(event, names, reader) for event in events)
+        if decision.kind not in ("turn", "draw") or number % 11 == 0:
+            told.update(everything(state, decision, names))
+    assert not orders_in(told)
+
+
+@given(names=st.lists(st.sampled_from(HOSTILE) | st.text(max_size=12), min_size=3, max_size=3))
+@settings(max_examples=60, deadline=None)
+def test_no_name_of_a_player_makes_an_order_of_a_sentence(names: list[str]) -> None:
+    state, decision, events = some_moments()[len("".join(names)) % 8]
+    view = GAME.view(state, decision.seat)
+    titles = [section.title for section in words.sections(view, decision, names, RULES, decision.seat)]
+    told = [words.tell(event, names, reader) for event in events for reader in (None, 0, 1, 2)]
+    assert not orders_in([*titles, *told])
+
+
+def test_ordinary_names_stay_as_they_are() -> None:
+    for name in ("Anna Baker", "Price", "Can", "Łódź Ελένη", "布魯日", "Red Adair", "Prince"):
+        assert harmless(name) == name
+    assert harmless("17 red") == "_17_red_"
+
+
+@cache
+def some_moments() -> list[tuple[State, Decision, list[Event]]]:
+    moments = [(state.copy(), decision, events) for state, decision, events in asked(21, 3) if len(events) > 2]
+    return moments[-8:]
+
+
+def test_the_lines_looked_at_are_those_that_wrapping_makes() -> None:
+    paragraph = (
+        'With "17 red / 42" the second counts if the first cannot be, and workersprinceandmanymorecharacters end.'
+    )
+    looked_at = set(possible_lines(paragraph))
+    for columns in range(NARROWEST, WIDEST + 1):
+        for line in textwrap.wrap(paragraph, columns, break_long_words=False, break_on_hyphens=False):
+            assert line in looked_at or len(line.split()) > LONGEST_ORDER
+    assert {"end.", "17 red"} & looked_at == {"end."}
