@@ -1,0 +1,36 @@
+"""What the tests of both sites share: the cast, a running table, clients that are signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from tests.cast import Cast, make_cast, only_table, running_league
+from tournaments.models import Player, Table
+
+SignIn = Callable[[Player], Client]
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def table(cast: Cast) -> Table:
+    """The only table of a running league; nobody has played a card."""
+    return only_table(running_league(cast))
+
+
+@pytest.fixture
+def sign_in() -> SignIn:
+    """A browser in which that player is signed in; forms are protected as in real life."""
+
+    def browser(player: Player) -> Client:
+        client = Client()
+        client.force_login(player)
+        return client
+
+    return browser

@@ -1,0 +1,34 @@
+"""Playing on at a table without caring how: by random legal orders through the same action as the order box."""
+
+from __future__ import annotations
+
+import random
+
+from tests.cast import asked_seat
+from tournaments.actions import orders
+from tournaments.models import Seat, Table
+from tournaments.player.sight import match_of
+
+
+def play_on(table: Table, moves: int, seed: int = 1) -> None:
+    """So many random orders, fewer if the game ends."""
+    rng = random.Random(seed)
+    for _ in range(moves):
+        table.refresh_from_db()
+        if table.state != Table.State.RUNNING:
+            return
+        play_one(table, rng)
+
+
+def play_one(table: Table, rng: random.Random) -> Seat:
+    seat = asked_seat(table)
+    decision = match_of(table).decision(seat.number)
+    assert decision is not None
+    orders.take_orders(seat.pk, [rng.choice(decision.moves).text], serial=decision.serial, by="page")
+    return seat
+
+
+def play_to_the_end(table: Table, seed: int = 1) -> None:
+    play_on(table, 2000, seed)
+    table.refresh_from_db()
+    assert table.state == Table.State.FINISHED

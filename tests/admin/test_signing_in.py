@@ -1,0 +1,127 @@
+"""Signing up and in: by mailed link, by a press and never by opening."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.admin.conftest import SignIn
+from tests.cast import Cast
+from tournaments.models import OutboundLetter, Player
+
+pytestmark = pytest.mark.django_db
+
+NEWCOMER = {"name": "Dora", "email": "dora@example.net", "zone": "Europe/Brussels"}
+
+
+def link() -> str:
+    """The path of the newest mailed sign-in link."""
+    letter = OutboundLetter.objects.filter(kind="sign_in").latest("pk")
+    found = re.search(r"https://play\.example\.org(/sign-in/link/\S+)", letter.text)
+    assert found
+    return found[1]
+
+
+def signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def press(client: Client, path: str) -> int:
+    token = path.partition("sesame=")[2]
+    return client.post("/sign-in/link/", {"sesame": token}).status_code
+
+
+def test_signing_up_brings_a_link_whose_button_signs_in(client: Client) -> None:
+    assert client.post("/sign-up/", NEWCOMER).status_code == 302
+    page = client.get(link())
+    assert b"<button" in page.content
+    assert not signed_in(client)
+    assert press(client, link()) == 302
+    assert signed_in(client)
+    assert Player.objects.get(email="dora@example.net").verified_at is not None
+
+
+def test_opening_a_link_a_hundred_times_uses_nothing_up(client: Client) -> None:
+    client.post("/sign-up/", NEWCOMER)
+    for _ in range(100):
+        client.get(link())
+    press(client, link())
+    assert signed_in(client)
+
+
+def test_a_link_works_once(client: Client) -> None:
+    client.post("/sign-up/", NEWCOMER)
+    used = link()
+    press(client, used)
+    other = Client()
+    assert press(other, used) == 410
+    assert not signed_in(other)
+
+
+def test_a_forged_link_looks_like_any_other_until_it_is_pressed(client: Client) -> None:
+    assert client.get("/sign-in/link/?sesame=forged").status_code == 200
+    assert press(client, "?sesame=forged") == 410
+
+
+def test_known_and_unknown_addresses_get_the_same_answer(client: Client, cast: Cast) -> None:
+    known = client.post("/sign-in/", {"email": cast.player.email})
+    unknown = client.post("/sign-in/", {"email": "nobody@example.net"})
+    assert (known.status_code, known.headers["Location"]) == (unknown.status_code, unknown.headers["Location"])
+    assert OutboundLetter.objects.filter(kind="sign_in").count() == 1
+
+
+def test_signing_up_with_a_known_address_tells_nothing_and_changes_nothing(client: Client, cast: Cast) -> None:
+    new = client.post("/sign-up/", NEWCOMER)
+    known = client.post("/sign-up/", {**NEWCOMER, "email": cast.player.email})
+    assert (new.status_code, new.headers["Location"]) == (known.status_code, known.headers["Location"])
+    cast.player.refresh_from_db()
+    assert cast.player.name == "Anna"
+
+
+def test_asking_for_links_without_end_is_refused(client: Client) -> None:
+    answers = [client.post("/sign-in/", {"email": "nobody@example.net"}).status_code for _ in range(8)]
+    assert answers[0] == 302
+    assert answers[-1] == 422
+
+
+@pytest.mark.parametrize("name", ["Dora\r\nBcc: all@example.net", "Do\x00ra", "Do\x7fra"])
+def test_a_name_with_a_line_break_is_refused(client: Client, name: str) -> None:
+    page = client.post("/sign-up/", {**NEWCOMER, "name": name})
+    assert page.status_code == 422
+    assert not Player.objects.exists()
+
+
+def test_a_time_zone_that_does_not_exist_is_refused(client: Client) -> None:
+    assert client.post("/sign-up/", {**NEWCOMER, "zone": "Mars/Olympus"}).status_code == 422
+
+
+def test_after_signing_in_one_comes_to_the_page_one_wanted(client: Client, cast: Cast) -> None:
+    asked = client.get("/table/7/")
+    client.get(asked.headers["Location"])
+    client.post("/sign-in/", {"email": cast.player.email})
+    token = link().partition("sesame=")[2]
+    assert client.post("/sign-in/link/", {"sesame": token}).headers["Location"] == "/table/7/"
+
+
+def test_nobody_is_sent_to_another_site_after_signing_in(client: Client, cast: Cast) -> None:
+    client.get("/sign-in/?next=https://evil.example/")
+    client.post("/sign-in/", {"email": cast.player.email})
+    token = link().partition("sesame=")[2]
+    assert client.post("/sign-in/link/", {"sesame": token}).headers["Location"] == "/"
+
+
+def test_signing_out_takes_a_press(cast: Cast, sign_in: SignIn) -> None:
+    client = sign_in(cast.player)
+    assert client.get("/sign-out/").status_code == 405
+    assert signed_in(client)
+    client.post("/sign-out/")
+    assert not signed_in(client)
+
+
+def test_forms_from_elsewhere_are_refused(cast: Cast) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(cast.player)
+    assert client.post("/sign-out/").status_code == 403
+    assert client.post("/sign-in/", {"email": cast.player.email}).status_code == 403

@@ -1,0 +1,158 @@
+"""A table on the players' site: the own view, the order box, the log, the papers at the end."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.verify import verify
+from tests.admin.conftest import SignIn
+from tests.admin.play import play_on, play_to_the_end
+from tests.cast import Cast, asked_seat
+from tournaments.models import JournalLine, LogEntry, Seat, Table
+from tournaments.player.sight import match_of
+
+pytestmark = pytest.mark.django_db
+
+
+def question(seat: Seat) -> tuple[int, str]:
+    """(serial, a legal order) of what the seat is asked."""
+    decision = match_of(seat.table).decision(seat.number)
+    assert decision is not None
+    return decision.serial, decision.moves[0].text
+
+
+def asked(table: Table) -> Seat:
+    seat = asked_seat(table)
+    assert seat.player is not None
+    return seat
+
+
+def test_the_home_page_says_whose_turn_it_is_and_until_when(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    mine = sign_in(seat.player).get("/").content.decode()
+    assert "Answer" in mine
+    assert "in Brussels" in mine
+    other = next(player for player in cast.players if player != seat.player)
+    assert f"{seat.player.name} is next" in sign_in(other).get("/").content.decode()
+
+
+def test_the_order_box_plays_an_order(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    serial, order = question(seat)
+    page = (
+        sign_in(seat.player)
+        .post(f"/table/{table.pk}/orders/", {"lines": order, "serial": serial}, follow=True)
+        .content.decode()
+    )
+    assert "What became of your orders" in page
+    assert "is-played" in page
+    assert JournalLine.objects.filter(verb="orders", seat=seat, data__by="page").exists()
+
+
+def test_each_line_is_answered_for_itself(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    serial, order = question(seat)
+    lines = f"{order}\nworkers nobody\nalways climb if climb price <= 2"
+    page = (
+        sign_in(seat.player)
+        .post(f"/table/{table.pk}/orders/", {"lines": lines, "serial": serial}, follow=True)
+        .content.decode()
+    )
+    for state in ("is-played", "is-refused", "is-rule"):
+        assert state in page
+
+
+def test_the_account_is_shown_once(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    serial, order = question(seat)
+    client = sign_in(seat.player)
+    client.post(f"/table/{table.pk}/orders/", {"lines": order, "serial": serial}, follow=True)
+    assert "What became of your orders" not in client.get(f"/table/{table.pk}/").content.decode()
+
+
+def test_an_order_from_an_old_page_moves_nothing(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    serial, order = question(seat)
+    play_on(table, 12)
+    before = LogEntry.objects.filter(table=table, entry__seat=seat.number).count()
+    page = (
+        sign_in(seat.player)
+        .post(f"/table/{table.pk}/orders/", {"lines": order, "serial": serial}, follow=True)
+        .content.decode()
+    )
+    assert "is-played" not in page
+    assert LogEntry.objects.filter(table=table, entry__seat=seat.number).count() == before
+
+
+def test_a_link_to_a_move_fills_the_box_and_plays_nothing(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    _, order = question(seat)
+    before = LogEntry.objects.count()
+    page = sign_in(seat.player).get(f"/table/{table.pk}/", {"order": order}).content.decode()
+    assert f"{order}</textarea>" in page
+    assert LogEntry.objects.count() == before
+
+
+def test_a_hostile_link_is_only_text_in_the_box(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    page = sign_in(seat.player).get(f"/table/{table.pk}/", {"order": "</textarea><script>alert(1)</script>"})
+    assert b"<script" not in page.content
+
+
+def test_every_legal_move_on_the_page_is_a_link(table: Table, sign_in: SignIn) -> None:
+    play_on(table, 6)
+    seat = asked(table)
+    page = sign_in(seat.player).get(f"/table/{table.pk}/").content.decode()
+    assert page.count('class="move"') > 3
+
+
+def test_an_empty_box_is_said_kindly(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    page = sign_in(seat.player).post(f"/table/{table.pk}/orders/", {"lines": "", "serial": 1})
+    assert page.status_code == 422
+    assert "Write at least one order." in page.content.decode()
+
+
+def test_orders_of_a_seat_that_is_not_asked_are_kept(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    play_on(table, 6)
+    seat = asked(table)
+    waiting = table.seats.exclude(pk=seat.pk).exclude(player=None).first()
+    assert waiting is not None
+    page = sign_in(waiting.player).get(f"/table/{table.pk}/").content.decode()
+    assert "Orders you write now are kept for your turn." in page
+
+
+def test_the_picture_is_the_readers_own_view(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    pictures = {player: sign_in(player).get(f"/table/{table.pk}/picture.svg") for player in cast.players}
+    assert all(picture.headers["Content-Type"] == "image/svg+xml" for picture in pictures.values())
+    assert len({picture.content for picture in pictures.values()}) == 3
+
+
+def test_the_log_tells_each_seat_its_own_draws(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    play_on(table, 12)
+    logs = {player: sign_in(player).get(f"/table/{table.pk}/log/").content.decode() for player in cast.players}
+    assert all("You drew" in log for log in logs.values())
+    assert len(set(logs.values())) == 3
+
+
+@pytest.mark.parametrize("paper", ["scoresheet.pdf", "record.json"])
+def test_no_paper_before_the_end(table: Table, sign_in: SignIn, paper: str) -> None:
+    assert sign_in(asked(table).player).get(f"/table/{table.pk}/{paper}").status_code == 404
+
+
+def test_a_finished_game_has_its_papers(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    play_to_the_end(table)
+    client = sign_in(cast.player)
+    page = client.get(f"/table/{table.pk}/").content.decode()
+    assert "The game is over." in page
+    assert "<textarea" not in page
+    totals = table.result["totals"] if table.result else []
+    assert all(f'<td class="number">{total}</td>' in page for total in totals)
+    assert client.get(f"/table/{table.pk}/scoresheet.pdf").content.startswith(b"%PDF")
+    record = json.loads(client.get(f"/table/{table.pk}/record.json").content)
+    assert record["secret"] == bytes(table.secret).hex()
+    assert verify(record)  # raises when anything does not hold together
+    assert b"standard library" in client.get("/verify.py").content
+    assert "Anna" in client.get(f"/league/{table.league_id}/standings/").content.decode()

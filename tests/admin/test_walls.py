@@ -1,0 +1,178 @@
+"""Walls: whoever walks through every address of the players' site finds nothing that is hidden from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from engine.bruges.persons import load_deck
+from engine.bruges.state import State
+from tests.admin.conftest import SignIn
+from tests.admin.play import play_on, play_to_the_end
+from tests.cast import Cast, only_table, person, prepared_league, running_league
+from tournaments.actions import leagues
+from tournaments.models import InboundLetter, League, Player, Table
+from tournaments.player.admins import site
+from tournaments.player.sight import match_of
+
+pytestmark = pytest.mark.django_db
+
+RAW = b"From: a@elsewhere.example\r\nTo: play@mail.example.org\r\nMessage-ID: <1@x>\r\n\r\nworkers heirloom\r\n"
+PAGES_FOR_ALL = {"/", "/sign-up/", "/sign-in/", "/sign-in/sent/", "/sign-in/link/", "/verify.py"}
+
+
+@pytest.fixture
+def world(cast: Cast) -> Table:
+    """A running table in the middle of a round, a finished one of others, a league to join, one in preparation."""
+    table = only_table(running_league(cast))
+    play_on(table, 20)
+    others = prepared_league(cast, name="Others", tag="Others", seats=2, max_players=2)
+    for name in ("Yann", "Zoe"):
+        leagues.enrol(others, person(name), f"{name}s-own-word")
+    leagues.start(others, cast.organiser)
+    play_to_the_end(only_table(others) if others.tables.count() > 1 else others.tables.get())
+    to_join = prepared_league(cast, name="Spring", tag="Spring")
+    leagues.enrol(to_join, cast.player, "secretword")
+    leagues.create(cast.organiser, name="Unborn", tag="Unborn", game="bruges")
+    held_letter(table, cast.player)
+    table.refresh_from_db()
+    return table
+
+
+def held_letter(table: Table, player: Player) -> InboundLetter:
+    seat = table.seats.get(player=player)
+    return InboundLetter.objects.create(
+        key="held", door="smtp", raw=RAW, mail_from="a@elsewhere.example", sender="a@elsewhere.example", seat=seat,
+        player=player, received_at=timezone.now(), state=InboundLetter.State.HELD,
+    )  # fmt: skip
+
+
+def addresses() -> Iterator[str]:
+    """Every address of the site, with every number that could be a row."""
+    most = max(League.objects.latest("pk").pk, Table.objects.latest("pk").pk, InboundLetter.objects.latest("pk").pk)
+    for url in site.get_urls():
+        route = f"/{url.pattern}"
+        if "<" not in route:
+            yield route
+        else:
+            assert "<int:pk>" in route, f"the walk does not know how to fill {route}"
+            yield from (route.replace("<int:pk>", str(pk)) for pk in range(1, most + 1))
+
+
+def walk(client: Client) -> dict[str, str]:
+    """What each address that answers with a page shows."""
+    found = {}
+    for address in addresses():
+        answer = client.get(address)
+        assert answer.status_code in {200, 302, 404, 405}, f"{address}: {answer.status_code}"
+        if answer.status_code == 200:
+            found[address] = answer.content.decode("utf-8", "replace")
+    return found
+
+
+def cards_known(view: State) -> set[int]:
+    """Every card whose face stands somewhere in a view."""
+    cards = {*view.discard, *(card for pile in view.piles for card in pile)}
+    for seat in view.seats:
+        cards |= {*seat.hand, *seat.public}
+        cards |= {card for house in seat.houses for card in (house.card, house.person) if card is not None}
+    return {card for card in cards if card >= 0}
+
+
+def hidden_names(table: Table, reader: int | None) -> set[str]:
+    """Names of the cards that other seats hold or have laid face down and that the reader cannot know."""
+    match = match_of(table)
+    theirs = [cards_known(match.view(seat.number)) for seat in table.seats.exclude(number=reader)]
+    hidden = set().union(*theirs) - cards_known(match.view(reader))
+    assert hidden, "nothing is hidden: the position does not test anything"
+    return {load_deck().persons[card].name for card in hidden}
+
+
+def assert_nothing_hidden(pages: dict[str, str], names: set[str], reader: Player | None) -> None:
+    for address, page in pages.items():
+        shown = [name for name in names if re.search(rf"\b{re.escape(name)}\b", page, re.IGNORECASE)]
+        assert shown == [], f"{address} shows {shown}"
+        for player in Player.objects.exclude(pk=reader.pk if reader else None):
+            assert player.email not in page, f"{address} shows an address"
+        assert "secretword" not in page or (reader and reader.name == "Anna"), f"{address} shows a word for the chance"
+        assert "heirloom" not in page, f"{address} shows a letter"
+        assert "Unborn" not in page, f"{address} shows a league in preparation"
+
+
+def test_an_opponent_finds_nothing_of_the_other_seats(cast: Cast, world: Table, sign_in: SignIn) -> None:
+    for player in (cast.opponent, cast.third):
+        seat = world.seats.get(player=player)
+        pages = walk(sign_in(player))
+        assert f"/table/{world.pk}/" in pages
+        assert_nothing_hidden(pages, hidden_names(world, seat.number), player)
+
+
+def test_an_outsider_finds_no_table_at_all(cast: Cast, world: Table, sign_in: SignIn) -> None:
+    pages = walk(sign_in(cast.outsider))
+    assert not any(address.startswith(("/table/", "/letter/")) for address in pages)
+    assert_nothing_hidden(pages, hidden_names(world, None), cast.outsider)
+
+
+def test_a_visitor_finds_what_is_for_all_and_the_open_league(world: Table) -> None:
+    pages = walk(Client())
+    to_join = League.objects.get(state=League.State.OPEN)
+    assert set(pages) == PAGES_FOR_ALL | {f"/league/{to_join.pk}/"}
+    assert_nothing_hidden(pages, hidden_names(world, None), None)
+    assert not any("Anna" in page for page in pages.values())
+
+
+def test_an_organiser_is_an_outsider_on_the_players_site(cast: Cast, world: Table, sign_in: SignIn) -> None:
+    pages = walk(sign_in(cast.organiser))
+    assert not any(address.startswith(("/table/", "/letter/")) for address in pages)
+
+
+def test_nobody_orders_for_another_seat(cast: Cast, world: Table, sign_in: SignIn) -> None:
+    before = world.entries.count()
+    for client in (sign_in(cast.outsider), sign_in(cast.organiser)):
+        assert client.post(f"/table/{world.pk}/orders/", {"lines": "workers 1", "serial": 1}).status_code == 404
+    assert Client().post(f"/table/{world.pk}/orders/", {"lines": "workers 1"}).status_code == 302
+    assert world.entries.count() == before
+
+
+def test_a_former_entrant_sees_no_more_than_an_outsider(cast: Cast, sign_in: SignIn) -> None:
+    league = prepared_league(cast, max_players=4)
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(league, player)
+    leagues.leave(league, cast.outsider)
+    leagues.start(league, cast.organiser)
+    client = sign_in(cast.outsider)
+    assert client.get(f"/league/{league.pk}/").status_code == 404
+    assert client.get(f"/table/{only_table(league).pk}/").status_code == 404
+
+
+def test_only_the_player_answers_was_this_you(cast: Cast, world: Table, sign_in: SignIn) -> None:
+    letter = InboundLetter.objects.get(state=InboundLetter.State.HELD)
+    address = f"/letter/{letter.pk}/"
+    for stranger in (cast.opponent, cast.outsider, cast.organiser):
+        assert sign_in(stranger).post(address, {"answer": "yes"}).status_code == 404
+    page = sign_in(cast.player).get(address).content.decode()
+    assert "workers heirloom" in page
+    assert "a@elsewhere.example" in page
+    letter.refresh_from_db()
+    assert letter.state == InboundLetter.State.HELD
+
+
+@pytest.mark.parametrize(
+    ("answer", "state", "known"),
+    [("yes", InboundLetter.State.RECEIVED, True), ("no", InboundLetter.State.DONE, False)],
+)
+def test_the_players_word_decides_over_a_held_letter(
+    cast: Cast, world: Table, sign_in: SignIn, answer: str, state: str, known: bool
+) -> None:
+    letter = InboundLetter.objects.get(state=InboundLetter.State.HELD)
+    client = sign_in(cast.player)
+    client.post(f"/letter/{letter.pk}/", {"answer": answer})
+    letter.refresh_from_db()
+    assert letter.state == state
+    assert cast.player.addresses.filter(email="a@elsewhere.example").exists() is known
+    page = client.get(f"/letter/{letter.pk}/").content.decode()
+    assert "answered this already" in page
