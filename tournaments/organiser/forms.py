@@ -20,6 +20,9 @@ from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League
 from tournaments.models.fields import one_line
 
+# Fields of the row that the form takes as they are.
+PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in")
+
 
 def game_choices() -> list[tuple[str, str]]:
     return [(slug, game.name) for slug, game in engine.games.items()]
@@ -82,7 +85,7 @@ class LeagueForm(forms.ModelForm):
 
     class Meta:
         model = League
-        fields = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in")
+        fields = PLAIN
         labels: ClassVar[dict[str, str]] = {
             "max_players": "Players at most",
             "expiry": "When time is up",
@@ -132,7 +135,7 @@ class LeagueForm(forms.ModelForm):
     def settings(self) -> dict[str, Any]:
         """What `leagues.create` and `leagues.change` take: fields of `League`."""
         data = self.cleaned_data
-        chosen = {field: data[field] for field in self.Meta.fields}
+        chosen = {field: data[field] for field in PLAIN}
         return {
             **chosen,
             "game": data["game"],

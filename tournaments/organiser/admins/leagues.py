@@ -87,7 +87,7 @@ class Leagues(Rows):
         ]
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> tuple[type[ReadOnlyInline], ...]:
-        return () if obj is None else self.inlines
+        return () if obj is None or obj.state == League.State.DRAFT else self.inlines
 
     def save_model(self, request: HttpRequest, obj: League, form: LeagueForm, change: bool) -> None:
         """Hand the settings to the action; the row that Django shows next is the one it wrote."""

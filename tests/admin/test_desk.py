@@ -1,0 +1,370 @@
+"""The organisers' desk: own leagues only, nothing deleted, every change asked for once more and journalled."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.admin.conftest import SignIn
+from tests.admin.play import play_on
+from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tournaments.actions import leagues
+from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.organiser.site import site
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS = {
+    "name": "Winter Cup",
+    "tag": "Winter",
+    "about": "",
+    "game": "bruges",
+    "seats": "3",
+    "max_players": "6",
+    "hours": "24",
+    "grace_hours": "12",
+    "delay_minutes": "5",
+    "expiry": "stand-in",
+    "after_stand_in": "keep",
+    "points_text": "",
+    "tie_breaks_text": "points, wins, lot",
+}
+ADD = "/desk/tournaments/league/add/"
+MODELS = ("league", "table", "inboundletter", "outboundletter", "journalline", "player")
+
+
+@pytest.fixture
+def other_organiser(cast: Cast) -> Player:
+    return person("Oscar", is_staff=True)
+
+
+@pytest.fixture
+def desk(cast: Cast, sign_in: SignIn) -> Client:
+    return sign_in(cast.organiser)
+
+
+def letter_in(table: Table, player: Player, state: str = InboundLetter.State.DONE) -> InboundLetter:
+    return InboundLetter.objects.create(
+        key=f"{table.pk}-{player.pk}-{state}", door="smtp", seat=table.seats.get(player=player), player=player,
+        raw=b"From: a@example.net\r\nTo: play+k1abc234xyz@mail.example.org\r\n\r\nworkers heirloom\r\n", state=state,
+        received_at=timezone.now(),
+    )  # fmt: skip
+
+
+# --- who may come in -----------------------------------------------------------------------------
+
+
+def test_only_organisers_come_to_the_desk(cast: Cast, sign_in: SignIn) -> None:
+    visitor = Client().get("/desk/", follow=True)
+    assert visitor.redirect_chain[-1][0].startswith("/sign-in/?next=/desk/")
+    assert sign_in(cast.player).get("/desk/", follow=True).redirect_chain[-1][0] == "/"
+    assert sign_in(cast.organiser).get("/desk/").status_code == 200
+
+
+def test_an_organiser_signs_in_by_mailed_link_and_comes_back_to_the_desk(cast: Cast, client: Client) -> None:
+    client.get("/desk/tournaments/league/", follow=True)
+    client.post("/sign-in/", {"email": cast.organiser.email})
+    letter = OutboundLetter.objects.get(kind="sign_in")
+    token = letter.text.partition("sesame=")[2].split()[0]
+    assert client.post("/sign-in/link/", {"sesame": token}).headers["Location"] == "/desk/tournaments/league/"
+
+
+def test_an_organiser_sees_only_own_leagues(cast: Cast, table: Table, other_organiser: Player, sign_in: SignIn) -> None:
+    letter_in(table, cast.player)
+    stranger = sign_in(other_organiser)
+    rows: dict[str, list[int]] = {
+        "league": [table.league_id],
+        "table": [table.pk],
+        "inboundletter": list(InboundLetter.objects.values_list("pk", flat=True)),
+        "outboundletter": list(OutboundLetter.objects.values_list("pk", flat=True)),
+        "journalline": list(JournalLine.objects.values_list("pk", flat=True)),
+        "player": [player.pk for player in cast.players],
+    }
+    for model, pks in rows.items():
+        shown = stranger.get(f"/desk/tournaments/{model}/").content.decode()
+        assert "Autumn" not in shown
+        assert "Anna" not in shown
+        assert pks
+        for pk in pks:
+            answer = stranger.get(f"/desk/tournaments/{model}/{pk}/change/")
+            assert answer.status_code == 302, f"{model} {pk} is shown"
+            assert "Anna" not in stranger.get(f"/desk/tournaments/{model}/{pk}/change/", follow=True).content.decode()
+    assert "Autumn" not in stranger.get("/desk/").content.decode()
+
+
+def test_another_organiser_can_do_nothing_to_a_league(
+    cast: Cast, table: Table, other_organiser: Player, sign_in: SignIn
+) -> None:
+    stranger = sign_in(other_organiser)
+    turn = Turn.objects.get(ended_at=None)
+    draft = leagues.create(cast.organiser, name="Draft", tag="Draft", game="bruges")
+    for address in (
+        f"/desk/tournaments/league/{draft.pk}/open/",
+        f"/desk/tournaments/league/{table.league_id}/start/",
+        f"/desk/tournaments/table/turn/{turn.pk}/extend/",
+        f"/desk/tournaments/table/turn/{turn.pk}/stand-in/",
+        f"/desk/tournaments/table/seat/{turn.seat_id}/replace/",
+        f"/desk/tournaments/table/seat/{turn.seat_id}/give-back/",
+        f"/desk/tournaments/table/{table.pk}/picture.svg",
+    ):
+        assert stranger.get(address).status_code in {403, 404}, address
+        assert stranger.post(address, {"hours": 5, "reason": "mine"}).status_code in {403, 404, 405}, address
+    draft.refresh_from_db()
+    assert draft.state == League.State.DRAFT
+
+
+def test_a_superuser_sees_all_leagues(table: Table, sign_in: SignIn) -> None:
+    host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
+    assert "Autumn" in host.get("/desk/tournaments/league/").content.decode()
+    assert host.get(f"/desk/tournaments/table/{table.pk}/change/").status_code == 200
+
+
+# --- nothing is deleted, nothing is written past the actions -------------------------------------
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_nothing_can_be_deleted(cast: Cast, table: Table, sign_in: SignIn, model: str) -> None:
+    letter_in(table, cast.player)
+    host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
+    admin = next(admin for rows, admin in site._registry.items() if rows._meta.model_name == model)
+    rows = admin.model._default_manager.all()
+    before = rows.count()
+    for row in rows.order_by("pk")[:3]:
+        assert host.post(f"/desk/tournaments/{model}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+    bulk = {"action": "delete_selected", "_selected_action": [row.pk for row in rows], "post": "yes"}
+    host.post(f"/desk/tournaments/{model}/", bulk)
+    assert rows.count() == before
+
+
+@pytest.mark.parametrize("model", [model for model in MODELS if model != "league"])
+def test_rows_are_read_only(cast: Cast, table: Table, desk: Client, model: str) -> None:
+    letter_in(table, cast.player)
+    admin = next(admin for rows, admin in site._registry.items() if rows._meta.model_name == model)
+    row = admin.model._default_manager.filter(**({"pk": table.pk} if model == "table" else {})).last()
+    assert desk.get(f"/desk/tournaments/{model}/add/").status_code == 403
+    assert desk.post(f"/desk/tournaments/{model}/{row.pk}/change/", {"words": "forged"}).status_code in {302, 403}
+    row.refresh_from_db()
+    assert "forged" not in str(vars(row))
+
+
+# --- leagues -------------------------------------------------------------------------------------
+
+
+def test_an_organiser_prepares_changes_opens_and_starts_a_league(cast: Cast, desk: Client) -> None:
+    assert desk.post(ADD, SETTINGS).status_code == 302
+    league = League.objects.get(name="Winter Cup")
+    assert list(league.organisers.all()) == [cast.organiser]
+    assert (league.turn_time, league.points, league.tie_breaks) == (
+        timedelta(hours=24), [6, 3, 1], ["points", "wins", "lot"],
+    )  # fmt: skip
+    page = f"/desk/tournaments/league/{league.pk}/"
+    desk.post(f"{page}change/", {**SETTINGS, "hours": "36", "points_text": "5/3/0"})
+    league.refresh_from_db()
+    assert (league.turn_time, league.points) == (timedelta(hours=36), [5, 3, 0])
+    assert desk.post(f"{page}open/").status_code == 302
+    league.refresh_from_db()
+    assert league.state == League.State.OPEN
+    for player in cast.players:
+        leagues.enrol(league, player)
+    asks = desk.get(f"{page}start/").content.decode()
+    assert "turns a table: about" in asks
+    assert all(player.name in asks for player in cast.players)
+    desk.post(f"{page}start/")
+    league.refresh_from_db()
+    assert league.state == League.State.RUNNING
+    verbs = list(JournalLine.objects.filter(league=league, actor=cast.organiser).values_list("verb", flat=True))
+    assert set(verbs) >= {"league created", "league changed", "league opened", "league started"}
+
+
+def test_opening_the_page_of_an_action_does_nothing(cast: Cast, desk: Client) -> None:
+    draft = leagues.create(cast.organiser, name="Draft", tag="Draft", game="bruges")
+    desk.get(f"/desk/tournaments/league/{draft.pk}/open/")
+    ready = prepared_league(cast)
+    for player in cast.players:
+        leagues.enrol(ready, player)
+    desk.get(f"/desk/tournaments/league/{ready.pk}/start/")
+    assert [league.state for league in League.objects.order_by("pk")] == [League.State.DRAFT, League.State.OPEN]
+
+
+def test_settings_are_fixed_once_players_have_read_them(cast: Cast, desk: Client) -> None:
+    league = prepared_league(cast)
+    desk.post(f"/desk/tournaments/league/{league.pk}/change/", {**SETTINGS, "hours": "1"})
+    league.refresh_from_db()
+    assert league.turn_time == timedelta(hours=48)
+    assert "They are fixed." in desk.get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("name", "Cup\r\nBcc: all@example.net", "one line"),
+        ("tag", "Win\x00ter", "Null characters"),
+        ("seats", "5", "2 to 4 seats"),
+        ("max_players", "2", "needs 3 players"),
+        ("points_text", "6/three/1", "whole numbers"),
+        ("points_text", "6/3", "each of the 3 places"),
+        ("tie_breaks_text", "points, beauty", "Choose among"),
+        ("hours", "0", "greater than or equal to 1"),
+        ("game", "chess", "Select a valid choice"),
+    ],
+)
+def test_a_wrong_setting_is_said_next_to_the_form(desk: Client, field: str, value: str, words: str) -> None:
+    page = desk.post(ADD, {**SETTINGS, field: value})
+    assert page.status_code == 200
+    assert words in page.content.decode()
+    assert not League.objects.exists()
+
+
+def test_too_few_players_cannot_start(cast: Cast, desk: Client) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    page = desk.post(f"/desk/tournaments/league/{league.pk}/start/", follow=True).content.decode()
+    assert "needs 3 players" in page
+    league.refresh_from_db()
+    assert league.state == League.State.OPEN
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def test_a_table_shows_position_turn_deadline_log_letters_and_journal(cast: Cast, table: Table, desk: Client) -> None:
+    play_on(table, 9)
+    letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
+    page = desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    seat = asked_seat(table)
+    assert str(seat.player) in page
+    for words in ("picture.svg", "Log, newest first", "put the", "laid aside", "[Autumn]", "by page", "Extend"):
+        assert words in page, words
+    assert desk.get(f"/desk/tournaments/table/{table.pk}/picture.svg").content.startswith(b"<svg")
+    assert table.head not in page  # only its first ten digits
+    assert bytes(table.secret).hex() not in page
+
+
+def test_the_desks_picture_is_the_public_one(cast: Cast, table: Table, desk: Client, sign_in: SignIn) -> None:
+    public = desk.get(f"/desk/tournaments/table/{table.pk}/picture.svg").content
+    own = [sign_in(player).get(f"/table/{table.pk}/picture.svg").content for player in cast.players]
+    assert public not in own
+
+
+def test_extending_a_deadline_takes_a_reason_and_is_journalled(cast: Cast, table: Table, desk: Client) -> None:
+    turn = Turn.objects.get(ended_at=None)
+    address = f"/desk/tournaments/table/turn/{turn.pk}/extend/"
+    assert desk.get(address).status_code == 200
+    assert desk.post(address, {"hours": 24, "reason": ""}).status_code == 422
+    assert desk.post(address, {"hours": 24, "reason": "ill\r\nBcc: x@example.net"}).status_code == 422
+    desk.post(address, {"hours": 24, "reason": "Anna is travelling"})
+    before = turn.due_by
+    turn.refresh_from_db()
+    assert turn.due_by == before + timedelta(hours=24)
+    assert JournalLine.objects.filter(verb="deadline extended", actor=cast.organiser, seat=turn.seat).exists()
+
+
+def test_replacing_a_seat_by_a_bot_and_giving_it_back(cast: Cast, table: Table, desk: Client) -> None:
+    seat = asked_seat(table)
+    desk.post(f"/desk/tournaments/table/seat/{seat.pk}/replace/", {"reason": "no answer for weeks"})
+    seat.refresh_from_db()
+    assert seat.mover == Seat.Mover.BOT
+    desk.post(f"/desk/tournaments/table/seat/{seat.pk}/give-back/", {"reason": "back again"})
+    seat.refresh_from_db()
+    assert seat.mover == Seat.Mover.PLAYER
+    verbs = set(JournalLine.objects.filter(seat=seat, actor=cast.organiser).values_list("verb", flat=True))
+    assert verbs == {"replaced by a bot", "given back"}
+
+
+def test_the_stand_in_moves_after_the_organisers_yes(cast: Cast, desk: Client) -> None:
+    table = only_table(running_league(cast, expiry=League.Expiry.ASK))
+    seat = asked_seat(table)
+    turn = Turn.objects.get(ended_at=None)
+    Turn.objects.update(due_by=timezone.now() - timedelta(hours=1))
+    assert "Let the stand-in move" in desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    desk.post(f"/desk/tournaments/table/turn/{turn.pk}/stand-in/")
+    turn.refresh_from_db()
+    assert turn.ended_at is not None
+    assert JournalLine.objects.filter(verb="stand-in", seat=seat, actor=cast.organiser).exists()
+
+
+# --- letters -------------------------------------------------------------------------------------
+
+
+def test_the_raw_source_is_readable_without_the_secret_of_the_reply_address(
+    cast: Cast, table: Table, desk: Client
+) -> None:
+    letter = letter_in(table, cast.player)
+    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
+    assert "workers heirloom" in page
+    assert "k1abc234xyz" not in page
+
+
+def test_no_letter_out_shows_a_reply_address_or_a_sign_in_link(table: Table, client: Client, sign_in: SignIn) -> None:
+    client.post("/sign-in/", {"email": "anna@example.net"})
+    host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
+    tokens = {
+        letter.headers.get("Reply-To", letter.sender).partition("+")[2][:20] for letter in OutboundLetter.objects.all()
+    }
+    assert len(tokens) > 1
+    for letter in OutboundLetter.objects.all():
+        page = host.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").content.decode()
+        assert "sesame=" not in page
+        assert not any(token and token in page for token in tokens)
+
+
+def test_a_playing_organiser_reads_no_letters_of_opponents(cast: Cast, sign_in: SignIn) -> None:
+    cast.player.is_staff = True
+    cast.player.save()
+    league = running_league(cast)
+    league.organisers.add(cast.player)
+    table = only_table(league)
+    theirs, own = letter_in(table, cast.opponent), letter_in(table, cast.player)
+    client = sign_in(cast.player)
+    assert client.get(f"/desk/tournaments/inboundletter/{theirs.pk}/change/").status_code == 302
+    assert client.get(f"/desk/tournaments/inboundletter/{own.pk}/change/").status_code == 200
+    page = client.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    assert "You play at this table." in page
+    shown = set(client.get("/desk/tournaments/outboundletter/").context["cl"].queryset.values_list("player", flat=True))
+    seats = set(OutboundLetter.objects.exclude(seat=None).values_list("player", flat=True))
+    assert len(seats) > 1
+    assert set(
+        OutboundLetter.objects.filter(pk__in=client.get("/desk/tournaments/outboundletter/").context["cl"].queryset)
+        .exclude(seat=None)
+        .values_list("player", flat=True)
+    ) <= {cast.player.pk}
+    assert cast.player.pk in shown
+
+
+def test_a_letter_laid_aside_is_read_again_by_a_press(cast: Cast, table: Table, desk: Client) -> None:
+    letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
+    address = f"/desk/tournaments/inboundletter/{letter.pk}/read-again/"
+    desk.get(address)
+    letter.refresh_from_db()
+    assert letter.state == InboundLetter.State.LAID_ASIDE
+    desk.post(address)
+    letter.refresh_from_db()
+    assert letter.state == InboundLetter.State.RECEIVED
+
+
+# --- what needs the organiser --------------------------------------------------------------------
+
+
+def test_the_start_page_says_that_nothing_needs_the_organiser(table: Table, desk: Client) -> None:
+    assert "Nothing. Every seat is in time" in desk.get("/desk/").content.decode()
+
+
+def test_the_start_page_shows_what_needs_the_organiser(cast: Cast, table: Table, desk: Client) -> None:
+    Turn.objects.update(due_by=timezone.now() - timedelta(hours=5))
+    letter_in(table, cast.player, InboundLetter.State.HELD)
+    letter_in(table, cast.opponent, InboundLetter.State.LAID_ASIDE)
+    Player.objects.filter(pk=cast.third.pk).update(dead_at=timezone.now())
+    OutboundLetter.objects.filter(player=cast.third).update(state=OutboundLetter.State.FAILED)
+    page = desk.get("/desk/").content.decode()
+    for words in ("5\xa0hours late", "that was me", "laid aside", "Letters to Chidi come back", "refused for good"):
+        assert words in page, words
+
+
+def test_a_league_page_lists_its_entries_and_tables(cast: Cast, table: Table, desk: Client) -> None:
+    page = desk.get(f"/desk/tournaments/league/{table.league_id}/change/").content.decode()
+    assert all(player.name in page for player in cast.players)
+    assert table.commitment in page
+    assert Entry.objects.count() == 3
