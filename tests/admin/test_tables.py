@@ -10,7 +10,7 @@ from engine.verify import verify
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, asked_seat
-from tournaments.models import JournalLine, LogEntry, Seat, Table
+from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat, Table
 from tournaments.player.sight import match_of
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +62,25 @@ def test_each_line_is_answered_for_itself(table: Table, sign_in: SignIn) -> None
     )
     for state in ("is-played", "is-refused", "is-rule"):
         assert state in page
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [("help", "one order to a line"), ("undo", "Nothing was taken back"), ("standings", "Anna"), ("rules", "climb")],
+)
+def test_words_to_the_service_are_answered_on_the_page(table: Table, sign_in: SignIn, line: str, answer: str) -> None:
+    seat = asked(table)
+    send = {"lines": line, "serial": question(seat)[0]}
+    page = sign_in(seat.player).post(f"/table/{table.pk}/orders/", send, follow=True).content.decode()
+    account = page.partition("What became of your orders")[2].partition("</section>")[0]
+    assert answer in account
+
+
+def test_press_from_the_page_goes_to_the_table(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    before = OutboundLetter.objects.count()
+    sign_in(seat.player).post(f"/table/{table.pk}/orders/", {"lines": "say: good luck", "serial": 1})
+    assert OutboundLetter.objects.count() > before
 
 
 def test_the_account_is_shown_once(table: Table, sign_in: SignIn) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from engine.commands import Command, command
@@ -50,6 +51,16 @@ def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str) -> Answ
         paragraphs += lines
         sections += [section for section in more if section not in sections]
     return said[0].name, paragraphs, sections
+
+
+def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
+    """The account as the page shows it: a word to the service is answered in its own line, without the position."""
+    lines = []
+    for line in account.lines:
+        said = command(line.text) if _is_service(line) else None
+        words = " ".join(_one(s, seat, said, undone)[0]) if said else line.words
+        lines.append(dataclasses.replace(line, words=words))
+    return dataclasses.replace(account, lines=tuple(lines))
 
 
 def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
@@ -146,10 +157,12 @@ def _say(s: Sitting, seat: Seat, words: str) -> str:
     if not lines:
         return "There was nothing behind the colon."
     for other in s.seats:
-        if other.player is None or other.pk == seat.pk or s.letter is None:
+        if other.player is None or other.pk == seat.pk:
             continue
         s.next_letter()
         draft = letters.words(other, s.match, f"{name} says", [f"| {line}" for line in lines], [])
-        key = f"say:{s.letter.pk}:{other.pk}:{limits.reason_key([words])}"
+        # A letter may be read twice, a page is sent once: there the count of the table's letters tells two apart.
+        source = s.letter.pk if s.letter else f"{s.table.pk}-{s.table.letters}"
+        key = f"say:{source}:{other.pk}:{limits.reason_key([words])}"
         outbox.write(draft, player=other.player, seat=other, dedupe=key, kind="say")
     return "Your words went to the table."

@@ -50,6 +50,8 @@ def take_orders(
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
         turns.write_down(s)
+    if letter is None:
+        account = commands.on_page(s, seat, account, undone)
     told = _answer(s, seat, account, letter, list(ignored), undone)
     _count_understood(seat.player, account)
     turns.close(s, without=told)

@@ -96,7 +96,10 @@ def _account_shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
     for line in account.lines:
         told = frame.told(seen.match.game, line.events, seen.names, seen.number)
         words = " ".join(told) or (line.words if line.words != line.text else "")
-        lines.append({"text": line.text, "state": line.state, "words": words, "nearest": list(line.nearest)})
+        nearest = list(line.nearest)
+        if line.state == "stale":
+            words, nearest = "That question is over. The same order for the one that is open now:", [line.words]
+        lines.append({"text": line.text, "state": line.state, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
 
 
