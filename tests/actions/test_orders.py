@@ -15,7 +15,7 @@ from engine.decisions import Decision
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments import papers, sweeps
-from tournaments.actions import orders, seats, tables
+from tournaments.actions import journal, orders, seats, tables
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import outbox
 from tournaments.models import JournalLine, League, LogEntry, OutboundLetter, Seat, Table
@@ -78,7 +78,7 @@ def test_what_goes_wrong_in_the_middle_leaves_nothing_behind(cast: Cast, monkeyp
     def burn(*_: object, **__: object) -> None:
         raise RuntimeError("the house burns")
 
-    monkeypatch.setattr(orders.journal, "note", burn)
+    monkeypatch.setattr(journal, "note", burn)
     with pytest.raises(RuntimeError):
         orders.take_orders(seat.pk, money(decision)[:1], serial=decision.serial, by="page")
     assert OutboundLetter.objects.count() == letters

@@ -89,6 +89,7 @@ class Message(EmailMultiAlternatives):
     """Carries its envelope sender, which anymail's backends and ours look for; "" is the null sender."""
 
     envelope_sender = ""
+    mixed_subtype = "mixed"
 
 
 def _picture(draft: Draft) -> dict[str, int] | None:
@@ -154,6 +155,8 @@ def message_of(letter: OutboundLetter) -> Message:
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
     if letter.picture:
+        if not letter.papers:
+            message.mixed_subtype = "related"  # the picture belongs to the HTML; beside papers it is one of several
         message.attach(_inline_picture(papers.picture(letter)))
     for name in letter.papers:
         message.attach(*papers.render(name, letter))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import smtplib
-from email.policy import SMTP as WIRE
+from email.generator import BytesGenerator
+from io import BytesIO
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
@@ -35,5 +36,7 @@ class EmailBackend(smtp.EmailBackend):
 def as_sent(email_message: EmailMessage) -> bytes:
     """The bytes of a letter, headers on one line each."""
     message = email_message.message()
-    message.policy = message.policy.clone(max_line_length=LONGEST_LINE, linesep=WIRE.linesep)
-    return message.as_bytes()
+    bytes_on_the_wire = BytesIO()
+    policy = message.policy.clone(max_line_length=LONGEST_LINE)
+    BytesGenerator(bytes_on_the_wire, mangle_from_=False, policy=policy).flatten(message, linesep="\r\n")
+    return bytes_on_the_wire.getvalue()

@@ -1,0 +1,196 @@
+"""The same thing in several workers at once: one effect. Real threads, real processes, real locks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.core import mail
+from django.db import connection, connections, transaction
+from django.utils import timezone
+
+from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
+from tests.parts import until
+from tests.post import address_of, newest, reply
+from tournaments import sweeps
+from tournaments.actions import leagues, results, seats
+from tournaments.mail import ingest, outbox
+from tournaments.models import Entry, InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Table, Turn
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WORKERS = 6
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    return make_cast()
+
+
+def at_once(act: Callable[[int], object], workers: int = WORKERS) -> list[object]:
+    """Run `act(number)` in threads that begin together; what they returned, or the exception."""
+    start = threading.Barrier(workers)
+    outcomes: list[object] = [None] * workers
+
+    def work(number: int) -> None:
+        try:
+            start.wait(10)
+            outcomes[number] = act(number)
+        except Exception as error:  # it belongs to the outcome
+            outcomes[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return outcomes
+
+
+def test_one_mail_through_many_doors_is_one_row(cast: Cast) -> None:
+    letter = newest(asked_seat(only_table(running_league(cast))), "turn")
+    raw = reply(letter, "12")
+    rows = at_once(lambda _: ingest.ingest(raw, address_of(letter), letter.to).pk)
+    assert set(rows) == {InboundLetter.objects.get().pk}
+
+
+def test_one_mail_read_by_many_workers_moves_once_and_is_answered_once(cast: Cast) -> None:
+    letter = newest(asked_seat(only_table(running_league(cast))), "turn")
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    verdicts = at_once(lambda _: ingest.read(row.pk))
+    assert sorted(map(str, verdicts)) == [""] * (WORKERS - 1) + ["letter"]
+    assert OutboundLetter.objects.filter(answers=row).count() == 1
+    assert LogEntry.objects.filter(letter=row, entry__by="order").count() == 1
+
+
+def test_two_mails_that_cross_move_once(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    letter = newest(seat, "turn")
+    rows = [ingest.ingest(reply(letter, f"{card}2"), address_of(letter), letter.to).pk for card in range(1, 6)]
+    verdicts = at_once(lambda number: ingest.read(rows[number]), workers=5)
+    assert verdicts == ["letter"] * 5
+    orders = LogEntry.objects.filter(table=seat.table, entry__by="order")
+    assert orders.count() == 1
+    assert seat.table.entries.count() == seat.table.entries.values("number").distinct().count()
+    assert seat.turns.filter(end=Turn.End.ANSWERED).count() == 1
+
+
+def test_many_sweepers_judge_a_deadline_once(cast: Cast) -> None:
+    table = only_table(running_league(cast, grace=timedelta(0)))
+    past = timezone.now() - timedelta(seconds=1)
+    Turn.objects.update(due_by=past, judge_at=past, remind_at=past)
+    outcomes = at_once(lambda _: sweeps.sweep())
+    assert all(isinstance(outcome, dict) for outcome in outcomes), outcomes
+    assert JournalLine.objects.filter(verb="stand-in").count() == 1
+    assert OutboundLetter.objects.filter(kind="reminder").count() <= 1
+    assert asked_seat(table).turns.filter(ended_at=None).count() == 1
+
+
+def test_two_organisers_who_replace_a_player_together_do_it_once(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    at_once(lambda _: seats.replace_by_bot(seat.pk, cast.organiser, "gone"), workers=3)
+    seat.refresh_from_db()
+    assert seat.token_epoch == 1
+    assert JournalLine.objects.filter(verb="replaced by a bot").count() == 1
+
+
+def test_many_posters_send_a_letter_once(cast: Cast) -> None:
+    letter = newest(asked_seat(only_table(running_league(cast))), "turn")
+    outcomes = at_once(lambda _: outbox.post(letter.pk))
+    assert sorted(map(str, outcomes)) == ["False"] * (WORKERS - 1) + ["True"]
+    assert len(mail.outbox) == 1
+
+
+def test_the_last_place_is_given_once(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=3)
+    leagues.enrol(league, cast.organiser)
+    players = [*cast.players, cast.outsider]
+    at_once(lambda number: leagues.enrol(league, players[number]), workers=4)
+    states = list(league.entries.values_list("state", flat=True))
+    assert states.count(Entry.State.IN) == 3
+    assert states.count(Entry.State.WAITING) == 2
+
+
+def test_a_league_is_started_once_and_finished_once(cast: Cast) -> None:
+    league = prepared_league(cast)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    at_once(lambda _: leagues.start(league, cast.organiser), workers=3)
+    assert league.tables.filter(state=Table.State.RUNNING).count() == 1
+    result = {"totals": [3, 2, 1], "ranks": [1, 2, 3], "counted": [1, 2, 3], "tie_break": [0, 0, 0]}
+    league.tables.filter(state=Table.State.RUNNING).update(state=Table.State.FINISHED, result=result)
+
+    def finish(_: int) -> object:
+        with transaction.atomic():
+            return results.finish(league)
+
+    outcomes = at_once(finish, workers=3)
+    assert sum(isinstance(outcome, list) for outcome in outcomes) == 1
+    assert OutboundLetter.objects.filter(kind="league_finished").count() == 3
+    league.refresh_from_db()
+    assert league.state == League.State.FINISHED
+
+
+# --- killed --------------------------------------------------------------------------------------
+
+
+def test_a_worker_killed_in_the_middle_of_an_order_leaves_a_whole_log(cast: Cast) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("only a row lock stops a worker in the middle; the run on PostgreSQL has this test")
+    seat = asked_seat(only_table(running_league(cast)))
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12")
+    with transaction.atomic():
+        Table.objects.select_for_update().get(pk=seat.table_id)
+        with _worker_reads(raw, address_of(letter)) as worker:
+            try:
+                until(_blocked, "the worker to wait for the table")
+            finally:
+                worker.send_signal(signal.SIGKILL)
+        assert worker.returncode == -signal.SIGKILL
+    row = InboundLetter.objects.get()
+    assert (row.state, row.attempts) == (InboundLetter.State.READING, 1)
+    assert not LogEntry.objects.filter(letter=row).exists()
+    until(lambda: ingest.read(row.pk) == "letter", "the letter to be free again")
+    numbers = list(seat.table.entries.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(len(numbers)))
+    assert LogEntry.objects.filter(letter=row, entry__by="order").count() == 1
+    assert OutboundLetter.objects.filter(answers=row).count() == 1
+
+
+def _worker_reads(raw: bytes, to: str) -> subprocess.Popen[bytes]:
+    """A process of its own that stores and reads a letter in this test's database."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "ingest", "--to", to, "--read"],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "SUITE_DATABASE_URL": _database()},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+    )
+    assert process.stdin is not None
+    process.stdin.write(raw)
+    process.stdin.close()
+    return process
+
+
+def _database() -> str:
+    settings = connection.settings_dict
+    user = ":".join(quote(settings[part], safe="") for part in ("USER", "PASSWORD") if settings[part])
+    options = {"host": settings["HOST"], **({"port": settings["PORT"]} if settings["PORT"] else {})}
+    return f"postgresql://{user}@/{settings['NAME']}?{urlencode(options)}"
+
+
+def _blocked() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")  # or a transaction sees the same all the time
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+        return bool(cursor.fetchone()[0])

@@ -1,0 +1,194 @@
+"""The doors: a real SMTP and LMTP conversation, a provider's webhook, the rescue command."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import smtplib
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from anymail.inbound import AnymailInboundMessage
+from anymail.signals import AnymailInboundEvent, AnymailTrackingEvent, inbound, tracking
+from asgiref.sync import sync_to_async
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection, connections
+from django.utils import timezone
+
+from tests.cast import asked_seat, make_cast, only_table, running_league
+from tests.post import address_of, newest, reply
+from tournaments.mail import ingest
+from tournaments.mail.doors import listener
+from tournaments.models import InboundLetter, OutboundLetter, Player
+
+
+class Listener:
+    """A listener in a thread of its own, as the process `receive` runs it."""
+
+    def __init__(self, *, lmtp: bool) -> None:
+        self._lmtp = lmtp
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self.port = 0
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        server = await listener.listen("127.0.0.1", 0, lmtp=self._lmtp)
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        async with server:
+            await self._stop.wait()
+        await sync_to_async(connections.close_all)()  # in the thread that stored the letters
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._ready.wait(10)
+
+    def stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(10)
+
+
+@contextmanager
+def listening(*, lmtp: bool = False) -> Iterator[int]:
+    server = Listener(lmtp=lmtp)
+    server.start()
+    try:
+        yield server.port
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def letter(transactional_db: None) -> OutboundLetter:
+    """A turn letter that waits for its reply."""
+    return newest(asked_seat(only_table(running_league(make_cast()))), "turn")
+
+
+def smtp(port: int) -> smtplib.SMTP:
+    return smtplib.SMTP("127.0.0.1", port, timeout=10)
+
+
+def test_a_reply_by_smtp_is_in_the_database_before_250_is_said(letter: OutboundLetter) -> None:
+    with listening() as port, smtp(port) as client:
+        assert client.sendmail(letter.to, [address_of(letter)], reply(letter, "12")) == {}
+        row = InboundLetter.objects.get()
+    assert (row.door, row.recipient, row.mail_from) == ("smtp", address_of(letter), letter.to)
+    assert row.seat_id == letter.seat_id
+    assert ingest.read(row.pk) == "letter"
+
+
+def test_a_null_sender_is_kept_as_one(letter: OutboundLetter) -> None:
+    with listening() as port, smtp(port) as client:
+        client.sendmail("<>", [address_of(letter)], reply(letter, "12"))
+    assert ingest.read(InboundLetter.objects.get().pk) == "auto-reply"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda own: own, 250),
+        (lambda own: own.upper(), 250),
+        (lambda own: "play@mail.example.org", 250),
+        (lambda own: "play+nonsense@mail.example.org", 550),
+        (lambda own: own.replace("+k1a", "+k1b"), 550),
+        (lambda own: "somebody@mail.example.org", 550),
+        (lambda own: "anna@example.net", 550),
+    ],
+)
+def test_the_recipient_is_judged_before_the_letter_is_taken(
+    letter: OutboundLetter, change: Callable[[str], str], code: int
+) -> None:
+    with listening() as port, smtp(port) as client:
+        client.helo()
+        client.mail(letter.to)
+        assert client.rcpt(change(address_of(letter)))[0] == code
+
+
+def test_a_letter_over_a_megabyte_is_refused_as_too_large(letter: OutboundLetter) -> None:
+    raw = reply(letter, *("x" * 900 for _ in range(1300)))
+    with listening() as port, smtp(port) as client:
+        with pytest.raises(smtplib.SMTPResponseException) as error:
+            client.sendmail(letter.to, [address_of(letter)], raw)
+        assert error.value.smtp_code == 552
+    assert not InboundLetter.objects.exists()
+
+
+def test_when_the_letter_cannot_be_stored_its_host_keeps_it(
+    letter: OutboundLetter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(InboundLetter._meta, "db_table", "no_such_table")
+    with listening() as port, smtp(port) as client:
+        with pytest.raises(smtplib.SMTPDataError) as error:
+            client.sendmail(letter.to, [address_of(letter)], reply(letter, "12"))
+        assert error.value.smtp_code == 451
+
+
+def test_lmtp_answers_for_each_recipient(letter: OutboundLetter) -> None:
+    raw = reply(letter, "12")
+    with listening(lmtp=True) as port:
+        client = smtplib.LMTP("127.0.0.1", port)
+        with client:
+            client.ehlo()
+            client.mail(letter.to)
+            client.rcpt(address_of(letter))
+            client.rcpt("play@mail.example.org")
+            client.putcmd("data")
+            assert client.getreply()[0] == 354
+            client.send(raw + b"\r\n.\r\n")
+            assert [client.getreply()[0] for _ in range(2)] == [250, 250]
+    assert InboundLetter.objects.count() == 2
+
+
+def test_the_same_letter_delivered_twice_by_smtp_is_one_row(letter: OutboundLetter) -> None:
+    raw = reply(letter, "12")
+    with listening() as port:
+        for _ in range(2):
+            with smtp(port) as client:
+                client.sendmail(letter.to, [address_of(letter)], raw)
+    assert InboundLetter.objects.count() == 1
+
+
+def test_a_provider_s_webhook_goes_through_the_same_door(letter: OutboundLetter) -> None:
+    message = AnymailInboundMessage.parse_raw_mime_bytes(reply(letter, "12"))
+    message.envelope_recipient, message.envelope_sender = address_of(letter), letter.to
+    event = AnymailInboundEvent(event_type="inbound", timestamp=timezone.now(), message=message)
+    inbound.send(sender=None, event=event, esp_name="Postmark")
+    row = InboundLetter.objects.get()
+    assert row.door == "postmark"
+    assert ingest.read(row.pk) == "letter"
+
+
+def test_a_provider_that_reports_a_bounce_marks_the_mailbox(letter: OutboundLetter) -> None:
+    event = AnymailTrackingEvent(event_type="bounced", recipient=letter.to, reject_reason="bounced")
+    tracking.send(sender=None, event=event, esp_name="Postmark")
+    assert Player.objects.get(email=letter.to).dead_at is not None
+
+
+def test_the_command_takes_a_letter_from_standard_input(
+    letter: OutboundLetter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give(raw: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+    give(reply(letter, "12"))
+    out = io.StringIO()
+    call_command("ingest", "--to", address_of(letter), "--read", stdout=out)
+    assert out.getvalue().strip() == f"letter {InboundLetter.objects.get().pk} letter"
+    give(b"")
+    with pytest.raises(CommandError):
+        call_command("ingest", "--to", address_of(letter))
+
+
+def test_the_sweep_command_says_what_it_did(letter: OutboundLetter) -> None:
+    out = io.StringIO()
+    call_command("sweep", stdout=out)
+    assert out.getvalue().strip() == "0 letters, 0 runs, 0 reminders, 0 expired, 0 outbox"
+    assert connection.vendor in ("sqlite", "postgresql")
