@@ -124,8 +124,8 @@ def test_a_letter_over_a_megabyte_is_refused_as_too_large(letter: OutboundLetter
 def test_when_the_letter_cannot_be_stored_its_host_keeps_it(
     letter: OutboundLetter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(InboundLetter._meta, "db_table", "no_such_table")
-    with listening() as port, smtp(port) as client:
+    with listening() as port, smtp(port) as client, monkeypatch.context() as patch:
+        patch.setattr(InboundLetter._meta, "db_table", "no_such_table")
         with pytest.raises(smtplib.SMTPDataError) as error:
             client.sendmail(letter.to, [address_of(letter)], reply(letter, "12"))
         assert error.value.smtp_code == 451
