@@ -6,7 +6,7 @@ scoring; view; notation, reasons, preferences; positions; evaluate; words and pi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -181,6 +181,9 @@ class Bruges(Game[State]):
 
     def say(self, move: Move, view: State, seat: int) -> str:
         return words.say(move, view, seat)
+
+    def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
+        return words.recount(events, names, reader)
 
     def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
         return words.menu(view, decision)

@@ -119,20 +119,20 @@ def _standing(seat: Seat) -> str:
 
 
 def _persons(view: State, known: Cards, number: int, owner: str) -> list[Paragraph]:
-    """Full texts of those who can still do something, the spent ones by name only."""
-    houses = [house for house in view.seats[number].houses if house.person is not None]
-    spent = [known.title[house.person] for house in houses if house.person is not None and _spent(house, known)]
-    lines = [
-        Paragraph(_person(view, known, number, house, owner), "detail") for house in houses if not _spent(house, known)
-    ]
-    if spent:
+    """Full texts of those who can still do something, the spent ones by name only; in the end those who counted."""
+    lines, spent = [], []
+    for house in view.seats[number].houses:
+        if house.person is None:
+            continue
+        icon = known.icon[house.person]
+        if icon == "arrow":
+            spent.append(known.title[house.person])
+        elif icon == "laurel" or not view.over:
+            lines.append(Paragraph(_person(view, known, number, house, owner), "detail"))
+    if spent and not view.over:
         have = "has" if len(spent) == 1 else "have"
         lines.append(Paragraph(f"{listed(spent)} {have} worked once, nothing more to come.", "detail"))
     return lines
-
-
-def _spent(house: House, known: Cards) -> bool:
-    return house.person is not None and known.icon[house.person] == "arrow"
 
 
 def _person(view: State, known: Cards, number: int, house: House, owner: str) -> str:
@@ -142,7 +142,7 @@ def _person(view: State, known: Cards, number: int, house: House, owner: str) ->
     words = texts.sentence(person, owner)
     state = f" ({_readiness(view, number, house, known)})" if person.usable else ""
     if person.icon == "laurel":
-        state = f" (now {laurel(view, known, number, card)})"
+        state = f" ({'brought' if view.over else 'now'} {laurel(view, known, number, card)})"
     return f"{person.name}, {person.group}. {words.removesuffix('.')}{state}."
 
 

@@ -172,6 +172,16 @@ def test_the_headline_counts_the_cards_of_the_round() -> None:
     assert words.headline(GAME.view(table.state, 0), decided(ask)) == "YOUR CARD 1 of 4"
 
 
+def test_the_end_of_a_game_is_told_without_questions() -> None:
+    *_, (state, _, _) = asked(5, 3)  # one state, played on to the end
+    assert state.over
+    totals = GAME.scoresheet(state).totals
+    found = words.sections(GAME.view(state, 0), None, NAMES, {}, 0)
+    assert found[0].title == f"You: {totals[0]} points in the end"
+    assert "(ready)" not in text(found)
+    assert "Last round" not in text(found)
+
+
 # --- over whole games ---------------------------------------------------------------------------------------
 
 
