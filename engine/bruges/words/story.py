@@ -36,16 +36,18 @@ BY_PERSONS = ("threat off", "canal", "house")  # go on in a person's bullet when
 
 @dataclass(slots=True)
 class Bullet:
-    """What stands in one bullet: the event that began it, its sentences, and what its person brought."""
+    """What stands in one bullet: the event that began it, its sentences, and what its person brought and took."""
 
     leader: Event
     sentences: list[str]
     brought: list[str] = field(default_factory=list)
+    paid: list[str] = field(default_factory=list)
 
     def words(self) -> str:
         first, *rest = self.sentences
         if self.brought:
-            first = f"{first.removesuffix('.')}: {listed(self.brought)}."
+            price = f" for {listed(self.paid)}" if self.paid else ""
+            first = f"{first.removesuffix('.')}: {listed(self.brought)}{price}."
         return " ".join(sentence for sentence in (first, *rest) if sentence)
 
 
@@ -79,12 +81,13 @@ def _brings(leader: Event, event: Event) -> bool:
     person = leader.data.get("person") or leader.data.get("card")
     if event.kind == "drew":
         return event.data.get("person") == person
-    return event.kind in ("gained", "threat off") and event.data["person"] == person
+    return event.kind in ("gained", "paid", "threat off") and event.data["person"] == person
 
 
 def _bring(bullet: Bullet, event: Event, reader: int | None) -> None:
-    if event.kind == "gained":
-        bullet.brought.append(amount(event.data["what"], event.data["amount"], event.data.get("workers")))
+    if event.kind in ("gained", "paid"):
+        things = bullet.brought if event.kind == "gained" else bullet.paid
+        things.append(amount(event.data["what"], event.data["amount"], event.data.get("workers")))
     elif event.kind == "threat off":
         bullet.brought.append(f"1 point for {a(event.data['colour'])} threat")
     elif event.data["seat"] != reader:  # the reader's own cards are named when they have been looked at

@@ -290,6 +290,15 @@ def test_what_a_person_brings_stands_in_one_bullet() -> None:
     ]
 
 
+def test_what_an_exchange_took_stands_behind_what_it_brought() -> None:
+    events = [
+        Event("used", {"seat": 0, "person": "moneychanger", "worker": None}),
+        Event("paid", {"seat": 0, "what": "workers", "amount": 1, "workers": {"brown": 1}, "person": "moneychanger"}),
+        Event("gained", {"seat": 0, "what": "guilders", "amount": 3, "person": "moneychanger"}),
+    ]
+    assert words.recount(events, NAMES, 0) == ["Your Moneychanger worked: 3 guilders for 1 brown worker."]
+
+
 def test_cards_that_another_draws_are_counted_and_ones_own_are_named() -> None:
     drew = {"seat": 1, "pile": "left", "colour": "red", "count": 1, "person": "printer"}
     events = [
