@@ -22,7 +22,8 @@ FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
 OFFER = re.compile(r"\[(\d{1,2})\] ((?:(?!\[\d).)*)", re.DOTALL)
 COLOURS = re.compile(r"\bin ((?:blue|brown|purple|red|yellow)(?:(?:, | or | and )(?:blue|brown|purple|red|yellow))*)")
 ROUND = re.compile(r"round (\d+)")
-NOT_YET = re.compile(r"right after|costs \d+:|needs")
+NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
+REFUSED = re.compile(r'^- "([^"]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +131,12 @@ class Client:
             self.answer(letter, text)
 
     def answer(self, letter: EmailMessage, text: str) -> None:
-        choices = offers(text)
+        refused = set(REFUSED.findall(text))
+        choices = [choice for choice in offers(text) if choice.order not in refused]
         if "go on" in state_of(text):
             words = "go on"
         elif choices:
-            most = self.cards[self.sent % len(self.cards)]
+            most = 1 if refused else self.cards[self.sent % len(self.cards)]
             words = "\n".join(choice.order for choice in one_card_each(choices, self.random, most))
         else:
             return

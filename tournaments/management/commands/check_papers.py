@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 import engine
-from tournaments.actions import leagues
 from tournaments.demo import papers
 from tournaments.models import League, Table
+from tournaments.papers import file_name
+from tournaments.standings import shown, standings
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def played(self, league: League) -> list[Table]:
         self.stdout.write(f"Standings of {league}:")
-        for row in leagues.standings(league):
+        for row in shown(league, standings(league)):
             self.stdout.write(f"  {row.place}. {row.name}, {row.points} league points")
         return list(league.tables.exclude(state=Table.State.UNUSED))
 
@@ -42,12 +42,8 @@ class Command(BaseCommand):
         if table.state != Table.State.FINISHED:
             return False
         totals = list(engine.Match.load(table.position, secret=bytes(table.secret)).scoresheet().totals)
-        paths = sorted(path for path in folder.glob("*/*.pdf") if is_of(path, table))
+        paths = sorted(folder.glob(f"*/{file_name(table)}"))
         for path in paths:
             self.stdout.write(f"  {path}: {papers.totals_of(path, len(totals))}")
         right = all(papers.totals_of(path, len(totals)) == totals for path in paths)
         return right and len(paths) == table.seats.count()
-
-
-def is_of(path: Path, table: Table) -> bool:
-    return bool(re.search(rf"\b{table.number}\b", path.stem.replace("-", " ")))
