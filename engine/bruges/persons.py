@@ -22,8 +22,8 @@ CARDS, PER_COLOUR, PER_GROUP = 165, 33, 15
 # Words that begin an order or answer one. A person called like that, or beginning so, could not be told from it.
 VERBS = """
     workers guilders threat house canal recruit use end climb stay draw lose take give remove dig discard settle none
-    exchange hold never always forget also yes help rules status board undo orders standings tell fire plague left right empty
-    cheapest most then pass colour price
+    exchange hold never always forget also yes help rules status board undo orders standings tell fire plague left
+    right empty cheapest most then pass colour price
 """
 WORDS = ("go", "no", "in", "if", "or", "and", "any", "ask", "say", "log")  # too short: only the whole word is barred
 ATTESTED_PAIRS = frozenset({("prince", "princess")})  # both printed; the exact name wins over the beginning

@@ -48,6 +48,8 @@ class Bullet:
         if self.brought:
             price = f" for {listed(self.paid)}" if self.paid else ""
             first = f"{first.removesuffix('.')}: {listed(self.brought)}{price}."
+        elif self.paid:  # what it brings is still to be chosen
+            first = f"{first.removesuffix('.')} and took {listed(self.paid)}."
         return " ".join(sentence for sentence in (first, *rest) if sentence)
 
 

@@ -297,6 +297,7 @@ def test_what_an_exchange_took_stands_behind_what_it_brought() -> None:
         Event("gained", {"seat": 0, "what": "guilders", "amount": 3, "person": "moneychanger"}),
     ]
     assert words.recount(events, NAMES, 0) == ["Your Moneychanger worked: 3 guilders for 1 brown worker."]
+    assert words.recount(events[:2], NAMES, 0) == ["Your Moneychanger worked and took 1 brown worker."]
 
 
 def test_cards_that_another_draws_are_counted_and_ones_own_are_named() -> None:
