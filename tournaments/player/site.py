@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 
@@ -43,8 +44,14 @@ class PlayerSite(AdminSite):
         return cast("SomeView", self.open_view(inner))
 
     def open_view(self, view: View) -> View:
-        """A page that anybody may open: never cached, forms protected."""
-        return csrf_protect(never_cache(view))
+        """A page that anybody may open: never cached, forms protected, times in the reader's zone."""
+
+        @wraps(view)
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            with timezone.override(getattr(request.user, "zone", "UTC")):
+                return view(request, *args, **kwargs)
+
+        return csrf_protect(never_cache(inner))
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         return [url for admin in self._registry.values() for url in admin.get_urls()]

@@ -34,7 +34,6 @@ class Tables(Rows):
     list_filter = ("state",)
     list_select_related = ("league",)
     search_fields = ("league__name",)
-    fields = ("commitment", "opened_at", "finished_at")
     change_form_template = "admin/desk/table.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -50,6 +49,9 @@ class Tables(Rows):
             path("seat/<int:pk>/give-back/", self.admin_site.admin_view(self.give_back), name="give-back"),
         ]
         return own + super().get_urls()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return []  # everything stands in the page's own panels
 
     # --- the list ---------------------------------------------------------------------------------
 

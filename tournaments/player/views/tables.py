@@ -27,6 +27,7 @@ from tournaments.player.words import page_sections
 
 LATELY = 10  # sentences of the log on the table page; the rest is one link away
 OWN = ("choice", "me", "hand", "menu", "how")  # sections that stand before the order box, the others after it
+MARKS = {"rule": "standing order", "command": "answer", "stale": "too late"}  # where the state is no word for people
 ACCOUNT = "account_of_orders"  # session key: what became of the last orders, shown once
 
 
@@ -99,7 +100,15 @@ def _account_shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
         nearest = list(line.nearest)
         if line.state == "stale":
             words, nearest = "That question is over. The same order for the one that is open now:", [line.words]
-        lines.append({"text": line.text, "state": line.state, "words": words, "nearest": nearest})
+        lines.append(
+            {
+                "text": line.text,
+                "state": line.state,
+                "mark": MARKS.get(line.state, line.state),
+                "words": words,
+                "nearest": nearest,
+            }
+        )
     return {"lines": lines, "dropped": list(account.kept_dropped)}
 
 
@@ -115,12 +124,13 @@ def _take_account(request: HttpRequest, table: Table) -> dict[str, Any] | None:
 def log(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything this reader may know of what happened, by rounds."""
     seen = _sight(request, pk)
-    rounds: list[list[str]] = [[]]
+    rounds: list[tuple[str, list[str]]] = [("The start", [])]
     for kind, words in seen.told():
         if kind == "round begins":
-            rounds.append([])
-        rounds[-1].append(words)
-    values = {"seen": seen, "table": seen.table, "league": seen.table.league, "rounds": [r for r in rounds if r]}
+            rounds.append((words, []))
+        else:
+            rounds[-1][1].append(words)
+    values = {"seen": seen, "table": seen.table, "league": seen.table.league, "rounds": rounds}
     return render(request, "play/log.html", values)
 
 
