@@ -45,10 +45,8 @@ def table_title(table: Table) -> str:
 
 
 def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
-    """The events as sentences for a reader, those worth telling."""
-    visible = (event for event in events if event.visible_to(reader))
-    sentences = (game.tell(event, names, reader) for event in visible)
-    return [sentence for sentence in sentences if sentence]
+    """The events as sentences for a reader, those worth telling; what belongs together is one sentence."""
+    return game.recount([event for event in events if event.visible_to(reader)], names, reader)
 
 
 def page(name: str, *arguments: Any) -> str:
