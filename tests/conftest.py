@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from django.conf import settings
 
 from tests import parts
 
@@ -58,6 +60,16 @@ def service(tmp_path: Path) -> Iterator[parts.Service]:
             yield running
     except parts.Missing as part:
         without(part)
+
+
+def pytest_configure() -> None:
+    settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The workers of xdist share the folder of the process that started them."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(settings.TESTS_DIR, ignore_errors=True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

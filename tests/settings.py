@@ -1,12 +1,11 @@
 """The service's settings for tests and for tools that read them (type checker, makemigrations). Nothing secret here."""
 
-import atexit
 import os
-import shutil
 import tempfile
 
-_data = tempfile.mkdtemp(prefix="bruges-tests-")
-atexit.register(shutil.rmtree, _data, ignore_errors=True)
+# One folder for a run of the suite, in it one for each of its processes; conftest.py makes and removes it.
+TESTS_DIR = os.environ.setdefault("TESTS_DIR", f"{tempfile.gettempdir()}/bruges-tests-{os.getpid()}")
+_data = f"{TESTS_DIR}/{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
 os.environ.update(
     SECRET_KEY="only-for-tests-" + "x" * 32,
     MAIL_KEYS="k1:" + "A" * 43 + "=",

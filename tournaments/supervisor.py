@@ -23,6 +23,7 @@ from typing import IO, TextIO
 PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before the first, second, ... restart in a row
 SOUND_AFTER = 60.0  # seconds that a process must live to have its earlier deaths forgotten
 LOOK_EVERY = 0.05
+SAME_WISH = 1.0  # seconds in which a second request to stop is the echo of the first (a signal to a whole group)
 
 
 class NotReady(Exception):
@@ -91,6 +92,7 @@ class Supervisor:
         self._lock = threading.RLock()
         self._print_lock = threading.Lock()
         self._stopping = threading.Event()
+        self._asked = 0.0
         self._watch: threading.Thread | None = None
         self._width = max(map(len, self.processes), default=0)
 
@@ -220,10 +222,12 @@ class Supervisor:
         return self._stopping.is_set()
 
     def request_stop(self) -> None:
-        """Have `wait` return, and nothing started any more. The second request ends the grace."""
-        if self.stopping:
+        """Have `wait` return, and nothing started any more. A second request, somewhat later, ends the grace."""
+        if self.stopping and time.monotonic() - self._asked > SAME_WISH:
             self.grace = 0.0
-        self._stopping.set()
+        elif not self.stopping:
+            self._asked = time.monotonic()
+            self._stopping.set()
 
     def wait(self) -> None:
         """Until `stop` is called (by a signal handler or another thread)."""

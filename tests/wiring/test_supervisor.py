@@ -142,11 +142,14 @@ def test_a_number_that_now_belongs_to_another_program_is_left_alone(tmp_path: Pa
     assert stop_leftovers(record) == []
 
 
-def test_a_signal_ends_the_waiting_and_a_second_one_the_patience() -> None:
+def test_a_signal_ends_the_waiting_and_a_later_one_the_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     supervisor = Supervisor([Process("web", python(STUBBORN))], out=io.StringIO(), grace=60)
     with stop_on_signals(supervisor), supervisor:
         os.kill(os.getpid(), signal.SIGTERM)
         supervisor.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+        assert supervisor.grace == 60, "the echo of the first signal was taken for impatience"
+        monkeypatch.setattr("tournaments.supervisor.SAME_WISH", 0.0)
         os.kill(os.getpid(), signal.SIGINT)
     assert supervisor.grace == 0
 
