@@ -43,6 +43,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Desk",
     "SITE_HEADER": "Organiser's desk",
     "SITE_SYMBOL": "castle",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("play/icon.svg")}],
     "SITE_URL": "/",
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
