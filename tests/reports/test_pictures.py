@@ -15,6 +15,7 @@ from tests.engine.bruges_tables import NAMES, table
 from tournaments import pictures
 
 WHITE, BLACK = "#ffffff", "#000000"
+TWICE = 2.0
 
 
 def scene(words: str, *, bold: bool = False) -> Scene:
@@ -22,7 +23,7 @@ def scene(words: str, *, bold: bool = False) -> Scene:
 
 
 def image(picture: Scene) -> Image.Image:
-    return Image.open(io.BytesIO(pictures.draw(to_svg(picture)))).convert("L")
+    return Image.open(io.BytesIO(pictures.draw(to_svg(picture), TWICE))).convert("L")
 
 
 def ink(picture: Image.Image) -> int:
@@ -52,8 +53,8 @@ def test_words_are_squeezed_into_their_room() -> None:
     assert dark[2] <= 2 * (10 + 180 + 1)
 
 
-def test_a_picture_is_twice_as_many_pixels_as_its_scene(tmp_path: Path) -> None:
-    picture = Image.open(io.BytesIO(pictures.png(scene("Anna"), tmp_path)))
+def test_a_picture_has_as_many_pixels_as_it_is_asked_for(tmp_path: Path) -> None:
+    picture = Image.open(io.BytesIO(pictures.png(scene("Anna"), tmp_path, zoom=TWICE)))
     assert (picture.format, picture.size) == ("PNG", (600, 100))
 
 
