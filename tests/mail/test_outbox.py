@@ -180,3 +180,15 @@ def test_letters_to_a_person_come_from_the_bare_address(cast: Cast) -> None:
     letter = OutboundLetter.objects.get(kind="sign_in")
     assert parseaddr(letter.sender)[1] == headers.bare_address()
     assert "List-Id" not in letter.headers
+
+
+def test_what_a_host_said_is_kept_without_the_address(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    letter = newest(seat, "turn")
+
+    def refuse(self: object, messages: object) -> int:
+        raise SMTPRecipientsRefused({letter.to: (550, f"<{letter.to}>: no such user".encode())})
+
+    monkeypatch.setattr(locmem.EmailBackend, "send_messages", refuse)
+    outbox.post(letter.pk)
+    letter.refresh_from_db()
+    assert letter.failure == "550 <address>: no such user"

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.actions import journal
+from tournaments.mail import outbox
 from tournaments.models import Player
 
 
@@ -24,4 +25,7 @@ def address_is_dead(email: str, why: str) -> Player | None:
 @transaction.atomic
 def address_lives(player: Player) -> None:
     """A letter from the player has come: the address is in use again."""
-    Player.objects.filter(pk=player.pk, dead_at__isnull=False).update(dead_at=None)
+    if Player.objects.filter(pk=player.pk, dead_at__isnull=False).update(dead_at=None):
+        player.dead_at = None
+        outbox.catch_up(player)
+        journal.note("mail lives", f"letters to {player} arrive again", actor=player)

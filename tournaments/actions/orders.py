@@ -125,6 +125,7 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
         turns.turn_asked(s, turn)
     s.next_letter()
     draft = answer.account(seat, account, s.match, s.plans[seat.number], turn, sitting.news(s, seat), ignored)
+    s.plans[seat.number].notes.clear()  # told now
     if refused:
         key = f"refused:{letter.pk}:{limits.reason_key(reasons)}"
         outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind="orders_refused")

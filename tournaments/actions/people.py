@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from sesame.utils import get_query_string
 
-from tournaments.actions import erasure, journal
+from tournaments.actions import bounces, erasure, journal
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, NotYours, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.headers import read_unsubscribe_key
@@ -96,8 +96,8 @@ def confirm(player: Player) -> Player:
     if player.verified_at is None:
         player.verified_at = timezone.now()
         journal.note("verified", f"{player} signed in for the first time", actor=player)
-    player.dead_at = None
-    player.save(update_fields=("verified_at", "dead_at"))
+    player.save(update_fields=("verified_at",))
+    bounces.address_lives(player)
     return player
 
 

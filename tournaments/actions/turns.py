@@ -116,6 +116,7 @@ def ask(s: Sitting, without: Container[int] = ()) -> None:
         turn_asked(s, turn)
         s.next_letter()
         draft = turn_letter.turn(seat, turn, s.match, s.plans[seat.number], sitting.news(s, seat))
+        s.plans[seat.number].notes.clear()  # told now
         outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=dedupe(turn))
 
 

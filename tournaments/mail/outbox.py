@@ -8,6 +8,7 @@ was taken; the latter goes out again under the same Message-ID, so that a mailbo
 from __future__ import annotations
 
 import logging
+import re
 from datetime import timedelta
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
@@ -24,6 +25,8 @@ from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, 
 
 log = logging.getLogger(__name__)
 
+UNREACHABLE = "no letters go to this player now"
+ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 WAITING = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY)
 IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
@@ -78,7 +81,7 @@ def write(
         due_at=timezone.now(),
     )
     if (player.dead_at and not anyhow) or not player.is_active:
-        letter.state, letter.failure = OutboundLetter.State.FAILED, "no letters go to this player now"
+        letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
     letter.save(force_insert=True)
     if letter.state == OutboundLetter.State.QUEUED:
         hints.post_letter(letter.pk)
@@ -108,11 +111,11 @@ def post(pk: int) -> bool:
     try:
         provider_id = _send(letter)
     except (SMTPRecipientsRefused, SMTPSenderRefused, SMTPResponseException) as error:
-        _failed(letter, f"{error}", for_good=_is_permanent(error))
+        _failed(letter, _words(error), for_good=_is_permanent(error))
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
         log.exception("letter %s could not be sent", letter.pk)
-        _failed(letter, f"{type(error).__name__}: {error}", for_good=False)
+        _failed(letter, type(error).__name__, for_good=False)
         return False
     _sent(letter, provider_id)
     return True
@@ -176,6 +179,21 @@ def _is_permanent(error: Exception) -> bool:
     return isinstance(error, SMTPResponseException) and 500 <= error.smtp_code < 600
 
 
+def _words(error: SMTPRecipientsRefused | SMTPResponseException) -> str:
+    """What the host said, without the address, which organisers do not see."""
+    answers: list[tuple[int, bytes | str]] = []
+    if isinstance(error, SMTPRecipientsRefused):
+        answers += error.recipients.values()
+    else:
+        answers.append((error.smtp_code, error.smtp_error))
+    said = "; ".join(f"{code} {_text(words)}" for code, words in answers)
+    return ADDRESS.sub("<address>", said)
+
+
+def _text(words: bytes | str) -> str:
+    return words.decode(errors="replace") if isinstance(words, bytes) else words
+
+
 def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
     done = for_good or letter.attempts > len(PAUSES)
     pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
@@ -191,6 +209,21 @@ def _sent(letter: OutboundLetter, provider_id: str) -> None:
     if letter.kind in SECRET_KINDS:
         changes |= {"text": "", "html": ""}
     OutboundLetter.objects.filter(pk=letter.pk).update(**changes)
+
+
+def catch_up(player: Player) -> int:
+    """The player can be reached again: send what was kept back about turns that are still open."""
+    kept_back = OutboundLetter.objects.filter(player=player, state=OutboundLetter.State.FAILED, failure=UNREACHABLE)
+    still_open = kept_back.filter(
+        kind="turn", seat__turns__ended_at=None, seat__turns__serial=F("serial"), seat__turns__isnull=False
+    )
+    letters = list(still_open.values_list("pk", flat=True))
+    OutboundLetter.objects.filter(pk__in=letters).update(
+        state=OutboundLetter.State.QUEUED, failure="", due_at=timezone.now()
+    )
+    for pk in letters:
+        hints.post_letter(pk)
+    return len(letters)
 
 
 def sweep() -> int:
