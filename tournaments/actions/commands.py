@@ -94,7 +94,8 @@ HELP = [
     "What you write beyond the present question is kept and played when its time comes; new orders replace kept ones.",
     'Words that work at any time, alone on a line: "status" brings the position, "log" what happened, "orders" your '
     'kept orders, "rules" your standing orders, "standings" the league, "games" your other tables, "undo" takes back '
-    'what nobody has acted on, "forget" drops what is kept. A line that begins with the word "say" and a colon goes to the table.',
+    'what nobody has acted on, "forget" drops what is kept.',
+    'A line that begins with the word "say" and a colon goes to the table.',
 ]
 
 
