@@ -18,7 +18,7 @@ def keep(letters: Iterable[EmailMessage], folder: Path) -> list[Path]:
         for part in letter.iter_attachments():
             if part.get_content_type() == "application/pdf":
                 path = folder / (part.get_filename() or "paper.pdf")
-                path.write_bytes(part.get_payload(decode=True))
+                path.write_bytes(part.get_content())
                 kept.append(path)
     return kept
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from tournaments.actions import leagues, people
 from tournaments.models import League, Player
@@ -84,7 +85,7 @@ def proof_league() -> None:
     leagues.start(league, organiser)
 
 
-def _person(name: str, email: str, **marks: bool) -> Player:
+def _person(name: str, email: str, **marks: Any) -> Player:
     found = Player.objects.filter(email=email).first()
     if found:
         return found

@@ -19,7 +19,7 @@ ORDINALS = [f"{ordinal(number)}" for number in range(1, 51)]
 def account(
     seat: Seat,
     account: Account,
-    match: engine.Match[Any],
+    match: engine.Match,
     plan: Plan,
     turn: Turn | None,
     since: Iterable[Event],
@@ -59,7 +59,7 @@ def _lines(account: Account) -> dict[str, Any]:
     }
 
 
-def _waiting_for(seat: Seat, match: engine.Match[Any], names: list[str]) -> str:
+def _waiting_for(seat: Seat, match: engine.Match, names: list[str]) -> str:
     others = [names[decision.seat] for decision in match.decisions if decision.seat != seat.number]
     return " and ".join(others)
 

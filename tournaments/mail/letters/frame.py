@@ -65,7 +65,7 @@ def about_player(player: Player) -> dict[str, Any]:
     }
 
 
-def about_table(seat: Seat, match: engine.Match[Any]) -> dict[str, Any]:
+def about_table(seat: Seat, match: engine.Match) -> dict[str, Any]:
     """The values that a letter to a seat needs."""
     table = seat.table
     title = table_title(table)
@@ -85,7 +85,7 @@ def about_table(seat: Seat, match: engine.Match[Any]) -> dict[str, Any]:
     }
 
 
-def about_turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event]) -> dict[str, Any]:
+def about_turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event]) -> dict[str, Any]:
     """The values that a letter needs in which the seat is asked something."""
     values = about_table(seat, match)
     decision = match.decision(seat.number)
@@ -111,7 +111,7 @@ def about_turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, sin
     }
 
 
-def kept_in_words(match: engine.Match[Any], number: int, plan: Plan) -> list[str]:
+def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
     """A seat's kept orders as clauses, in order: "if guilders >= 9: the Prince moves into the red house"."""
     view = match.view(number)
 

@@ -17,7 +17,7 @@ from tournaments.mail.letters.layout import marker, ordinal
 from tournaments.models import Seat, Turn
 
 
-def begun(seat: Seat, match: engine.Match[Any], since: Iterable[Event], first: str) -> Draft:
+def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -> Draft:
     """The game has begun and somebody else moves first. `first`: that player's name."""
     values = about_table(seat, match)
     values["happened"] = told(match.game, since, values["names"], seat.number)
@@ -26,7 +26,7 @@ def begun(seat: Seat, match: engine.Match[Any], since: Iterable[Event], first: s
     return compose("begun", values, picture={"table": seat.table_id, "seat": seat.number})
 
 
-def reminder(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan) -> Draft:
+def reminder(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The one reminder before a deadline, with the whole question in it."""
     values = about_turn(seat, turn, match, plan, ())
     values["first"] = marker("REMINDER", values["state"], "write above here")
@@ -34,7 +34,7 @@ def reminder(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan) -> Dr
 
 
 def turn_expired(
-    seat: Seat, steps: Sequence[Step], match: engine.Match[Any], plan: Plan, turn: Turn | None, keeps_seat: bool
+    seat: Seat, steps: Sequence[Step], match: engine.Match, plan: Plan, turn: Turn | None, keeps_seat: bool
 ) -> Draft:
     """The stand-in has moved for the seat; `turn` is the seat's next open decision, if it is asked again."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
@@ -46,14 +46,14 @@ def turn_expired(
     return compose("turn_expired", values, serial=turn.serial if turn else 0)
 
 
-def grace(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan) -> Draft:
+def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The deadline has passed; this once nobody is told and some hours are added."""
     values = about_turn(seat, turn, match, plan, ())
     values["first"] = marker("A DAY OF GRACE", values["state"], "write above here")
     return compose("grace", values, serial=turn.serial)
 
 
-def extended(seat: Seat, turn: Turn, match: engine.Match[Any], reason: str) -> Draft:
+def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
     """The organiser has moved this seat's deadline."""
     values = about_table(seat, match)
     zone = seat.player.zone if seat.player else "UTC"
@@ -63,14 +63,14 @@ def extended(seat: Seat, turn: Turn, match: engine.Match[Any], reason: str) -> D
     return compose("extended", values, serial=turn.serial)
 
 
-def replaced(seat: Seat, match: engine.Match[Any], whose: str, reason: str) -> Draft:
+def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
     """Tell the table that a bot moves for a seat from now on. `whose`: the name of that seat."""
     values = about_table(seat, match)
     values |= {"whose": whose, "reason": reason, "first": marker(f"NEWS - a bot plays for {whose} from now on")}
     return compose("replaced", values)
 
 
-def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match[Any], plan: Plan) -> Draft:
+def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match, plan: Plan) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values["lines"] = [" ".join(line.split())[:60] for line in lines]
@@ -79,7 +79,7 @@ def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine
     return compose("turn_over", values, serial=turn.serial if turn else 0)
 
 
-def final_scores(seat: Seat, match: engine.Match[Any], standings: Sequence[Any]) -> Draft:
+def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Any]) -> Draft:
     """The game is over: result, standings of the league, the scoresheet as PDF."""
     values = about_table(seat, match)
     sheet = match.scoresheet()
@@ -99,9 +99,7 @@ def final_scores(seat: Seat, match: engine.Match[Any], standings: Sequence[Any])
     )
 
 
-def words(
-    seat: Seat, match: engine.Match[Any], title: str, paragraphs: Sequence[str], sections: Sequence[Any]
-) -> Draft:
+def words(seat: Seat, match: engine.Match, title: str, paragraphs: Sequence[str], sections: Sequence[Any]) -> Draft:
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
     values = about_table(seat, match)
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker(f"ANSWER - {title}")}

@@ -11,7 +11,7 @@ from argparse import ArgumentParser
 from io import StringIO
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -27,7 +27,7 @@ LOOK_EVERY = 0.05  # seconds between two looks into the mailboxes
 
 class Command(BaseCommand):
     help = "Prove the main job: mail clients play a league of Bruges to the end by mail alone."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--patience", type=float, default=300, help="seconds after which it gives up")
