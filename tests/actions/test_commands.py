@@ -21,14 +21,16 @@ def test_the_help_holds_no_order_at_any_width(columns: int) -> None:
 
 
 @pytest.mark.django_db
-def test_answers_and_press_hold_no_order_at_any_width() -> None:
+@pytest.mark.parametrize(
+    "press",
+    ["undo", "workers prince", "17 red", "always climb if climb price <= 3", "say: help", "a long word " * 9 + "undo"],
+)
+def test_press_that_reads_as_an_order_does_not_when_it_is_mailed_on(press: str) -> None:
     seat = asked_seat(only_table(running_league(make_cast())))
-    letter = newest(seat, "turn")
-    deliver(letter, "status", "log", "orders", "rules", "standings", "games", "help", "say: status\nundo")
-    deliver(letter, "say: workers prince")
-    letters = OutboundLetter.objects.filter(kind__in=("words", "say"))
-    assert letters.count() > 3
-    for text in letters.values_list("text", flat=True):
-        for columns in range(40, 81, 4):
-            lines = [line for own in text.splitlines() for line in textwrap.wrap(own, columns)]
-            assert [line for line in lines if grammar.reads(engine.games["bruges"], line)] == []
+    deliver(newest(seat, "turn"), f"say: {press}")
+    for text in OutboundLetter.objects.filter(kind="say").values_list("text", flat=True):
+        told = [line for line in text.splitlines() if line.startswith("said |")]
+        assert " ".join(line.removeprefix("said | ") for line in told) == press
+        for columns in range(40, 81):
+            wrapped = [piece for line in told for piece in textwrap.wrap(line, columns)]
+            assert [line for line in wrapped if grammar.reads(engine.games["bruges"], line)] == []

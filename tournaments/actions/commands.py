@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import textwrap
 from collections.abc import Sequence
 
 from engine.commands import Command, command
@@ -18,7 +19,9 @@ from tournaments.models import Seat, Table
 
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never", "no climb")
 LATELY = 40  # sentences of the log
-LINES_OF_PRESS = 30
+LINES_OF_PRESS = 60
+# Every line begins with a word that begins no order, and is too short for a client to wrap.
+PRESS_MARK, PRESS_COLUMNS = "said |", 32
 
 Answer = tuple[str, list[str], list[Section]]
 
@@ -153,7 +156,7 @@ def _games(seat: Seat) -> list[str]:
 
 def _say(s: Sitting, seat: Seat, words: str) -> str:
     """Mail a player's words on to the table, each line marked as theirs."""
-    lines = [" ".join(line.split()) for line in words.splitlines() if line.strip()][:LINES_OF_PRESS]
+    lines = textwrap.wrap(" ".join(words.split()), PRESS_COLUMNS)[:LINES_OF_PRESS]
     name = seat_names(s.table)[seat.number]
     if not lines:
         return "There was nothing behind the colon."
@@ -161,7 +164,7 @@ def _say(s: Sitting, seat: Seat, words: str) -> str:
         if other.player is None or other.pk == seat.pk:
             continue
         s.next_letter()
-        draft = letters.words(other, s.match, f"{name} says", [f"| {line}" for line in lines], [])
+        draft = letters.words(other, s.match, f"{name} says", [f"{PRESS_MARK} {line}" for line in lines], [])
         # A letter may be read twice, a page is sent once: there the count of the table's letters tells two apart.
         source = s.letter.pk if s.letter else f"{s.table.pk}-{s.table.letters}"
         key = f"say:{source}:{other.pk}:{limits.reason_key([words])}"
