@@ -1,0 +1,104 @@
+"""Persons at real browsers: what they open, press and write. Each has a browser profile and a mailbox of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response
+
+from tests.e2e.camera import Camera
+from tests.e2e.outside import Mailbox
+from tests.parts import Service
+from tournaments.demo.client import offers, one_card_each
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody at a browser; `complaints` collects what the browser or the service found wrong."""
+
+    name: str
+    page: Page
+    mailbox: Mailbox
+    camera: Camera
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", lambda message: self._listen(message))
+        self.page.on("pageerror", lambda error: self.complaints.append(f"{self.page.url}: {error}"))
+        self.page.on("response", lambda response: self._look(response))
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{self.page.url}: {message.text}")
+
+    def _look(self, response: Response) -> None:
+        if response.status >= 400:
+            self.complaints.append(f"{response.url}: {response.status}")
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name).click()
+
+    def follow(self, name: str) -> None:
+        self.page.get_by_role("link", name=name).first.click()
+
+    # --- coming in -------------------------------------------------------------------------------
+
+    def sign_up(self, zone: str) -> None:
+        """Fill in the form, and confirm the address by the mailed link."""
+        self.page.goto("/")
+        self.camera.take(self.page, f"welcome-{self.name}")
+        self.follow("Sign up")
+        self.page.get_by_label("Name").fill(self.name)
+        self.page.get_by_label("Mail address").fill(self.mailbox.address)
+        self.page.get_by_label("Your time zone").select_option(zone)
+        self.camera.take(self.page, f"sign-up-{self.name}")
+        self.press_and_use_the_link()
+
+    def sign_in(self) -> None:
+        """On the page that asks to sign in: have a link mailed and use it."""
+        self.page.get_by_label("Mail address").fill(self.mailbox.address)
+        self.camera.take(self.page, f"sign-in-{self.name}")
+        self.press_and_use_the_link()
+
+    def press_and_use_the_link(self) -> None:
+        before = self.mailbox.keys()
+        self.press("Mail me the link")
+        self.camera.take(self.page, f"link-sent-{self.name}")
+        self.page.goto(self.mailbox.link_since(before))
+        assert not self.page.get_by_role("button", name="Sign out").count(), "opening a link must not sign in"
+        self.camera.take(self.page, f"link-{self.name}")
+        self.page.get_by_role("main").get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url(lambda url: "/sign-in/" not in url)
+
+    # --- a table ---------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> bool:
+        return self.page.locator(".banner.asks").count() > 0
+
+    @property
+    def over(self) -> bool:
+        return self.page.get_by_text("The game is over.").count() > 0
+
+    def send_orders(self, *lines: str) -> list[str]:
+        """Write into the order box and send; the marks that came back, one for each line."""
+        self.page.locator("#id_lines").fill("\n".join(lines))
+        self.press("Send the orders")
+        self.page.locator("#answer").wait_for()
+        return self.page.locator("#answer .mark").all_inner_texts()
+
+    def planned(self, most: int) -> list[str]:
+        """Orders for up to `most` cards, as the open page offers them."""
+        choices = offers(self.page.locator(".question").inner_text())
+        return [choice.order for choice in one_card_each(choices, Random(len(choices)), most)]
+
+
+def person(browser: Browser, service: Service, camera: Camera, name: str) -> Person:
+    """Somebody with an empty browser profile."""
+    context = browser.new_context(base_url=service.place.url, accept_downloads=True, locale="en-GB")
+    context.set_default_timeout(15_000)
+    # Some names have letters that mail addresses cannot have everywhere.
+    local = name.lower().translate({ord("ł"): "l"})
+    mailbox = Mailbox(service.place.data / "post", f"{local}@home.example")
+    return Person(name, context.new_page(), mailbox, camera)
