@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tournaments import hints
 from tournaments.actions import deadlines, tables
-from tournaments.mail import outbox
+from tournaments.mail import limits, outbox
 from tournaments.models import InboundLetter, Table, Turn
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,11 @@ def _forget_reminder(turn_id: int) -> None:
 
 
 def purge(now: datetime | None = None) -> int:
-    """Empty the raw bytes of letters that have been kept long enough; what was understood of them stays."""
+    """Empty the raw bytes of letters that have been kept long enough; what was understood of them stays.
+
+    Counts whose span is over go too.
+    """
+    limits.forget_spent()
     before = (now or timezone.now()) - settings.RAW_LETTERS_KEPT
     old = InboundLetter.objects.filter(received_at__lt=before).exclude(raw=b"")
     unread = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -26,11 +25,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cast() -> Cast:
     return make_cast()
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    cache.clear()
 
 
 def links_to(email: str) -> int:
