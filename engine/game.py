@@ -252,6 +252,10 @@ class Game(ABC, Generic[S]):
     def headline(self, view: S, decision: Decision) -> str:
         """What is asked, for the first line of a letter: capitals, at most 40 letters ("YOUR CARD 1 of 4")."""
 
+    def course(self, view: S, decision: Decision, names: Sequence[str]) -> str:
+        """Who has moved and who comes next, a sentence for the top of a letter; "" where no order of play matters."""
+        return ""
+
     @abstractmethod
     def say(self, move: Move, view: S, seat: int) -> str:
         """What a move of `seat` does, as a clause to that player ("the Servant brings 5 guilders")."""

@@ -179,6 +179,9 @@ class Bruges(Game[State]):
     def headline(self, view: State, decision: Decision) -> str:
         return words.headline(view, decision)
 
+    def course(self, view: State, decision: Decision, names: Sequence[str]) -> str:
+        return words.course(view, decision, names)
+
     def say(self, move: Move, view: State, seat: int) -> str:
         return words.say(move, view, seat)
 

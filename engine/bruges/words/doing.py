@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.bruges import building, cards, passives, texts
 from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn, open_choice
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
 from engine.bruges.turns import WORKERS, guilders_for
-from engine.bruges.words.voice import a, some, the
+from engine.bruges.words.voice import Voice, a, some, the
 from engine.decisions import Decision, Move
 
 HEADLINES = {
@@ -41,6 +41,20 @@ def headline(view: State, decision: Decision) -> str:
     if decision.kind in ("climb", "advance"):
         return f"A STEP UP FOR {step_price(view, decision.seat)}?"
     return HEADLINES[decision.kind]
+
+
+def course(view: State, decision: Decision, names: Sequence[str]) -> str:
+    """Who has played before a card turn and who comes after it: "Chidi has played, Bea comes after you."."""
+    if decision.kind != "turn":
+        return ""
+    known, order = Voice.of(names, decision.seat).names, view.order()
+    place, last = order.index(decision.seat), view.turn == TURNS * len(order) - 1
+    before, after = known[order[place - 1]], known[order[(place + 1) % len(order)]]
+    if view.turn == 0:
+        return f"You start round {view.round}, {after} comes after you."
+    if last:
+        return f"{before} has played; your card is the last one of the round."
+    return f"{before} has played." if before == after else f"{before} has played, {after} comes after you."
 
 
 def say(move: Move, view: State, seat: int) -> str:
