@@ -42,6 +42,7 @@ class Ask:
     prompt    what is asked, one short clause ("card 1 of 4")
     sealed    hidden until every seat has chosen; may be replaced until the match is told to close
     passing   the move that does nothing, where one exists (it is among `moves`)
+    unasked   moves by which a rule answers instead of the seat; legal, but offered nowhere and by no bot made
     """
 
     seat: int
@@ -51,6 +52,7 @@ class Ask:
     prompt: str
     sealed: bool = False
     passing: Move | None = None
+    unasked: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Decision:
     prompt: str
     sealed: bool = False
     passing: Move | None = None
+    unasked: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,8 +211,8 @@ class Game(ABC, Generic[S]):
 
     # --- what orders and plans need to know -------------------------------------------------------
 
-    def belongs(self, move: Move, decision: Decision) -> bool:
-        """Whether a move, legal now or not, is an answer to this kind of decision."""
+    def belongs(self, move: Move, decision: Decision, view: S) -> bool:
+        """Whether a move, legal now or not, is an answer to this kind of decision; `view` is that of its seat."""
         return move.verb in self.verbs.get(decision.kind, ()) or any(m.verb == move.verb for m in decision.moves)
 
     def topic(self, decision: Decision) -> str:

@@ -183,7 +183,8 @@ def fits(match: Match, plan: Plan, seat: int, order: Order) -> bool:
 
 def belongs(match: Match, decision: Decision, order: Order) -> bool:
     """Whether the order answers this kind of decision, possible now or not."""
-    return any(match.game.belongs(Move.of(text), decision) for text in order.moves)
+    view = match.view(decision.seat)
+    return any(match.game.belongs(Move.of(text), decision, view) for text in order.moves)
 
 
 def made_on(trial: Match, match: Match, plans: Mapping[int, Plan]) -> list[Step]:

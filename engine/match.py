@@ -196,7 +196,7 @@ class Match:
         text = move.text if isinstance(move, Move) else move
         decision = self._asked(seat, serial, text)
         chosen = move if isinstance(move, Move) else self.game.read(move, self.view(seat), decision, seat)
-        if chosen not in decision.moves:
+        if chosen not in decision.moves and chosen not in decision.unasked:
             raise self.illegal(seat, chosen, text)
         events = self.game.play(self._state, seat, chosen, self._chance)
         self._record(MOVE, seat=seat, by=by, serial=decision.serial, move=chosen.text, events=events)
@@ -309,7 +309,8 @@ class Match:
             own = [known for known in self._serials if known[0] == ask.seat]
             for known in own[:-_REMEMBERED]:
                 del self._serials[known]
-        return Decision(ask.seat, ask.kind, self._serials[key], ask.moves, ask.prompt, ask.sealed, ask.passing)
+        serial = self._serials[key]
+        return Decision(ask.seat, ask.kind, serial, ask.moves, ask.prompt, ask.sealed, ask.passing, ask.unasked)
 
     def _restore(self, line: Sequence[Entry], kept: Mapping[tuple[int, str], tuple[int, Ask]]) -> None:
         """Rebuild the state from entries in force. All serials are given anew, except `kept` ones still asked alike."""

@@ -176,7 +176,7 @@ class Reader:
         if first[:1].isdigit() or first in ("if", "always", "never", "hold", "forget"):
             return True
         verbs = _verbs(self._game, self._decision)
-        return bool(notation.complete(first, verbs)) or (
+        return (len(first) >= notation.PREFIX and bool(notation.complete(first, verbs))) or (
             len(first) > notation.PREFIX
             and any(notation.distance(first, verb, 3) <= 1 + len(verb) // 6 for verb in verbs)
         )

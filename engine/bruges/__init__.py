@@ -16,6 +16,7 @@ from engine.bruges import notation, position_reader, positions, preferences, rea
 from engine.bruges import picture as pictures
 from engine.bruges import state as states
 from engine.bruges import view as views
+from engine.bruges.afterthoughts import is_late_climb
 from engine.bruges.cards import Cards
 from engine.bruges.course import Course
 from engine.bruges.effects import only_gives
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 VERBS_OF_KINDS = {
     "draw": ("draw",),
     "climb": ("climb", "stay"),
-    "turn": ("workers", "guilders", "threat", "canal", "house", "recruit", "use", "end"),
+    "turn": ("workers", "guilders", "threat", "canal", "house", "recruit", "use", "no", "end"),
     "fire": ("lose",),
     "plague": ("lose",),
     "penalties": ("fire", "plague"),
@@ -154,6 +155,11 @@ class Bruges(Game[State]):
 
     verbs = VERBS_OF_KINDS
     single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
+
+    def belongs(self, move: Move, decision: Decision, view: State) -> bool:
+        """As usual; `climb` also belongs to a turn while the step of the round may still be made up for."""
+        late = decision.kind == "turn" and is_late_climb(view, decision.seat, move)
+        return late or super().belongs(move, decision, view)
 
     def topic(self, decision: Decision) -> str:
         return preferences.topic(decision)

@@ -99,12 +99,19 @@ def recruit(course: Course, number: int, card: int, colour: int, less: int = 0) 
 # --- reputation and threats ---------------------------------------------------------------------------
 
 
-def step_up(course: Course, number: int, paid: int, person: str | None = None) -> None:
+def step_up(course: Course, number: int, paid: int, person: str | None = None, *, for_now: bool = False) -> None:
+    """One step up. `for_now`: not by the seat's own word, which is told."""
     seat = course.seat(number)
     seat.guilders -= paid
     seat.step += 1
-    course.tell("climbed", seat=number, step=seat.step, paid=paid, person=person)
+    more = {"for_now": True} if for_now else {}
+    course.tell("climbed", seat=number, step=seat.step, paid=paid, person=person, **more)
     happened(course, number, "climb")
+
+
+def too_dear(price: int, purse: int) -> str:
+    """Why something cannot be paid, as a clause; "" if it can."""
+    return "" if price <= purse else f"costs {price} guilder{'' if price == 1 else 's'}, you have {purse}"
 
 
 def put_off(course: Course, number: int, colour: int, card: str | None = None, person: str | None = None) -> None:

@@ -10,7 +10,9 @@ import re
 from itertools import permutations
 
 from engine.bruges import building
+from engine.bruges.afterthoughts import NO_CLIMB
 from engine.bruges.cards import Cards
+from engine.bruges.choices import STAY
 from engine.bruges.course import empty_houses
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.decisions import Decision, Move
@@ -31,6 +33,7 @@ SLOTS: dict[str, tuple[str, ...]] = {
     "draw": ("side",),
     "climb": (),
     "stay": (),
+    "no": ("climb",),
     "fire": ("first",),
     "plague": ("first",),
     "remove": ("colour",),
@@ -103,7 +106,10 @@ def read(text: str, view: State, cards: Cards, decision: Decision | None, seat: 
 
     UnreadableOrder or AmbiguousOrder with the nearest legal texts otherwise.
     """
-    return _Reader(text, view, cards, decision, seat).move()
+    move = _Reader(text, view, cards, decision, seat).move()
+    if move == NO_CLIMB and decision is not None and decision.kind in ("climb", "advance"):
+        return STAY
+    return move
 
 
 class _Reader:

@@ -6,7 +6,7 @@ Matters: ("round",), ("refill", k), ("dice",), ("deal",), ("climbs", k), ("turns
 
 from __future__ import annotations
 
-from engine.bruges import building, losses, passives
+from engine.bruges import afterthoughts, losses, passives
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
 from engine.bruges.choices import CLIMB, STAY
@@ -24,7 +24,7 @@ def begin_round(course: Course, matter: Matter) -> None:
     state.turn = 0
     state.phase = 1
     for seat in state.seats:
-        seat.climbed = False
+        seat.climbed, seat.unsettled = False, []
     last = state.last == state.round
     course.tell("round begins", round=state.round, start=state.start, last=last)
     course.push(("refill", 0), ("dice",), ("deal",), ("climbs", 0), ("turns",), ("majorities",))
@@ -86,6 +86,7 @@ def climbs(course: Course, matter: Matter) -> None:
     if seat.step >= load_board().top:
         course.tell("stayed", seat=number, why="top")
     elif seat.guilders < own:
+        afterthoughts.leave_open(course, number, own)
         course.tell("stayed", seat=number, why="guilders")
     else:
         course.push(("climb", number, own))
@@ -98,9 +99,12 @@ def climb_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
 def answer_climb(course: Course, index: int, matter: Matter, move: Move | None) -> None:
     _, number, price = matter
     course.replace(index)
-    if move == CLIMB:
-        course.seat(number).climbed = True
-        building.step_up(course, number, price)
+    for_now = move in afterthoughts.FOR_NOW
+    if move is not None and move.verb == CLIMB.verb:
+        afterthoughts.climb(course, number, price, for_now=for_now)
+    elif for_now:
+        afterthoughts.leave_open(course, number, price)
+        course.tell("stayed", seat=number, why="choice", for_now=True)
     else:
         course.tell("stayed", seat=number, why="choice")
 

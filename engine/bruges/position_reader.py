@@ -23,7 +23,7 @@ FIELDS = (
 )
 SEAT_FIELDS = (
     *("points", "guilders", "workers", "threats", "step", "hand", "public", "unseen", "houses", "canals"),
-    *("statues", "crowned", "markers", "climbed", "track"),
+    *("statues", "crowned", "markers", "climbed", "unsettled", "track"),
 )
 # How many values each matter of the agenda has, its name included.
 SIZES = {
@@ -156,8 +156,17 @@ class _Position:
             crowned=[full == SPACES or was for full, was in zip(built, crowned, strict=True)],
             markers=self._words(data, "markers", MAJORITIES, place),
             climbed=bool(data.get("climbed", False)),
+            unsettled=self._unsettled(data, place),
             unseen=self._number(data, "unseen", 0, 0, len(hand), place),
         )
+
+    def _unsettled(self, data: dict[str, Json], place: str) -> list[int]:
+        """A step that may still be taken back (price and what it brought) or made up for (price)."""
+        values = _numbers(data.get("unsettled", []), f"{place}, unsettled")
+        wanted = 3 + len(COLOURS) if data.get("climbed", False) else 1
+        if values and (len(values) != wanted or min(values) < 0):
+            raise fail(f"{place}, unsettled", f"must be empty or {wanted} numbers from 0 on")
+        return values
 
     def _house(self, data: Json, place: str) -> House:
         """A house whose own card may come later, from those left over."""

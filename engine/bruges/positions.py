@@ -63,6 +63,7 @@ def _write_seat(seat: Seat, track: int, names: list[str]) -> dict[str, Json]:
         "crowned": [side for side, crowned in zip(SECTIONS, seat.crowned, strict=True) if crowned],
         "markers": [what for what, turned in zip(MAJORITIES, seat.markers, strict=True) if turned],
         "climbed": seat.climbed,
+        "unsettled": seat.unsettled[:],
         "track": track,
     }
 

@@ -163,8 +163,9 @@ def _first_penalty(decision: Decision, rules: Mapping[str, str]) -> Move | None:
 
 
 def _climb(decision: Decision, rule: str, facts: Mapping[str, int]) -> Move:
+    """For now only, if that is possible: the seat has its own word until its first card."""
     goes = rule == ALWAYS or (rule != NEVER and holds(rule.removeprefix("if "), facts))
-    return decision.moves[0 if goes else 1]
+    return (decision.unasked or decision.moves)[0 if goes else 1]
 
 
 def holds(condition: str, facts: Mapping[str, int]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bruges import building, passives, turns
+from engine.bruges import afterthoughts, building, passives, turns
 from engine.bruges.cards import Cards
 from engine.bruges.course import empty_houses
 from engine.bruges.rules import CHOICES, card_turn, open_choice
@@ -25,6 +25,9 @@ def why_not(view: State, cards: Cards, number: int, move: Move) -> str:
         return _why_not_recruit(view, cards, number, cards.number[move[1]], move[3], matter[2])
     if matter[0] != "turn":
         return f"first is asked: {CHOICES[matter[0]].prompt}"
+    if move == afterthoughts.NO_CLIMB or afterthoughts.is_late_climb(view, number, move):
+        played = not matter[2] or card_turn(view) > 1
+        return afterthoughts.why_not(view, number, move, played=played)
     if move.verb == "use":
         return _why_not_use(view, cards, number, cards.number[move[1]])
     if move.verb not in CARD_VERBS:
@@ -68,18 +71,14 @@ def _why_not_canal(view: State, cards: Cards, number: int, card: int, side: str)
     if price is None:
         colour = COLOURS[cards.colour[card]]
         return f"the next space on the {side} is {COLOURS[space[0]]}, the {cards.title[card]} is {colour}"
-    return _too_dear(price, view.seats[number].guilders)
+    return building.too_dear(price, view.seats[number].guilders)
 
 
 def _why_not_recruit(view: State, cards: Cards, number: int, card: int, house: str, less: int) -> str:
     seat = view.seats[number]
     if COLOURS.index(house) not in empty_houses(seat):
         return f"you have no empty {house} house"
-    return _too_dear(passives.recruit_price(view, cards, number, card, less), seat.guilders)
-
-
-def _too_dear(price: int, purse: int) -> str:
-    return f"costs {price} guilder{'' if price == 1 else 's'}, you have {purse}"
+    return building.too_dear(passives.recruit_price(view, cards, number, card, less), seat.guilders)
 
 
 def _why_not_use(view: State, cards: Cards, number: int, person: int) -> str:

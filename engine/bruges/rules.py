@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.bruges import choices, draws, effects, losses, phases, turns
+from engine.bruges import afterthoughts, choices, draws, effects, losses, phases, turns
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
 from engine.bruges.course import Course
@@ -31,6 +31,7 @@ class Choice:
     """A matter that a seat decides: its legal moves, what answering does, the words of the question.
 
     passing  moves of which the one that is legal does nothing
+    unasked  what a rule answers instead of the seat; legal, never offered
     shared   may be open to several seats at once
     """
 
@@ -39,11 +40,18 @@ class Choice:
     prompt: str
     passing: tuple[Move, ...] = ()
     shared: bool = False
+    unasked: tuple[Move, ...] = ()
 
 
 CHOICES: dict[str, Choice] = {
     "draw": Choice(draws.draw_moves, draws.answer_draw, "which pile to draw from", (draws.NONE,)),
-    "climb": Choice(phases.climb_moves, phases.answer_climb, "one reputation step up", (choices.STAY,)),
+    "climb": Choice(
+        phases.climb_moves,
+        phases.answer_climb,
+        "one reputation step up",
+        (choices.STAY,),
+        unasked=afterthoughts.FOR_NOW,
+    ),
     "turn": Choice(turns.turn_moves, turns.answer_turn, "", (turns.END,)),
     "penalties": Choice(losses.penalties_moves, losses.answer_penalties, "fire or plague first", shared=True),
     "fire": Choice(losses.fire_moves, losses.answer_fire, "what the fire takes", shared=True),
@@ -163,7 +171,7 @@ def _ask(state: State, cards: Cards, matter: Matter) -> Ask:
     moves = choice.moves(state, cards, matter)
     passing = next((move for move in choice.passing if move in moves), None)
     prompt = f"card {card_turn(state)} of {TURNS}" if name == "turn" else choice.prompt
-    return Ask(number, name, occasion(state, matter), moves, prompt, passing=passing)
+    return Ask(number, name, occasion(state, matter), moves, prompt, passing=passing, unasked=choice.unasked)
 
 
 def occasion(state: State, matter: Matter) -> str:

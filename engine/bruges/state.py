@@ -49,6 +49,8 @@ class Seat:
     unseen   how many of the last slots were drawn just now and not looked at yet
     crowned  the sections that have been finished once and give no statue again
     climbed  has taken the reputation step of this round
+    unsettled  of a step that the seat itself has not answered, until its first card: [price] if it was not taken,
+               [price, points, guilders, five workers] (what it brought besides) if it was; else []
     """
 
     points: int = 5
@@ -64,6 +66,7 @@ class Seat:
     crowned: list[bool] = field(default_factory=lambda: [False, False])
     markers: list[bool] = field(default_factory=lambda: [False] * 3)  # turned majority markers
     climbed: bool = False
+    unsettled: list[int] = field(default_factory=list)
     unseen: int = 0
 
     def cards(self) -> list[int]:
@@ -89,6 +92,7 @@ class Seat:
             self.crowned[:],
             self.markers[:],
             self.climbed,
+            self.unsettled[:],
             self.unseen,
         )
 

@@ -5,8 +5,9 @@ Matters: ("turn", seat, cards still to be played); ("mason", seat, hand slot): w
 
 from __future__ import annotations
 
-from engine.bruges import building, passives
+from engine.bruges import afterthoughts, building, passives
 from engine.bruges.cards import Cards
+from engine.bruges.choices import CLIMB
 from engine.bruges.course import Course, empty_houses
 from engine.bruges.effects import useful
 from engine.bruges.state import COLOURS, GONE, SECTIONS, House, Matter, State
@@ -20,13 +21,18 @@ WORKERS = 2
 
 
 def turn_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    """Every card with every action, every person that is ready and useful; `end` once nothing must be played."""
+    """Every card with every action, every person that is ready and useful; `end` once nothing must be played.
+
+    Then the step that may still be changed, which alone is no reason to ask.
+    """
     _, number, still = matter
     moves: list[Move] = []
     if still:
         _card_moves(state, cards, number, moves)
     done = not moves
     moves += (cards.moves[person].use for person in ready(state, cards, number))
+    if moves:
+        moves += afterthoughts.moves(state, number)
     if done:
         moves.append(END)
     return tuple(moves)
@@ -113,7 +119,11 @@ def _can_use(state: State, cards: Cards, number: int, person: int) -> bool:
 
 def answer_turn(course: Course, index: int, matter: Matter, move: Move | None) -> None:
     _, number, still = matter
+    if move in (CLIMB, afterthoughts.NO_CLIMB):
+        afterthoughts.answer(course, number, move)
+        return
     if move is None or move == END:
+        course.seat(number).unsettled = []
         course.replace(index)
         course.state.turn += 1
         if still:
@@ -121,6 +131,7 @@ def answer_turn(course: Course, index: int, matter: Matter, move: Move | None) -
     elif move.verb == "use":
         use(course, number, move[1])
     else:
+        course.seat(number).unsettled = []
         course.state.agenda[index] = ("turn", number, still - 1)
         ACTIONS[move.verb](course, number, course.cards.number[move[1]], move)
 

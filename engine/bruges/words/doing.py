@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.bruges import building, cards, passives, texts
+from engine.bruges import afterthoughts, building, cards, passives, texts
 from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn, open_choice
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
@@ -67,6 +67,9 @@ def step_price(view: State, seat: int) -> int:
     matter = open_choice(view, seat)
     if matter is not None and matter[0] in ("climb", "advance"):
         return int(matter[2])
+    unsettled = afterthoughts.price(view, seat)
+    if unsettled is not None:
+        return unsettled
     return passives.step_price(view, cards.of(view.deck), seat, passives.round_price(view) or 0)
 
 
@@ -134,6 +137,11 @@ def _climb(move: Move, view: State, known: Cards, seat: int) -> str:
     return f"one step up {for_price(step_price(view, seat))}"
 
 
+def _no(move: Move, view: State, known: Cards, seat: int) -> str:
+    price = step_price(view, seat)
+    return f"back down a step, {some(price, 'guilder')} back" if price else "back down a step"
+
+
 def _lose(move: Move, view: State, known: Cards, seat: int) -> str:
     if move[1] == "canal":
         return f"the outermost canal token on the {move[2]}"
@@ -180,6 +188,7 @@ SAYERS: Mapping[str, Sayer] = {
     "use": _use,
     "end": lambda move, view, known, seat: "nothing more with this card",
     "climb": _climb,
+    "no": _no,
     "stay": lambda move, view, known, seat: "no step up",
     "lose": _lose,
     "draw": _draw,

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.bruges import building, cards, passives
+from engine.bruges.afterthoughts import NO_CLIMB
 from engine.bruges.cards import Cards
+from engine.bruges.choices import CLIMB
 from engine.bruges.effects import active, only_gives
 from engine.bruges.persons import Effect
+from engine.bruges.reasons import CARD_VERBS
 from engine.bruges.rules import open_choice
 from engine.bruges.scoring import count
 from engine.bruges.state import COLOURS, SECTIONS, State
@@ -123,7 +126,7 @@ def _short(view: State, known: Cards, seat: int, move: Move) -> str:
 
 
 def person_offers(view: State, decision: Decision) -> list[Offer]:
-    """The persons that can be used now, and the end of the turn."""
+    """The persons that can be used now, the step that may still be changed, and the end of the turn."""
     known = cards.of(view.deck)
     offers = []
     for move in decision.moves:
@@ -134,6 +137,10 @@ def person_offers(view: State, decision: Decision) -> list[Offer]:
             offers.append(Offer(label, f"{label} {work(known, person)}{unasked}", move))
         elif move == END:
             offers.append(Offer("[end]", "[end] nothing more with this card", move))
+        elif move in (CLIMB, NO_CLIMB):
+            label, after_all = f"[{move.text}]", " after all" if move == CLIMB else ""
+            words = f"{label} {say(move, view, decision.seat)}{after_all}, before your card only"
+            offers.append(Offer(label, words, move))
     return offers
 
 
@@ -153,7 +160,7 @@ def _later(view: State, known: Cards, decision: Decision) -> dict[str, list[Move
     for group in (unasked, *([*unasked, person] for person in helpers if person not in unasked)):
         future = _after(view, known, seat, group)
         moves = turn_moves(future, known, matter) if future else ()
-        fresh = [move for move in moves if move not in seen and move.verb not in ("use", "end")]
+        fresh = [move for move in moves if move not in seen and move.verb in CARD_VERBS]
         seen.update(fresh)
         if fresh:
             found[f"after {listed([the(known.name[person]) for person in group])}"] = fresh

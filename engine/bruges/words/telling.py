@@ -97,7 +97,16 @@ def _climbed(voice: Voice, data: Data) -> str:
     price = f"for {some(data['paid'], 'guilder')}" if data["paid"] else "for nothing"
     if data.get("person"):
         price += f" by {the(data['person'])}"
+    if data.get("for_now") and data["seat"] == voice.reader:
+        back = "[no climb] takes it back until you play a card"
+        return f"Your standing order took you up to step {data['step']} {price}; {back}."
     return f"{voice.did(data['seat'], 'went')} up to step {data['step']} {price}."
+
+
+def _climb_taken_back(voice: Voice, data: Data) -> str:
+    refund = f" and got {some(data['refund'], 'guilder')} back" if data["refund"] else ""
+    more = " What the step had brought was given back." if data["more"] else ""
+    return f"{voice.did(data['seat'], 'went')} back down to step {data['step']}{refund}.{more}"
 
 
 def _stayed(voice: Voice, data: Data) -> str:
@@ -106,6 +115,8 @@ def _stayed(voice: Voice, data: Data) -> str:
         return f"{voice.did(seat, 'had')} too few guilders to go up."
     if data["why"] == "top":
         return f"{voice.does(seat, 'stand')} on the top step already."
+    if data.get("for_now") and seat == voice.reader:
+        return "Your standing order kept you from going up; [climb] makes up for it until you play a card."
     return f"{voice.did(seat, 'did')} not go up."
 
 
@@ -254,6 +265,7 @@ TELLERS: Mapping[str, Teller] = {
     "returned": _returned,
     "climb price": _climb_price,
     "climbed": _climbed,
+    "climb taken back": _climb_taken_back,
     "stayed": _stayed,
     "workers": _workers,
     "guilders": _guilders,

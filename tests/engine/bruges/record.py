@@ -29,7 +29,7 @@ def secret_of(seed: int) -> bytes:
 
 def choose(game: Bruges, state: State, ask: Ask, rng: Random) -> Move:
     """A move as a hasty player makes it: standing orders first, then mostly what builds."""
-    decision = Decision(ask.seat, ask.kind, 1, ask.moves, ask.prompt, ask.sealed, ask.passing)
+    decision = Decision(ask.seat, ask.kind, 1, ask.moves, ask.prompt, ask.sealed, ask.passing, ask.unasked)
     if rng.random() < 0.8:
         move = game.prefer(game.view(state, ask.seat), decision, RULES)
         if move is not None:

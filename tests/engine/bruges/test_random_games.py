@@ -28,7 +28,7 @@ def play_out(seed: int, seats: int, look) -> State:
     while asks := GAME.asks(state):
         look(state, asks)
         ask = rng.choice(asks)
-        GAME.play(state, ask.seat, rng.choice(ask.moves), chance)
+        GAME.play(state, ask.seat, rng.choice([*ask.moves, *ask.unasked]), chance)
     look(state, ())
     assert GAME.over(state)
     return state

@@ -15,7 +15,7 @@ LIKED = ("recruit", "use", "house", "canal", "threat")
 
 
 def decided(ask: Ask) -> Decision:
-    return Decision(ask.seat, ask.kind, 1, ask.moves, ask.prompt, ask.sealed, ask.passing)
+    return Decision(ask.seat, ask.kind, 1, ask.moves, ask.prompt, ask.sealed, ask.passing, ask.unasked)
 
 
 def asked(seed: int, seats: int) -> Iterator[tuple[State, Decision, list[Event]]]:
@@ -31,7 +31,7 @@ def asked(seed: int, seats: int) -> Iterator[tuple[State, Decision, list[Event]]
 
 def _chosen(decision: Decision, rng: Random) -> Move:
     """Mostly something that changes the table: such games show more of what there is to tell."""
-    moves = list(decision.moves)
+    moves = [*decision.moves, *decision.unasked]
     rng.shuffle(moves)
     if rng.random() < 0.8:
         moves.sort(key=lambda move: LIKED.index(move.verb) if move.verb in LIKED else len(LIKED))

@@ -121,7 +121,31 @@ TOLD: list[tuple[str, dict[str, Any], str, str]] = [
         "You went up to step 3 for nothing by the Envoy.",
         "Anna went up to step 3 for nothing by the Envoy.",
     ),
+    (
+        "climbed",
+        {"seat": 0, "step": 3, "paid": 1, "person": None, "for_now": True},
+        "Your standing order took you up to step 3 for 1 guilder; [no climb] takes it back until you play a card.",
+        "Anna went up to step 3 for 1 guilder.",
+    ),
+    (
+        "climb taken back",
+        {"seat": 0, "step": 2, "refund": 1, "more": False},
+        "You went back down to step 2 and got 1 guilder back.",
+        "Anna went back down to step 2 and got 1 guilder back.",
+    ),
+    (
+        "climb taken back",
+        {"seat": 0, "step": 2, "refund": 0, "more": True},
+        "You went back down to step 2. What the step had brought was given back.",
+        "Anna went back down to step 2. What the step had brought was given back.",
+    ),
     ("stayed", {"seat": 0, "why": "choice"}, "You did not go up.", "Anna did not go up."),
+    (
+        "stayed",
+        {"seat": 0, "why": "choice", "for_now": True},
+        "Your standing order kept you from going up; [climb] makes up for it until you play a card.",
+        "Anna did not go up.",
+    ),
     (
         "stayed",
         {"seat": 0, "why": "guilders"},
