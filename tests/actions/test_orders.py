@@ -131,6 +131,32 @@ def test_undo_comes_before_the_kept_orders_of_the_next_seat(cast: Cast) -> None:
     assert asked_seat(table).pk == third.pk
 
 
+def test_undo_and_the_better_order_fit_in_one_letter(cast: Cast) -> None:
+    table = only_table(running_league(cast, delay=timedelta(minutes=5)))
+    first, decision = asked(table)
+    one, other = money(decision)[:2]
+    deliver(newest(first), one)
+    row = deliver(newest(first), "undo", other)
+    states = [(line["state"], line["words"]) for line in row.account["lines"]]
+    assert states == [("command", "undo"), ("played", other)]
+    ordered = [entry for entry in table.entries.order_by("number") if entry.entry["by"] == "order"]
+    assert [(entry.entry["move"] or {}).get("open") for entry in ordered] == [one, None, other]
+    assert asked_seat(table).pk != first.pk
+
+
+def test_an_order_behind_an_undo_that_came_too_late_stays_stale(cast: Cast) -> None:
+    table = only_table(running_league(cast, delay=timedelta(minutes=5)))
+    first, decision = asked(table)
+    cards = money(decision)
+    deliver(newest(first), cards[0])
+    answered = newest(first, "turn")
+    for _ in range(2):
+        seat, decision = asked(table)
+        deliver(newest(seat), money(decision)[0])
+    row = deliver(answered, "undo", cards[1])
+    assert [line["state"] for line in row.account["lines"]] == ["command", "stale"]
+
+
 def test_new_orders_before_the_delay_is_over_replace_the_kept_ones(cast: Cast) -> None:
     table = only_table(running_league(cast, delay=timedelta(minutes=5)))
     first, decision = asked(table)

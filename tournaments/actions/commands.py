@@ -17,7 +17,7 @@ from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.frame import seat_names, table_title, told
 from tournaments.models import Seat, Table
 
-PLAN_WORDS = ("go on", "forget", "also", "hold", "never", "no climb")
+PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 LATELY = 40  # sentences of the log
 LINES_OF_PRESS = 60
 # Every line begins with a word that begins no order, and is too short for a client to wrap.

@@ -43,10 +43,12 @@ def take_orders(
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours("A bot plays this seat now.")
-    undone = _undo(s, seat) if undo else ""
+    undone, is_undone = _undo(s, seat) if undo else ("", False)
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
-    account = plans.take(s.match, s.plans, seat.number, lines, serial=serial or None, strict=strict)
+    # What is open after taking back has a new serial, which no letter can know yet.
+    answered = None if is_undone else serial or None
+    account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
         turns.write_down(s)
@@ -85,16 +87,16 @@ def _table_of(seat_id: int) -> int:
     return Seat.objects.values_list("table_id", flat=True).get(pk=seat_id)
 
 
-def _undo(s: Sitting, seat: Seat) -> str:
-    """Take back, if that can be; the sentence that tells the player."""
+def _undo(s: Sitting, seat: Seat) -> tuple[str, bool]:
+    """Take back, if that can be; the sentence that tells the player, and whether it was done."""
     if s.table.state != Table.State.RUNNING:
-        return "Nothing can be taken back: the game is over."
+        return "Nothing can be taken back: the game is over.", False
     try:
         plans.undo(s.match, s.plans, seat.number)
     except UndoRefused as refusal:
-        return f"Nothing was taken back: {refusal.reason}."
+        return f"Nothing was taken back: {refusal.reason}.", False
     s.table.run_at = None
-    return "Taken back: what you did at your last decision."
+    return "Taken back: what you did at your last decision.", True
 
 
 def _answer(
