@@ -146,7 +146,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
 def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     response = HttpResponse(papers.scoresheet(table), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="scoresheet-{table.pk}.pdf"'
+    response["Content-Disposition"] = f'attachment; filename="{papers.file_name(table)}"'
     return response
 
 
