@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
-from django.db.models import F, Q, Value
-from django.db.models.functions import Replace
+import re
+from collections.abc import Iterable
+
+from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.actions import sitting, turns
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.names import NAMELESS
+from tournaments.actions.refusals import NotYours, Refused, StillNeeded
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
 
-NAMELESS = "former player"
+OVER = (League.State.FINISHED, League.State.CANCELLED)
+
+
+def why_not(player: Player, actor: Player) -> Refused | None:
+    """What stands against erasing a person at the actor's word."""
+    if not (actor.pk == player.pk or actor.is_superuser or _plays_for(actor, player)):
+        return NotYours(
+            "Only the player, an organiser of every league that the player is in now, or the owner of the service "
+            "may do this."
+        )
+    for league in player.organised.exclude(state__in=OVER):
+        if not league.organisers.filter(is_active=True).exclude(pk=player.pk).exists():
+            return StillNeeded(f"{league} has no other organiser. Let somebody else organise it, or let it end first.")
+    return None
+
+
+def _plays_for(organiser: Player, player: Player) -> bool:
+    """Whether the organiser has a league of the player's, and nobody else has one that is not over."""
+    if not organiser.is_staff or player.is_staff or player.is_superuser:
+        return False
+    entered = player.entries.exclude(state=Entry.State.LEFT)
+    elsewhere = entered.exclude(league__organisers=organiser).exclude(league__state__in=OVER)
+    return entered.filter(league__organisers=organiser).exists() and not elsewhere.exists()
 
 
 def erase(player: Player) -> None:
     """Leave open leagues, give running seats to a bot, blank letters and journal, then the person."""
-    name = player.name
+    called = names_of(player)
     Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN)).update(
         state=Entry.State.LEFT
     )
@@ -22,7 +48,13 @@ def erase(player: Player) -> None:
         _leave_seat(seat)  # locks the tables before the player, as orders do
     _blank_player(player)
     _blank_letters(player)
-    _blank_journal(player, name)
+    _blank_journal(player, called)
+
+
+def names_of(player: Player) -> list[str]:
+    """All names that the player has had, the longest first."""
+    before = JournalLine.objects.filter(verb="renamed", actor=player).values_list("data__before", flat=True)
+    return sorted({player.name, *before}, key=len, reverse=True)
 
 
 def _blank_player(player: Player) -> None:
@@ -56,8 +88,12 @@ def _blank_letters(player: Player) -> None:
     letters.update(to=player.email, text="", html="", picture=None, sender="")
 
 
-def _blank_journal(player: Player, name: str) -> None:
-    """Lines are never changed otherwise; a person's name in them is."""
+def _blank_journal(player: Player, called: Iterable[str]) -> None:
+    """Lines are never changed otherwise; a person's names in them are."""
+    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, called))})(?!\w)")
     about = Q(actor=player) | Q(seat__player=player) | Q(league__entries__player=player)
-    lines = JournalLine.objects.filter(pk__in=JournalLine.objects.filter(about).values("pk"))
-    lines.update(words=Replace(F("words"), Value(name), Value(NAMELESS)))
+    for line in JournalLine.objects.filter(pk__in=JournalLine.objects.filter(about).values("pk")):
+        blanked = words.sub(NAMELESS, line.words)[: journal.WORDS]
+        if blanked != line.words or line.verb == "renamed":
+            data = {} if line.actor_id == player.pk and line.verb == "renamed" else line.data
+            JournalLine.objects.filter(pk=line.pk).update(words=blanked, data=data)

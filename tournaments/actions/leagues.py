@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import chance
-from tournaments.actions import journal, league_settings, tables
-from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NameTaken, NotEntered, NotOpen
+from tournaments.actions import journal, league_settings, names, tables
+from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NotEntered, NotOpen
 from tournaments.actions.results import finish, standings
 from tournaments.formats import schedules
 from tournaments.mail import outbox
@@ -63,7 +63,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     entry = league.entries.filter(player=player).first()
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(f"You are in {league} already.")
-    _refuse_same_name(league, player)
+    names.refuse_taken(league, player, player.name)
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
     entry = entry or Entry(league=league, player=player)
     entry.state = Entry.State.WAITING if full else Entry.State.IN
@@ -81,12 +81,6 @@ def _check(entry: Entry) -> None:
         entry.clean_fields(exclude=["joined_at"])
     except ValidationError as error:
         raise BadSettings(" ".join(error.messages)) from error
-
-
-def _refuse_same_name(league: League, player: Player) -> None:
-    others = league.entries.exclude(state=Entry.State.LEFT).exclude(player=player).select_related("player")
-    if any(other.player.name.casefold() == player.name.casefold() for other in others):
-        raise NameTaken(f"Somebody called {player.name} is in {league} already. Choose another name and join then.")
 
 
 def _once(kind: str, entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""People: signing up, signing in by mailed link, second addresses, fewer letters, being erased."""
+"""People: signing up, signing in by mailed link, name and zone, second addresses, fewer letters, being erased."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from django.urls import reverse
 from django.utils import timezone
 from sesame.utils import get_query_string
 
-from tournaments.actions import bounces, erasure, journal
+from tournaments.actions import bounces, erasure, journal, names
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, NotYours, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.headers import read_unsubscribe_key
 from tournaments.mail.letters import people as letters
-from tournaments.models import Address, Entry, Player
+from tournaments.models import Address, Entry, League, Player
 
 LINKS_AN_HOUR = 5
 LINKS_AN_HOUR_FROM_ONE_PLACE = 30
+ADDRESSES_AN_HOUR = 5  # that one player names
 HOUR = timedelta(hours=1)
 VERIFY_SALT = "second address"
 VERIFY_WITHIN = timedelta(days=3)
@@ -35,7 +36,7 @@ def sign_up(email: str, name: str, zone: str, origin: str = "") -> None:
     with transaction.atomic():
         player = player_of(email)
         if player is None:
-            player = Player(email=_clean(email), name=" ".join(name.split()), zone=zone)
+            player = Player(email=_clean(email), name=names.clean(name), zone=zone)
             player.set_unusable_password()
             _check(player)
             player.save()
@@ -102,10 +103,31 @@ def confirm(player: Player) -> Player:
 
 
 @transaction.atomic
+def change_profile(player: Player, name: str, zone: str) -> Player:
+    """Another name or zone. NameTaken when somebody of that name is in a league of the player's, BadSettings else."""
+    name = names.clean(name)
+    entered = League.objects.filter(entries__in=player.entries.exclude(state=Entry.State.LEFT))
+    for league in League.objects.select_for_update().filter(pk__in=entered.values("pk")).order_by("pk"):
+        names.refuse_taken(league, player, name)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    before, player.name = player.name, name
+    moved, player.zone = player.zone != zone, zone
+    _check(player)
+    player.save(update_fields=("name", "zone"))
+    if before != name:
+        journal.note("renamed", f"{before} is called {name} now", actor=player, before=before)
+    if moved:
+        journal.note("moved", f"{player} reads times of {zone} now", actor=player)
+    return player
+
+
+@transaction.atomic
 def add_address(player: Player, email: str) -> Address:
     """Name a second address; letters from it count once its owner has pressed the button that is mailed to it."""
     email = _clean(email)
     _limit(email, "")
+    if not limits.allow("addresses of", str(player.pk), ADDRESSES_AN_HOUR, HOUR):
+        raise TooOften("That were many addresses. Look into their mailboxes, or try again in an hour.")
     owner = player_of(email)
     if owner is not None:
         raise AddressTaken("This address cannot be used.")
@@ -121,7 +143,8 @@ def add_address(player: Player, email: str) -> Address:
     url = settings.SITE_URL.rstrip("/") + reverse("doors:verify-address", args=(key,))
     stamp = timezone.now().timestamp()
     draft = letters.verify_address(player, email, url)
-    outbox.write(draft, player=player, to=email, dedupe=f"verify:{address.pk}:{stamp:.6f}")
+    # The other mailbox may work although letters to the registered one come back.
+    outbox.write(draft, player=player, to=email, dedupe=f"verify:{address.pk}:{stamp:.6f}", anyhow=True)
     journal.note("address named", f"{player} named a second address", actor=player)
     return address
 
@@ -144,6 +167,14 @@ def verify_address(key: str) -> Address:
 
 
 @transaction.atomic
+def remove_address(player: Player, pk: int) -> None:
+    """Letters from this address do not count any more; without an address of that number nothing happens."""
+    removed, _ = player.addresses.filter(pk=pk).delete()
+    if removed:
+        journal.note("address removed", f"{player} removed a second address", actor=player)
+
+
+@transaction.atomic
 def fewer_letters(key: str) -> Entry:
     """One click in the mail client: no reminders and no receipts for plain sailing. Nobody loses a seat by it."""
     try:
@@ -153,10 +184,18 @@ def fewer_letters(key: str) -> Entry:
     entry = Entry.objects.select_for_update().filter(player=player, league=league).first()
     if entry is None:
         raise LinkExpired("You are not in this league.")
+    return quieten(entry.player, entry)
+
+
+@transaction.atomic
+def quieten(player: Player, entry: Entry) -> Entry:
+    """The same by a press on the player's own page."""
+    if entry.player_id != player.pk:
+        raise NotYours("This is not your entry.")
     if entry.quiet_at is None:
         entry.quiet_at = timezone.now()
         entry.save(update_fields=("quiet_at",))
-        journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)
+        journal.note("fewer letters", f"{player} wants fewer letters", actor=player, league=entry.league)
     return entry
 
 
@@ -172,12 +211,21 @@ def all_letters(player: Player, entry: Entry) -> Entry:
 
 
 @transaction.atomic
-def erase(player: Player, actor: Player) -> Player:
-    """Forget a person: nameless from now on, the games stay. Running seats go to a bot."""
-    if actor.pk != player.pk and not actor.is_superuser:
-        raise NotYours("Only the player or the owner of the service may do this.")
+def erase(player: Player, actor: Player, reason: str = "") -> Player:
+    """Forget a person: nameless from now on, the games stay. Running seats go to a bot.
+
+    By the player, by an organiser of every league that the player is in now, or by the owner of the service.
+    StillNeeded when a league would lose its only organiser.
+    """
     player = Player.objects.get(pk=player.pk)
-    if player.erased_at is None:
-        erasure.erase(player)
-        journal.note("erased", f"{erasure.NAMELESS} was erased", actor=player if actor.pk == player.pk else actor)
+    if player.erased_at is not None:
+        return player
+    why_not = erasure.why_not(player, actor)
+    if why_not is not None:
+        raise why_not
+    who = player if actor.pk == player.pk else actor
+    words = f"{names.NAMELESS} was erased{f': {reason}' if reason else ''}"
+    for league in list(League.objects.filter(entries__player=player)) or [None]:
+        journal.note("erased", words, actor=who, league=league)
+    erasure.erase(player)  # in the journal's reason too
     return player

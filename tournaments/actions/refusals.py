@@ -12,6 +12,7 @@ Refused
 ├── NotHeld             the letter does not wait for a yes (any more)
 ├── AddressTaken        the address belongs to a player already
 ├── LinkExpired         a mailed link is too old, altered or used
+├── StillNeeded         the player is the only organiser of a league that is not over
 └── TooOften            asked more often than a person would
 """
 
@@ -64,6 +65,10 @@ class AddressTaken(Refused):
 
 class LinkExpired(Refused):
     """A mailed link that is too old, altered or used."""
+
+
+class StillNeeded(Refused):
+    """The player is the only organiser of a league that is not over."""
 
 
 class TooOften(Refused):

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from tournaments.models import InboundLetter, League, Player, Table
 from tournaments.player import reader, sight
 from tournaments.player.site import View, site
-from tournaments.player.views import leagues, letters, people, tables
+from tournaments.player.views import leagues, letters, people, profile, tables
 
 __all__ = ["site"]
 
@@ -55,6 +55,10 @@ class Players(ReadOnly):
             self.open("sign-in/sent/", people.link_sent, "link-sent"),
             self.open("sign-in/link/", people.sign_in_link, "sign-in-link"),
             self.mine("sign-out/", people.sign_out, "sign-out"),
+            self.mine("profile/", profile.profile, "profile"),
+            self.mine("profile/address/", profile.add_address, "add-address"),
+            self.mine("profile/address/<int:pk>/remove/", profile.remove_address, "remove-address"),
+            self.mine("profile/forget/", profile.forget, "forget"),
         ]
 
 
@@ -69,7 +73,8 @@ class Leagues(ReadOnly):
             self.open("league/<int:pk>/", leagues.league, "league"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
-            self.mine("league/<int:pk>/all-letters/", leagues.all_letters, "all-letters"),
+            self.mine("league/<int:pk>/fewer-letters/", profile.fewer_letters, "fewer-letters"),
+            self.mine("league/<int:pk>/all-letters/", profile.all_letters, "all-letters"),
             self.mine("league/<int:pk>/standings/", leagues.standings, "standings"),
         ]
 

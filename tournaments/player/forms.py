@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 
@@ -30,6 +30,41 @@ class SignUp(forms.Form):
         choices=lambda: [("", "Choose the town nearest to you"), *zone_choices()],
         validators=[time_zone],
         help_text="Deadlines are written in this time.",
+    )
+
+
+class Profile(forms.Form):
+    """What a player may change later; the name as carefully as at the beginning."""
+
+    name = forms.CharField(
+        max_length=60,
+        help_text="As the others at your tables read it, from the next letter on.",
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    zone = forms.ChoiceField(
+        label="Your time zone", validators=[time_zone], help_text="Deadlines are written in this time."
+    )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        """`zone` is the present one: it can be chosen even if it is none of the towns."""
+        super().__init__(*args, **kwargs)
+        known = any(zone == name for _, towns in zone_choices() for name, _ in towns)
+        field = self.fields["zone"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [*([] if known else [(zone, zone)]), *zone_choices()]
+
+
+class SecondAddress(forms.Form):
+    email = forms.EmailField(
+        label="Another mail address of yours",
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class Forget(forms.Form):
+    sure = forms.BooleanField(
+        label="I know that this cannot be taken back.", error_messages={"required": "Tick this box if you are sure."}
     )
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import leagues, people, results
+from tournaments.actions import leagues, results
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
 from tournaments.player import reader, sight
@@ -97,16 +97,6 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"You have left {league}.")
-    return redirect("player:league", pk)
-
-
-@require_POST
-def all_letters(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take the one-click "fewer letters" back."""
-    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
-    entry = get_object_or_404(league.entries, player=reader.player(request))
-    people.all_letters(reader.player(request), entry)
-    messages.success(request, "You get reminders and receipts again.")
     return redirect("player:league", pk)
 
 

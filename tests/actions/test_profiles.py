@@ -1,0 +1,202 @@
+"""What players change about themselves later: name and zone, addresses, how many letters; and who may erase whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+
+from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
+from tournaments.actions import leagues, names, people
+from tournaments.actions.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
+from tournaments.models import Address, JournalLine, League, OutboundLetter, Player, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast() -> Cast:
+    return make_cast()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> None:
+    cache.clear()
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "blank"),
+        ("  \n ", "blank"),
+        ("17 red", "reads like an order"),
+        ("Undo", "reads like an order"),
+        ("workers prince", "reads like an order"),
+        ("say: hello", "reads like an order"),
+        ("42", "needs a letter"),
+        ("…", "needs a letter"),
+        ("Anna\u202eaeB", "invisible"),
+        ("Anna\x00", "invisible"),
+        ("Former Player", "somebody else"),
+        ("Stand-in 2", "somebody else"),
+    ],
+)
+def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
+    with pytest.raises(BadSettings, match=words):
+        people.sign_up("eve@example.net", name, "UTC")
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["Łódź Ελένη", "布魯日", "Prince", "Price", "O’Neill-Smith", "R2 D2", "نرگس", "Jean  Luc"]
+)
+def test_names_of_people_are_taken_as_they_are(name: str) -> None:
+    assert names.clean(name) == " ".join(name.split())
+
+
+def test_a_new_name_and_zone_are_journalled(cast: Cast) -> None:
+    people.change_profile(cast.player, " Anna  Maria ", "Asia/Tokyo")
+    cast.player.refresh_from_db()
+    assert (cast.player.name, cast.player.zone) == ("Anna Maria", "Asia/Tokyo")
+    lines = JournalLine.objects.filter(actor=cast.player).order_by("pk").values_list("verb", "words")
+    assert list(lines) == [
+        ("renamed", "Anna is called Anna Maria now"),
+        ("moved", "Anna Maria reads times of Asia/Tokyo now"),
+    ]
+
+
+def test_saving_a_profile_unchanged_says_nothing(cast: Cast) -> None:
+    people.change_profile(cast.player, "Anna", cast.player.zone)
+    assert not JournalLine.objects.exists()
+
+
+def test_a_name_that_is_used_in_a_league_of_mine_is_refused(cast: Cast) -> None:
+    league = running_league(cast)
+    with pytest.raises(NameTaken, match=f"called BEA is in {league}"):
+        people.change_profile(cast.player, "BEA", "UTC")
+    people.change_profile(cast.player, cast.outsider.name, "UTC")
+    cast.player.refresh_from_db()
+    assert cast.player.name == "Otto"
+
+
+def test_names_are_free_again_where_somebody_has_left(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    leagues.enrol(league, cast.opponent)
+    leagues.leave(league, cast.opponent)
+    people.change_profile(cast.player, "Bea", "UTC")
+    with pytest.raises(NameTaken):
+        leagues.enrol(league, cast.opponent)
+
+
+def test_a_wrong_zone_changes_nothing(cast: Cast) -> None:
+    with pytest.raises(BadSettings, match="no time zone"):
+        people.change_profile(cast.player, "Anna Maria", "Mars/Olympus")
+    cast.player.refresh_from_db()
+    assert cast.player.name == "Anna"
+
+
+# --- addresses and letters -----------------------------------------------------------------------
+
+
+def test_a_removed_address_is_nobodys(cast: Cast) -> None:
+    address = people.add_address(cast.player, "anna@work.example")
+    people.remove_address(cast.opponent, address.pk)
+    assert Address.objects.exists()
+    people.remove_address(cast.player, address.pk)
+    people.remove_address(cast.player, address.pk)
+    assert not Address.objects.exists()
+    assert JournalLine.objects.filter(verb="address removed").count() == 1
+
+
+def test_nobody_has_letters_sent_to_many_addresses(cast: Cast) -> None:
+    for number in range(people.ADDRESSES_AN_HOUR):
+        people.add_address(cast.player, f"a{number}@example.org")
+    with pytest.raises(TooOften):
+        people.add_address(cast.player, "one-more@example.org")
+    assert OutboundLetter.objects.filter(kind="verify_address").count() == people.ADDRESSES_AN_HOUR
+
+
+def test_another_address_is_asked_although_letters_to_the_first_come_back(cast: Cast) -> None:
+    Player.objects.filter(pk=cast.player.pk).update(dead_at="2030-01-01T00:00:00Z")
+    cast.player.refresh_from_db()
+    people.add_address(cast.player, "anna@work.example")
+    assert OutboundLetter.objects.get(kind="verify_address").state == OutboundLetter.State.QUEUED
+
+
+def test_fewer_letters_are_a_players_own_choice(cast: Cast) -> None:
+    league = prepared_league(cast)
+    entry = leagues.enrol(league, cast.player)
+    with pytest.raises(NotYours):
+        people.quieten(cast.opponent, entry)
+    assert people.quieten(cast.player, entry).quiet_at is not None
+    assert people.all_letters(cast.player, entry).quiet_at is None
+    assert JournalLine.objects.filter(league=league, verb__in=("fewer letters", "all letters")).count() == 2
+
+
+# --- being erased --------------------------------------------------------------------------------
+
+
+def test_an_organiser_erases_a_player_of_the_own_league(cast: Cast) -> None:
+    league = running_league(cast)
+    people.erase(cast.opponent, cast.organiser, "Bea asked for it by telephone")
+    cast.opponent.refresh_from_db()
+    assert cast.opponent.name == names.NAMELESS
+    assert Seat.objects.get(player=cast.opponent).mover == Seat.Mover.BOT
+    line = JournalLine.objects.get(verb="erased")
+    assert (line.actor, line.league) == (cast.organiser, league)
+    assert line.words == "former player was erased: former player asked for it by telephone"
+
+
+def test_an_organiser_erases_nobody_who_plays_for_others_too(cast: Cast) -> None:
+    running_league(cast)
+    theirs = prepared_league(cast, name="Others", tag="Others")
+    theirs.organisers.set([person("Oscar", is_staff=True)])
+    leagues.enrol(theirs, cast.player)
+    with pytest.raises(NotYours, match="every league"):
+        people.erase(cast.player, cast.organiser)
+    League.objects.filter(pk=theirs.pk).update(state=League.State.FINISHED)
+    people.erase(cast.player, cast.organiser)
+
+
+def test_an_organiser_erases_neither_strangers_nor_other_organisers(cast: Cast) -> None:
+    league = running_league(cast)
+    league.organisers.add(cast.player)
+    Player.objects.filter(pk=cast.player.pk).update(is_staff=True)
+    for person_ in (cast.outsider, cast.player):
+        with pytest.raises(NotYours):
+            people.erase(person_, cast.organiser)
+    people.erase(cast.outsider, person("Hedda", is_staff=True, is_superuser=True))
+
+
+def test_a_league_keeps_its_last_organiser(cast: Cast) -> None:
+    league = running_league(cast)
+    with pytest.raises(StillNeeded, match="Autumn League has no other organiser"):
+        people.erase(cast.organiser, cast.organiser)
+    league.organisers.add(person("Oscar", is_staff=True))
+    people.erase(cast.organiser, cast.organiser)
+    cast.organiser.refresh_from_db()
+    assert not cast.organiser.is_active
+
+
+def test_former_names_are_forgotten_too_and_names_within_words_stay(cast: Cast) -> None:
+    league = running_league(cast)
+    people.change_profile(cast.player, "An", "UTC")
+    people.change_profile(cast.player, "Annabel", "UTC")
+    JournalLine.objects.create(verb="note", words="Annabel and An wandered; Anna and Bea met", league=league)
+    people.erase(cast.player, cast.player)
+    words = " / ".join(JournalLine.objects.values_list("words", flat=True))
+    assert "former player and former player wandered; former player and Bea met" in words
+    assert not JournalLine.objects.filter(data__has_key="before").exists()
+    assert only_table(league).seats.filter(player=cast.player).exists()
+
+
+def test_a_journal_line_that_grows_stays_within_its_row(cast: Cast) -> None:
+    league = running_league(cast)
+    line = JournalLine.objects.create(verb="note", words=("Anna " * 80).strip(), league=league)
+    people.erase(cast.player, cast.player)
+    line.refresh_from_db()
+    assert line.words.startswith("former player former player")
+    assert len(line.words) <= 400

@@ -1,0 +1,150 @@
+"""The profile page: name and zone, second addresses, fewer letters, being forgotten."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests.admin.conftest import SignIn
+from tests.cast import Cast, prepared_league
+from tournaments.actions import leagues, people
+from tournaments.models import Address, Entry, OutboundLetter, Player, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def anna(cast: Cast, sign_in: SignIn) -> Client:
+    return sign_in(cast.player)
+
+
+def test_a_player_changes_name_and_zone(cast: Cast, anna: Client) -> None:
+    page = anna.get("/profile/").content.decode()
+    assert 'value="Anna"' in page
+    assert re.search(r'<option value="Europe/Brussels" selected', page)
+    done = anna.post("/profile/", {"name": "Ελένη", "zone": "Asia/Tokyo"}, follow=True)
+    assert "Your profile is changed." in done.content.decode()
+    cast.player.refresh_from_db()
+    assert (cast.player.name, cast.player.zone) == ("Ελένη", "Asia/Tokyo")
+
+
+def test_a_zone_that_is_no_town_is_kept(cast: Cast, anna: Client) -> None:
+    Player.objects.filter(pk=cast.player.pk).update(zone="Etc/GMT+3")
+    assert '<option value="Etc/GMT+3" selected' in anna.get("/profile/").content.decode()
+    assert anna.post("/profile/", {"name": "Anna", "zone": "Etc/GMT+3"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("undo", "reads like an order"), ("Bea", "is in Autumn League already"), ("", "required")]
+)
+def test_a_refused_name_is_said_next_to_its_field(
+    cast: Cast, table: Table, anna: Client, name: str, words: str
+) -> None:
+    page = anna.post("/profile/", {"name": name, "zone": "UTC"})
+    assert page.status_code == 422
+    assert re.search(rf'id="id_name_error">[^<]*{words}', page.content.decode())
+    cast.player.refresh_from_db()
+    assert (cast.player.name, cast.player.zone) == ("Anna", "Europe/Brussels")
+
+
+def test_a_second_address_is_added_verified_by_a_press_and_removed(cast: Cast, anna: Client) -> None:
+    page = anna.post("/profile/address/", {"email": "anna@work.example"}, follow=True).content.decode()
+    assert "waits for the press" in page
+    letter = OutboundLetter.objects.get(to="anna@work.example")
+    path = re.search(r"https://play\.example\.org(\S+)", letter.text)
+    assert path
+    asks = Client().get(path[1])
+    assert "This address is mine" in asks.content.decode()
+    assert Address.objects.get().verified_at is None
+    Client().post(path[1])
+    assert "you may write from here" in anna.get("/profile/").content.decode()
+    address = f"/profile/address/{Address.objects.get().pk}/remove/"
+    assert anna.get(address).status_code == 405
+    anna.post(address)
+    assert not Address.objects.exists()
+
+
+def test_an_address_of_somebody_else_is_refused_without_saying_whose(cast: Cast, anna: Client) -> None:
+    page = anna.post("/profile/address/", {"email": cast.opponent.email})
+    assert page.status_code == 422
+    assert "This address cannot be used." in page.content.decode()
+    assert "Bea" not in page.content.decode()
+    assert anna.post("/profile/address/", {"email": "no address"}).status_code == 422
+
+
+def test_nobody_removes_an_address_of_another(cast: Cast, anna: Client) -> None:
+    theirs = people.add_address(cast.opponent, "bea@work.example")
+    assert anna.post(f"/profile/address/{theirs.pk}/remove/").status_code == 404
+    assert Address.objects.exists()
+
+
+def test_fewer_letters_and_all_letters_again(cast: Cast, table: Table, anna: Client) -> None:
+    entry = Entry.objects.get(player=cast.player)
+    page = anna.post(f"/league/{table.league_id}/fewer-letters/", follow=True).content.decode()
+    entry.refresh_from_db()
+    assert entry.quiet_at is not None
+    assert "All letters" in page
+    assert anna.get(f"/league/{table.league_id}/all-letters/").status_code == 405
+    anna.post(f"/league/{table.league_id}/all-letters/")
+    entry.refresh_from_db()
+    assert entry.quiet_at is None
+
+
+def test_letters_of_a_league_that_i_am_not_in_are_not_mine_to_choose(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    outsider = sign_in(cast.outsider)
+    assert outsider.post(f"/league/{table.league_id}/fewer-letters/").status_code == 404
+    prepared = prepared_league(cast, name="Spring", tag="Spring")
+    assert outsider.post(f"/league/{prepared.pk}/fewer-letters/").status_code == 404
+
+
+def test_being_forgotten_takes_a_tick_and_says_first_what_stays(cast: Cast, table: Table, anna: Client) -> None:
+    page = anna.get("/profile/forget/").content.decode()
+    for words in ("former player", "What goes", "What stays", "You sit at 1 running table.", "A robot plays on"):
+        assert words in page, words
+    assert anna.post("/profile/forget/").status_code == 422
+    cast.player.refresh_from_db()
+    assert cast.player.erased_at is None
+    done = anna.post("/profile/forget/", {"sure": "on"}, follow=True)
+    assert "You are forgotten." in done.content.decode()
+    assert "_auth_user_id" not in anna.session
+    cast.player.refresh_from_db()
+    assert (cast.player.name, cast.player.is_active) == ("former player", False)
+    assert Seat.objects.get(player=cast.player).mover == Seat.Mover.BOT
+
+
+def test_other_browsers_of_a_forgotten_player_are_signed_out(cast: Cast, anna: Client, sign_in: SignIn) -> None:
+    elsewhere = sign_in(cast.player)
+    anna.post("/profile/forget/", {"sure": "on"})
+    assert elsewhere.get("/profile/").status_code == 302
+
+
+def test_the_last_organiser_of_a_league_reads_why_not(cast: Cast, sign_in: SignIn) -> None:
+    league = prepared_league(cast)
+    client = sign_in(cast.organiser)
+    page = client.get("/profile/forget/").content.decode()
+    assert f"{league} has no other organiser" in page
+    assert '<button class="button">Forget me' not in page
+    assert client.post("/profile/forget/", {"sure": "on"}).status_code == 422
+    cast.organiser.refresh_from_db()
+    assert cast.organiser.erased_at is None
+
+
+def test_a_profile_is_for_signed_in_players(cast: Cast) -> None:
+    for address in ("/profile/", "/profile/forget/"):
+        assert Client().get(address).headers["Location"].startswith("/sign-in/")
+
+
+def test_leaving_and_profiles_go_together(cast: Cast, anna: Client) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    assert "Fewer letters" in anna.get("/profile/").content.decode()
+    leagues.leave(league, cast.player)
+    assert "Fewer letters" not in anna.get("/profile/").content.decode()
