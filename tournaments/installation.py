@@ -19,6 +19,7 @@ from pathlib import Path
 
 from celery import Celery
 from kombu.exceptions import OperationalError
+from redis import RedisError
 
 from tournaments.supervisor import Process
 
@@ -133,9 +134,10 @@ def answers_celery(broker: str) -> Callable[[], bool]:
 
     def ask() -> bool:
         try:
-            with Celery(broker=broker) as app:
-                return bool(app.control.ping(timeout=0.5, limit=1))
-        except (OperationalError, OSError):
+            # A connection of its own: one that is kept would not outlive a restart of the broker.
+            with Celery(broker=broker) as app, app.connection_for_write() as connection:
+                return bool(app.control.ping(timeout=0.5, limit=1, connection=connection))
+        except (OperationalError, RedisError, OSError):
             return False
 
     return ask
