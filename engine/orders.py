@@ -42,6 +42,7 @@ _CHOICES = re.compile(r"\s*/\s*|\s+or\s+")
 _GUARD_BEFORE = re.compile(r"^if\s+([^:]+?)\s*:\s*(.+)$")
 _GUARD_BEHIND = re.compile(r"^(.+?),?\s+if\s+([^:]+)$")
 _GUARD = re.compile(r"^(.+?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d{1,6})$")
+_NUMBER = re.compile(r"\d{1,3}")
 _TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
 
 
@@ -185,8 +186,11 @@ class Reader:
         return notation.nearest(piece, [move.text for move in self._decision.moves]) if self._decision else ()
 
 
-def reads(game: Game[Any], line: str) -> bool:
-    """Strict reader of a whole line, without a position: does it say something to do, to the last word?"""
+def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
+    """Strict reader of a whole line, without a position: does it say something to do, to the last word?
+
+    first_lines: the line stands where a player writes surely, so numbers and codes alone count too
+    """
     plain = notation.normalise(line)
     if not plain:
         return False
@@ -194,7 +198,7 @@ def reads(game: Game[Any], line: str) -> bool:
         return True
     body = re.sub(r"^also\b[:,]?\s*", "", plain)
     pieces = _pieces(body)
-    return bool(pieces) and all(_piece_reads(game, piece) for piece in pieces)
+    return bool(pieces) and all(_piece_reads(game, piece, first_lines) for piece in pieces)
 
 
 def _pieces(body: str) -> list[str]:
@@ -203,7 +207,7 @@ def _pieces(body: str) -> list[str]:
     return [piece for piece in separator.split(body) if piece]
 
 
-def _piece_reads(game: Game[Any], piece: str) -> bool:
+def _piece_reads(game: Game[Any], piece: str, numbers: bool) -> bool:
     if piece.startswith("always "):
         return _rule_reads(game, piece.removeprefix("always ").removesuffix(" everywhere").strip())
     topic = _TOPIC.match(piece)
@@ -219,10 +223,10 @@ def _piece_reads(game: Game[Any], piece: str) -> bool:
     if not _GUARD.match(guard):
         return False
     choices = [choice for choice in _CHOICES.split(text) if choice]
-    if choices and all(game.reads(choice) for choice in choices):
+    if choices and all(game.reads(choice) or (numbers and _NUMBER.fullmatch(choice)) for choice in choices):
         return True
     parts = [part.strip() for part in piece.split(",") if part.strip()]
-    return len(parts) > 1 and all(_piece_reads(game, part) for part in parts)
+    return len(parts) > 1 and all(_piece_reads(game, part, numbers) for part in parts)
 
 
 def _rule_reads(game: Game[Any], text: str) -> bool:

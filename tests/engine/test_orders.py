@@ -256,3 +256,14 @@ def test_the_strict_reader_takes_no_prose_for_an_order(line: str):
 )
 def test_commands_are_read_by_name_or_unique_beginning(line: str, command: Command | None):
     assert orders.command(line) == command
+
+
+@pytest.mark.parametrize("line", ["2", "2; 13", "2 / take 1", "if stones 3: 2; draw", "１３"])
+def test_numbers_alone_count_in_the_first_lines_of_a_letter_only(line: str):
+    assert orders.reads(GAME, line, first_lines=True)
+    assert not orders.reads(GAME, line)
+
+
+@pytest.mark.parametrize("line", ["2025", "2 or so", "2 of them", "", "14 November"])
+def test_not_every_line_with_a_number_is_an_order_even_there(line: str):
+    assert not orders.reads(GAME, line, first_lines=True)

@@ -96,6 +96,19 @@ def test_without_our_marker_a_number_deep_in_the_text_counts_for_nothing(seat: S
     assert all(line["state"] != "played" for line in row.account["lines"])
 
 
+def test_without_our_marker_codes_count_in_the_first_lines(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "Hello all,", "12; 22", quote=False)
+    states = [(line["text"], line["state"]) for line in row.account["lines"]]
+    assert states == [("Hello all,", "ignored"), ("12", "played"), ("22", "kept")]
+
+
+def test_a_subject_beside_codes_without_our_marker_is_asked_back(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    letter.subject = "house servant"
+    row = deliver(letter, "12; 22", quote=False)
+    assert {line["state"] for line in row.account["lines"]} == {"refused"}
+
+
 def test_standing_orders_are_taken_at_any_time(seat: Seat) -> None:
     waiting = Seat.objects.filter(table=seat.table).exclude(pk=seat.pk).order_by("number").first()
     assert waiting is not None

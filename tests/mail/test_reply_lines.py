@@ -393,3 +393,36 @@ def test_a_reply_in_chinese_encoding_keeps_its_words():
 def test_nothing_is_an_empty_letter():
     assert extract(b"", is_order) == Letter()
     assert extract(Written(text="\n").mail, is_order).verdict is Verdict.EMPTY
+
+
+# --- numbers in the first lines --------------------------------------------------------------------
+
+
+def is_order_in_words(line: str) -> bool:
+    return is_order(line) and not line[:1].isdigit()
+
+
+def numbered(text: str = "", html: str = "", **more: str) -> Letter:
+    return extract(mail(text, html, **more), is_order_in_words, in_first_lines=is_order)
+
+
+def test_a_subject_that_orders_something_else_than_the_codes_at_the_top_is_asked_back():
+    assert numbered("13; 42\n", subject="Re: house lawyer").doubt is Doubt.SUBJECT
+    chat = "\n".join(["one", "two", "three", "four", "five"])
+    assert numbered(f"{chat}\n13; 42\n", subject="Re: house lawyer").doubt is Doubt.NONE
+
+
+def test_codes_that_only_one_form_of_the_mail_has_are_asked_back():
+    assert numbered("13\n", "<div>42</div>").doubt is Doubt.PARTS
+    assert numbered("13; 42\n", "<div>13; 42</div>").doubt is Doubt.NONE
+
+
+def test_a_wrapped_plan_of_codes_is_put_together():
+    plan = "recruit prince in red / workers lawyer; 53; 35; canal\nmathematician left; 22"
+    assert numbered(f"{plan}\n\n{SAID}\n").lines == (plan.replace("\n", " "),)
+
+
+def test_how_many_lines_are_surely_the_players_own_depends_on_the_marker():
+    many = "\n".join(f"line {n}" for n in range(8))
+    assert numbered(many).sure == 5
+    assert numbered(f"{many}\n\n{Q.prefixed}").sure == 8

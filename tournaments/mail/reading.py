@@ -26,7 +26,6 @@ from tournaments.mail.letters.frame import table_title
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
-FIRST_LINES = 5  # of a letter without our marker that are surely the player's own
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 ASKED_BACK_A_DAY = 3
 PERMANENT = re.compile(rb"^action[ \t]*:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
@@ -36,7 +35,12 @@ STATUS_5 = re.compile(rb"^status[ \t]*:[ \t]*5\.", re.IGNORECASE | re.MULTILINE)
 def read(row: InboundLetter) -> str:
     """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
     released = row.verdict == RELEASED
-    letter = reply.extract(bytes(row.raw), _is_order(row.seat), mail_from=row.mail_from or None)
+    letter = reply.extract(
+        bytes(row.raw),
+        _is_order(row.seat),
+        in_first_lines=_is_order(row.seat, first_lines=True),
+        mail_from=row.mail_from or None,
+    )
     row.sender, row.message_id = letter.sender[:320], (letter.message_id or row.message_id)[:255]
     if letter.verdict == reply.Verdict.BOUNCE:
         return _bounce(row)
@@ -51,10 +55,10 @@ def read(row: InboundLetter) -> str:
     return _judged(row, letter, author)
 
 
-def _is_order(seat: Seat | None) -> Callable[[str], bool]:
+def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
     """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
     games = [engine.games[seat.table.league.game]] if seat else list(engine.games.values())
-    return lambda line: any(grammar.reads(game, line) for game in games)
+    return lambda line: any(grammar.reads(game, line, first_lines=first_lines) for game in games)
 
 
 # --- who may -------------------------------------------------------------------------------------
@@ -143,13 +147,14 @@ def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
     Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
     first lines. Everywhere else only what is an order to the last word counts.
     """
-    reads = _is_order(seat)
-    sure = letter.top if letter.marker_found else min(letter.top, FIRST_LINES)
-    lines = list(letter.lines[:sure])
+    reads, reads_first = _is_order(seat), _is_order(seat, first_lines=True)
+    lines = list(letter.lines[: letter.sure])
     ignored = [ignored.line for ignored in letter.ignored if ignored.line]
-    for line in letter.lines[sure:]:
+    ordered = any(reads_first(line) for line in lines)
+    for line in letter.lines[letter.sure :]:
         (lines if reads(line) else ignored).append(line)
-    if letter.subject_order and not any(reads(line) for line in lines):
+        ordered = ordered or reads(line)
+    if letter.subject_order and not ordered:
         lines.insert(0, letter.subject_order)
     return lines, ignored
 

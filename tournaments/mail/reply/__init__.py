@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from tournaments.mail.reply import autoreply, headers, html, quotes, rows
-from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why
+from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why, sure
 from tournaments.mail.reply.mime import Mail, Part, open_mail
 from tournaments.mail.reply.normalise import reading_form, squeezed
 from tournaments.mail.reply.quotes import Own, Reads
@@ -21,17 +22,24 @@ RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 REPLY_PREFIX = re.compile(r"[^\s:：\[\]]{1,12}(?:\[\d{1,3}\])?\s?[:：]\s?")
 
 
-def extract(raw: bytes, is_order: Callable[[str], bool], *, mail_from: str | None = None) -> Letter:
+def extract(
+    raw: bytes,
+    is_order: Callable[[str], bool],
+    *,
+    in_first_lines: Callable[[str], bool] | None = None,
+    mail_from: str | None = None,
+) -> Letter:
     """Read a mail.
 
     `is_order(line)` says whether a whole line reads as an order of any kind (the strict reader); it is asked for lines
-    as written and in their reading form. `mail_from` is the envelope's sender if it is known, "" for the null sender.
+    as written and in their reading form. `in_first_lines(line)` says the same of lines that are surely the player's
+    own, where numbers alone may count too. `mail_from` is the envelope's sender if it is known, "" for the null sender.
     """
     mail = open_mail(raw)
-    reads = quotes.reader(is_order)
+    reads = Readers(quotes.reader(is_order), quotes.reader(in_first_lines or is_order))
     own, doubt = _own_text(mail.parts, reads)
     lines = tuple(_as_read(line, is_order) for line in own.lines)
-    orders = [line for line in lines if reads(line)]
+    orders = reads.orders(own, lines)
     subject = mail.header("subject")
     subject_order = _subject_order(subject, is_order)
     name, sender = next(iter(headers.addresses(mail.header("from"))), ("", ""))
@@ -56,13 +64,25 @@ def extract(raw: bytes, is_order: Callable[[str], bool], *, mail_from: str | Non
 # --- the text ------------------------------------------------------------------------------------
 
 
-def _own_text(parts: Sequence[Part], reads: Reads) -> tuple[Own, Doubt]:
+class Readers(NamedTuple):
+    """What reads as an order anywhere, and what in the first lines."""
+
+    anywhere: Reads
+    first: Reads
+
+    def orders(self, own: Own, lines: Sequence[str]) -> list[str]:
+        """Those of the lines of an own text that read as orders where they stand."""
+        count = sure(own.top, marker_found=own.marker_found)
+        return [line for at, line in enumerate(lines) if (self.first if at < count else self.anywhere)(line)]
+
+
+def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     """The own lines by the HTML form where there is one, and whether the plain text says something else."""
     forms = [_forms(group) for group in _choices(parts)]
-    best = quotes.own([row for form in forms for row in form[0]], reads, wrapped=all(form[2] for form in forms))
+    best = quotes.own([row for form in forms for row in form[0]], *reads, wrapped=all(form[2] for form in forms))
     if all(form[1] is form[0] for form in forms):
         return best, Doubt.NONE
-    check = quotes.own([row for form in forms for row in form[1]], reads, wrapped=True)
+    check = quotes.own([row for form in forms for row in form[1]], *reads, wrapped=True)
     if not best.lines:
         return check, Doubt.NONE
     return best, _parts_doubt(best, check, reads)
@@ -90,19 +110,19 @@ def _plain_rows(part: Part) -> list[rows.Row]:
     return [*rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp), rows.Row("")]
 
 
-def _parts_doubt(best: Own, check: Own, reads: Reads) -> Doubt:
+def _parts_doubt(best: Own, check: Own, reads: Readers) -> Doubt:
     """Whether an order of one form is not in the other, however lines were broken. An empty form says nothing."""
     if not check.lines or check.lines == best.lines:
         return Doubt.NONE
     pairs = ((best, check), (check, best))
-    if all(_orders_within(one.lines, other.lines, reads) for one, other in pairs):
+    if all(_within(reads.orders(one, one.lines), other.lines) for one, other in pairs):
         return Doubt.NONE
     return Doubt.PARTS
 
 
-def _orders_within(lines: Sequence[str], others: Sequence[str], reads: Reads) -> bool:
+def _within(orders: Sequence[str], others: Sequence[str]) -> bool:
     whole = squeezed(" ".join(others))
-    return all(squeezed(line) in whole for line in lines if reads(line))
+    return all(squeezed(order) in whole for order in orders)
 
 
 def _as_read(line: str, is_order: Callable[[str], bool]) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+FIRST_LINES = 5  # of a letter without our marker that are surely the player's own
+
 
 class Verdict(StrEnum):
     """What kind of mail it is; only a `letter` is ever acted upon."""
@@ -81,6 +83,11 @@ class Letter:
         return tuple(line for line in self.ignored if line.why not in (Why.SIGNATURE, Why.ATTRIBUTION))
 
     @property
+    def sure(self) -> int:
+        """How many of `lines` a forgiving reader may have, numbers alone included."""
+        return sure(self.top, marker_found=self.marker_found)
+
+    @property
     def above(self) -> tuple[str, ...]:
         """The lines at the top, see `top`."""
         return self.lines[: self.top]
@@ -94,3 +101,8 @@ class Letter:
         """All values of a header from the top of the mail down, decoded and on one line each."""
         wanted = name.lower()
         return tuple(value for key, value in self.all_headers if key == wanted)
+
+
+def sure(top: int, *, marker_found: bool) -> int:
+    """Of the lines at the top, how many are surely the player's own: all above our marker, else the first ones."""
+    return top if marker_found else min(top, FIRST_LINES)

@@ -42,8 +42,9 @@ class Own:
     marker_found: bool = False
 
 
-def own(rows: Sequence[Row], reads: Reads, *, wrapped: bool = False) -> Own:
-    """Sort out the rows of a text. `reads` says of a line as written whether it is an order in any of its forms.
+def own(rows: Sequence[Row], reads: Reads, first: Reads | None = None, *, wrapped: bool = False) -> Own:
+    """Sort out the rows of a text. `reads` says of a line as written whether it is an order in any of its forms,
+    `first` whether it is one at the top, where numbers alone count too.
 
     `wrapped`: the client may have broken long lines, so an order that goes on in the next row is put together.
     """
@@ -52,7 +53,8 @@ def own(rows: Sequence[Row], reads: Reads, *, wrapped: bool = False) -> Own:
     markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
     fates = _fates(rows, markers, reads)
     edge = _edge(fates, markers)
-    return _collect(rows, fates, reads, edge, wrapped=wrapped, marker_found=bool(markers))
+    top = [first or reads] * edge + [reads] * (len(rows) - edge)
+    return _collect(rows, fates, top, edge, wrapped=wrapped, marker_found=bool(markers))
 
 
 # --- what is quoted ------------------------------------------------------------------------------
@@ -166,12 +168,19 @@ def _edge(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
 
 
 def _collect(
-    rows: Sequence[Row], fates: Sequence[Fate], reads: Reads, edge: int, *, wrapped: bool, marker_found: bool
+    rows: Sequence[Row],
+    fates: Sequence[Fate],
+    readers: Sequence[Reads],
+    edge: int,
+    *,
+    wrapped: bool,
+    marker_found: bool,
 ) -> Own:
+    """`readers`: for each row the one that judges it."""
     result = Own(marker_found=marker_found)
     index = 0
     while index < len(rows):
-        text, fate = rows[index].text, fates[index]
+        text, fate, reads = rows[index].text, fates[index], readers[index]
         rests = _rests(rows, fates, index, reads) if wrapped and fate is Fate.OWN and text else 0
         if rests:
             text = " ".join(row.text for row in rows[index : index + rests + 1])
