@@ -1,0 +1,60 @@
+"""`make demo` as a command: it plays a league by mail, says what came of it, and its exit status can be believed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import without
+from tests.parts import Missing
+from tournaments.demo.papers import totals_of
+from tournaments.demo.people import PROOF_PLAYERS
+from tournaments.installation import NoRedis, find_redis
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _redis() -> None:
+    try:
+        find_redis()
+    except NoRedis as error:
+        without(Missing(f"Redis: {error}"))
+
+
+def demo(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in an empty place, with nothing in its environment but what a shell has."""
+    keep = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
+    argv = [sys.executable, str(ROOT / "manage.py"), "demo", *words]
+    return subprocess.run(
+        argv, env={**keep, "DATA_DIR": str(data)}, capture_output=True, text=True, check=False, timeout=200
+    )
+
+
+def test_the_demonstration_plays_a_league_by_mail_and_checks_the_papers(tmp_path: Path) -> None:
+    done = demo(tmp_path, "--patience", "150")
+    assert done.returncode == 0, done.stdout + done.stderr
+    said = done.stdout
+    assert "Standings of Proof League:" in said
+    assert [place for place in ("1.", "2.", "3.") if f"\n  {place} " not in said] in ([], ["2."], ["3."])
+    papers = [Path(path) for path in re.findall(r"^  (/\S+\.pdf): \[", said, re.MULTILINE)]
+    assert len(papers) == len(PROOF_PLAYERS)
+    totals = [totals_of(path, 3) for path in papers]
+    assert totals[0] == totals[1] == totals[2]
+    assert len(totals[0]) == 3
+    for name, _ in PROOF_PLAYERS:
+        received, sent = map(int, re.findall(rf"^{name}: (\d+) letters received, (\d+) sent$", said, re.MULTILINE)[0])
+        assert received > sent > 5
+    assert re.search(r"^\[[#.]+\] round \d+, \d+ letters, \d+ s$", said, re.MULTILINE)
+    assert re.search(r"^\d+\.\d s in all\.$", said, re.MULTILINE)
+
+
+def test_a_league_that_is_not_played_to_its_end_is_a_failure(tmp_path: Path) -> None:
+    done = demo(tmp_path, "--patience", "0")
+    assert done.returncode == 1
+    assert "CommandError: The league did not come to its end" in done.stderr
