@@ -11,6 +11,17 @@ from unfold.admin import ModelAdmin
 from tournaments.organiser.rights import own
 from tournaments.player import reader
 
+FILTERS = (
+    "",
+    "__exact",
+    "__in",
+    "__isnull",
+    "__gte",
+    "__lt",
+    "__id__exact",
+    "__pk__exact",
+)  # what a filter's links use
+
 
 class Rows(ModelAdmin):
     """Read-only rows of the organiser's own leagues."""
@@ -21,6 +32,18 @@ class Rows(ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return own(super().get_queryset(request), reader.player(request))
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Only the filters that the page offers. Any other field could be guessed value by value from the address,
+        the hidden cards of a position too: Django would filter by every local field and into JSON.
+        """
+        offered = [item if isinstance(item, str) else item[0] for item in self.get_list_filter(request)]
+        return any(lookup in {f"{name}{how}" for how in FILTERS} for name in offered)
+
+    def row(self, request: HttpRequest, object_id: Any) -> QuerySet[Any]:
+        """The row of that number, none for what is no number: the theme asks before Django has looked at the address."""
+        rows = self.get_queryset(request)
+        return rows.filter(pk=object_id) if str(object_id).isdecimal() else rows.none()
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)

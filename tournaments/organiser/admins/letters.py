@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -21,11 +19,10 @@ from tournaments.organiser import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.rights import letters_shown
 from tournaments.organiser.site import site
+from tournaments.organiser.sources import source, without_tokens
 from tournaments.player import reader
 
-LONGEST_SHOWN = 200_000
 WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
-TOKEN = re.compile(rf"({re.escape(settings.MAIL_LOCAL)}(?:\+|%2b|=2b))[a-z0-9=]+", re.IGNORECASE)
 
 
 class Letters(Rows):
@@ -71,15 +68,15 @@ class LettersIn(Letters):
         lines = letter.account.get("lines", [])
         return "; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines) or "–"
 
-    @display(description="Raw source")
+    @display(description="Source")
     def raw_source(self, letter: InboundLetter) -> str:
         raw = bytes(letter.raw)
         if not raw:
             return "purged: raw letters are kept for a limited time"
-        return _source(raw[:LONGEST_SHOWN].decode("utf-8", errors="replace"))
+        return _shown(source(raw))
 
     def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        return self.get_queryset(request).filter(pk=object_id, state=InboundLetter.State.LAID_ASIDE).exists()
+        return self.row(request, object_id).filter(state=InboundLetter.State.LAID_ASIDE).exists()
 
     @action(description="Read again", url_path="read-again", permissions=["read_again"], icon="replay")
     def read_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -123,9 +120,8 @@ class LettersOut(Letters):
     def text_shown(self, letter: OutboundLetter) -> str:
         if letter.kind in WITH_SIGN_IN_LINK:
             return "not shown: it holds a link that is for its reader alone"
-        return _source(letter.text)
+        return _shown(without_tokens(letter.text))
 
 
-def _source(text: str) -> SafeString:
-    """A letter as it is, but for the secret part of reply addresses: whoever has it may answer for the seat."""
-    return format_html('<pre class="desk-source">{}</pre>', TOKEN.sub(r"\1…", text))
+def _shown(text: str) -> SafeString:
+    return format_html('<pre class="desk-source">{}</pre>', text)

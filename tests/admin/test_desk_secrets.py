@@ -1,0 +1,87 @@
+"""What an organiser must not find out, not even value by value: hidden cards, other people's orders, reply tokens."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from tests.admin.conftest import SignIn
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tournaments.mail import headers
+from tournaments.models import InboundLetter, Seat, Table
+from tournaments.organiser.sources import source
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(cast: Cast) -> Table:
+    return only_table(running_league(cast))
+
+
+@pytest.fixture
+def desk(cast: Cast, sign_in: SignIn) -> Client:
+    return sign_in(cast.organiser)
+
+
+@pytest.mark.parametrize(
+    "guess",
+    [
+        "table/?position__state__seats__0__hand__0__iexact=24",
+        "table/?position__has_key=state",
+        "table/?secret__startswith=a",
+        "table/?seats__plan__icontains=recruit",
+        "player/?rules__bruges__draw=red",
+        "player/?password__startswith=x",
+        "inboundletter/?raw__contains=recruit",
+        "outboundletter/?text__contains=YOUR+HAND",
+    ],
+)
+def test_nothing_can_be_guessed_through_the_filters_of_a_list(table: Table, desk: Client, guess: str) -> None:
+    answer = desk.get(f"/desk/tournaments/{guess}")
+    assert answer.status_code == 400
+
+
+def test_the_filters_that_a_list_offers_work(table: Table, desk: Client) -> None:
+    running = desk.get("/desk/tournaments/table/?state__exact=running")
+    assert running.status_code == 200
+    assert str(table) in running.content.decode()
+    finished = desk.get("/desk/tournaments/table/?state__exact=finished")
+    assert finished.status_code == 200
+    assert str(table) not in finished.content.decode()
+
+
+def reply_of(seat: Seat, encoded: bool) -> bytes:
+    """A reply as a mail program writes it, with the token in To, References and in the quoted links."""
+    to, reference = headers.reply_address(seat, 7), headers.message_id("turn", "x", seat, 7)
+    html = f'<p>workers heirloom</p><a href="mailto:{to}?body=11">2 blue</a>'
+    body = base64.encodebytes(html.encode()).decode() if encoded else html
+    return (
+        f"From: anna@example.net\r\nTo: Bruges <{to}>\r\nReferences: <table-1@{settings.MAIL_DOMAIN}>\r\n"
+        f" {reference}\r\nContent-Type: text/html; charset=utf-8\r\n"
+        f"Content-Transfer-Encoding: {'base64' if encoded else '8bit'}\r\n\r\n{body}\r\n"
+    ).encode()
+
+
+@pytest.mark.parametrize("encoded", [False, True])
+def test_the_source_of_a_letter_shows_its_words_and_no_token(table: Table, *, encoded: bool) -> None:
+    seat = asked_seat(table)
+    shown = source(reply_of(seat, encoded))
+    assert "workers heirloom" in shown
+    assert "From: anna@example.net" in shown
+    assert headers.token_of(seat, 7) not in shown
+
+
+def test_the_page_of_a_letter_has_no_token_anywhere(table: Table, desk: Client) -> None:
+    seat = asked_seat(table)
+    letter = InboundLetter.objects.create(
+        key="k", door="smtp", raw=reply_of(seat, encoded=True), seat=seat, player=seat.player,
+        received_at=timezone.now(), recipient=headers.reply_address(seat, 7), serial=7,
+    )  # fmt: skip
+    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
+    assert "workers heirloom" in page
+    assert headers.token_of(seat, 7) not in page
