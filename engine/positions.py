@@ -4,7 +4,8 @@ A position file is a JSON object that names its game in "game"; the rest is the 
 
     python -m engine.positions POSITION.json [--seat N] [--svg PICTURE.svg]
 
-prints the position in words as seat N sees it (counted from 1; without: as onlookers do) and writes its picture.
+prints the position in words as seat N sees it (counted from 1; without: as onlookers do) and writes its picture,
+beside the position file unless told where.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine.positions", description="Print a position of a game.")
     parser.add_argument("position", type=Path, help="a position file (JSON)")
     parser.add_argument("--seat", type=int, help="whose sight, counted from 1; without: what everybody sees")
-    parser.add_argument("--svg", type=Path, help="write the picture here")
+    parser.add_argument("--svg", type=Path, help="where the picture goes; without: beside the position")
     asked = parser.parse_args(arguments)
     seat = None if asked.seat is None else asked.seat - 1
     try:
@@ -95,9 +96,16 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"{error}\n")
         return 1
     sys.stdout.write(words(game, state, seat))
-    if asked.svg:
-        names = [f"Seat {number + 1}" for number in range(_seats(game, state))]
-        asked.svg.write_text(to_svg(game.picture(game.view(state, seat), names, seat)), encoding="utf-8")
+    return _draw(game, state, seat, asked.svg or asked.position.with_suffix(".svg"))
+
+
+def _draw(game: Game[Any], state: Any, seat: int | None, file: Path) -> int:
+    names = [f"Seat {number + 1}" for number in range(_seats(game, state))]
+    try:
+        file.write_text(to_svg(game.picture(game.view(state, seat), names, seat)), encoding="utf-8")
+    except OSError as error:
+        sys.stderr.write(f"no picture: {error}\n")
+        return 1
     return 0
 
 

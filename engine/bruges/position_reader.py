@@ -215,6 +215,8 @@ class _Position:
         state.piles = [self._take(pile, f"piles, {side}") for pile, side in zip(named, SECTIONS, strict=True)]
         state.extra = None if extra is None else self._take(extra, "extra")
         self._share(state, named, extra)
+        if discard == REST:
+            state.discard = self._cut(len(self.free))
         if self.free:
             some = ", ".join(self.cards.name[card] for card in list(self.free)[:5])
             raise fail("piles", f"{len(self.free)} cards are nowhere: {some} ...")
