@@ -24,6 +24,7 @@ class Camera:
     def take(self, page: Page, name: str, *, phone: bool = True) -> None:
         """A picture of the whole page at a desk and, where people use one, on a phone; nothing may stick out."""
         number = next(self._numbers)
+        page.wait_for_load_state()
         for (width, height), where in ((DESK, "desk"), (PHONE, "phone")) if phone else ((DESK, "desk"),):
             page.set_viewport_size({"width": width, "height": height})
             needed, tall = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")

@@ -38,7 +38,7 @@ def test_a_league_is_made_joined_played_and_ends_with_a_scoresheet(
     play_to_the_end(anna, [mail_client(service, player) for player in (bea, lucja)])
     olivia.page.goto("/desk/tournaments/table/")
     olivia.camera.take(olivia.page, "desk-tables", phone=False)
-    olivia.follow("1")
+    olivia.page.goto("/desk/tournaments/table/1/change/")
     olivia.camera.take(olivia.page, "desk-table", phone=False)
     match = replayed(data)
     check_the_result(anna, match)
