@@ -76,6 +76,7 @@ class Leagues(ReadOnly):
             self.mine("league/<int:pk>/fewer-letters/", profile.fewer_letters, "fewer-letters"),
             self.mine("league/<int:pk>/all-letters/", profile.all_letters, "all-letters"),
             self.mine("league/<int:pk>/standings/", leagues.standings, "standings"),
+            self.mine("league/<int:pk>/standings.pdf", leagues.standings_paper, "standings-paper"),
         ]
 
 

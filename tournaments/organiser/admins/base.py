@@ -41,7 +41,7 @@ class Rows(ModelAdmin):
         return any(lookup in {f"{name}{how}" for how in FILTERS} for name in offered)
 
     def row(self, request: HttpRequest, object_id: Any) -> QuerySet[Any]:
-        """The row of that number, none for what is no number: the theme asks before Django has looked at the address."""
+        """The row of that number, none for what is no number: the theme asks before Django has looked at it."""
         rows = self.get_queryset(request)
         return rows.filter(pk=object_id) if str(object_id).isdecimal() else rows.none()
 

@@ -9,11 +9,12 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from unfold.admin import TabularInline
 from unfold.decorators import action, display
 
-from tournaments.actions import league_settings, leagues
+from tournaments import papers
+from tournaments.actions import league_settings, leagues, results
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Table
 from tournaments.organiser import forecasts
@@ -21,7 +22,11 @@ from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, with_options
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.player.paper import pdf
 from tournaments.player.settings_shown import fairness, settings_of
+from tournaments.standings import Place
+
+BEGUN = (League.State.RUNNING, League.State.FINISHED)
 
 
 class ReadOnlyInline(TabularInline):
@@ -113,8 +118,21 @@ class Leagues(Rows):
                 "fairness": fairness(league, entered),
                 "forecast": forecasts.forecast(league),
                 "page": reverse("player:league", args=[league.pk]),
+                "standings": self._standings(league),
+                "finished": league.tables.filter(state=Table.State.FINISHED),
             }
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def _standings(self, league: League) -> list[Place]:
+        return results.shown(league, results.standings(league)) if league.state in BEGUN else []
+
+    def get_urls(self) -> list[URLPattern]:
+        paper = self.admin_site.admin_view(self.standings_paper)
+        return [path("<int:pk>/standings.pdf", paper, name="standings-paper"), *super().get_urls()]
+
+    def standings_paper(self, request: HttpRequest, pk: int) -> HttpResponse:
+        league = get_object_or_404(self.get_queryset(request).filter(state__in=BEGUN), pk=pk)
+        return pdf(f"standings-{pk}.pdf", papers.standings(league))
 
     @display(description="State", ordering="state", label=True)
     def state_shown(self, league: League) -> str:
@@ -133,7 +151,7 @@ class Leagues(Rows):
         return self._in_state(request, object_id, League.State.OPEN)
 
     def _in_state(self, request: HttpRequest, object_id: Any, state: League.State) -> bool:
-        return self.get_queryset(request).filter(pk=object_id, state=state).exists()
+        return self.row(request, object_id).filter(state=state).exists()
 
     @action(description="Open to join", url_path="open", permissions=["open"], icon="door_open")
     def open_to_join(self, request: HttpRequest, object_id: int) -> HttpResponse:

@@ -17,12 +17,14 @@ from django.utils.timesince import timesince
 from unfold.decorators import display
 
 from engine import svg
+from tournaments import papers
 from tournaments.models import Seat, Table, Turn
 from tournaments.organiser import tables_shown, verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import Extend, GiveBack, Replace, Yes
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.player.paper import pdf
 
 Verb = Callable[[Any], verbs.Said]
 
@@ -43,6 +45,7 @@ class Tables(Rows):
     def get_urls(self) -> list[URLPattern]:
         own = [
             path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
+            path("<int:pk>/scoresheet.pdf", self.admin_site.admin_view(self.scoresheet), name="scoresheet"),
             path("turn/<int:pk>/extend/", self.admin_site.admin_view(self.extend), name="extend"),
             path("turn/<int:pk>/stand-in/", self.admin_site.admin_view(self.allow_stand_in), name="allow-stand-in"),
             path("seat/<int:pk>/replace/", self.admin_site.admin_view(self.replace), name="replace"),
@@ -94,6 +97,10 @@ class Tables(Rows):
         """The position as onlookers see it: organisers may play at the table themselves."""
         table = get_object_or_404(self.get_queryset(request), pk=pk)
         return HttpResponse(svg.to_svg(tables_shown.public_scene(table)), content_type="image/svg+xml")
+
+    def scoresheet(self, request: HttpRequest, pk: int) -> HttpResponse:
+        table = get_object_or_404(self.get_queryset(request).filter(state=Table.State.FINISHED), pk=pk)
+        return pdf(papers.file_name(table), papers.scoresheet(table))
 
     # --- actions: GET asks, POST does it ----------------------------------------------------------
 

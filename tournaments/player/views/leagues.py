@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 from django.contrib import messages
@@ -10,11 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments import papers
 from tournaments.actions import leagues, results
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
 from tournaments.player import reader, sight
 from tournaments.player.forms import Join
+from tournaments.player.paper import pdf
 from tournaments.player.settings_shown import fairness, settings_of
 from tournaments.player.views.seats import seat_cards
 
@@ -102,12 +103,23 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
-    league = get_object_or_404(sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY), pk=pk)
-    names: dict[Hashable, str] = {
-        entry.player_id: entry.player.name for entry in league.entries.select_related("player")
+    """Places, and the tables with the scoresheets of those that have finished."""
+    league = _begun(request, pk)
+    tables = sight.visible_tables(request.user).filter(league=league).order_by("number")
+    values = {
+        "league": league,
+        "rows": results.shown(league, results.standings(league)),
+        "tables": tables.prefetch_related("seats__player"),
     }
-    rows = [(row, names[row.player]) for row in results.standings(league)]
-    tables = (
-        sight.visible_tables(request.user).filter(league=league).order_by("number").prefetch_related("seats__player")
-    )
-    return render(request, "play/standings.html", {"league": league, "rows": rows, "tables": tables})
+    return render(request, "play/standings.html", values)
+
+
+@require_safe
+def standings_paper(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same as a PDF."""
+    return pdf(f"standings-{pk}.pdf", papers.standings(_begun(request, pk)))
+
+
+def _begun(request: HttpRequest, pk: int) -> League:
+    """A league that is played or was, for those who play in it."""
+    return get_object_or_404(sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY), pk=pk)

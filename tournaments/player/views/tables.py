@@ -22,6 +22,7 @@ from tournaments.mail.letters import frame
 from tournaments.models import Seat, Table
 from tournaments.player import sight
 from tournaments.player.forms import Orders
+from tournaments.player.paper import pdf
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import page_sections
 
@@ -145,9 +146,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
-    response = HttpResponse(papers.scoresheet(table), content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{papers.file_name(table)}"'
-    return response
+    return pdf(papers.file_name(table), papers.scoresheet(table))
 
 
 @require_safe
