@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tournaments import sweeps
 from tournaments.actions import leagues
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.site import site
@@ -368,3 +369,45 @@ def test_a_league_page_lists_its_entries_and_tables(cast: Cast, table: Table, de
     assert all(player.name in page for player in cast.players)
     assert table.commitment in page
     assert Entry.objects.count() == 3
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+def test_an_organiser_forgets_a_player_after_reading_what_happens(cast: Cast, table: Table, desk: Client) -> None:
+    letter = letter_in(table, cast.opponent)
+    page = f"/desk/tournaments/player/{cast.opponent.pk}/"
+    assert f"{page}erase/" in desk.get(f"{page}change/").content.decode()
+    asks = desk.get(f"{page}erase/").content.decode()
+    assert "A bot plays on at 1 running table, for good." in asks
+    assert desk.post(f"{page}erase/", {"reason": ""}).status_code == 422
+    cast.opponent.refresh_from_db()
+    assert cast.opponent.erased_at is None
+    done = desk.post(f"{page}erase/", {"reason": "Bea wrote to me"}, follow=True).content.decode()
+    assert "The person is forgotten" in done
+    assert "forgotten" in desk.get("/desk/tournaments/player/").content.decode()
+    assert f"{page}erase/" not in desk.get(f"{page}change/").content.decode()
+    line = JournalLine.objects.get(verb="erased")
+    assert (line.actor, line.words) == (cast.organiser, "former player was erased: former player wrote to me")
+    assert "purged" in desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
+    sent = OutboundLetter.objects.filter(player=cast.opponent).latest("pk")
+    assert "no longer kept" in desk.get(f"/desk/tournaments/outboundletter/{sent.pk}/change/").content.decode()
+
+
+def test_nobody_is_forgotten_by_an_organiser_who_has_no_league_of_theirs(
+    cast: Cast, table: Table, other_organiser: Player, desk: Client, sign_in: SignIn
+) -> None:
+    for client, person_ in ((sign_in(other_organiser), cast.player), (desk, cast.outsider), (desk, other_organiser)):
+        address = f"/desk/tournaments/player/{person_.pk}/erase/"
+        assert client.post(address, {"reason": "mine"}).status_code in {403, 404}
+        person_.refresh_from_db()
+        assert person_.erased_at is None
+
+
+def test_a_purged_letter_says_so(cast: Cast, table: Table, desk: Client) -> None:
+    letter = letter_in(table, cast.player)
+    InboundLetter.objects.filter(pk=letter.pk).update(received_at=timezone.now() - timedelta(days=91))
+    assert sweeps.purge() == 1
+    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
+    assert "purged: raw letters are kept for a limited time" in page
+    assert "heirloom" not in page

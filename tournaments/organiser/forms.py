@@ -218,6 +218,14 @@ class Replace(Reason):
     """Give a seat to a bot for good."""
 
 
+class Erase(Reason):
+    """Forget a person; nobody is told but the journal."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = "One line for the journal: who asked for it, and how."
+
+
 class GiveBack(Reason):
     """Give a bot's seat back to its player."""
 

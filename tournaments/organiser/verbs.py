@@ -6,10 +6,10 @@ from datetime import timedelta
 
 from django.contrib.messages import ERROR, SUCCESS
 
-from tournaments.actions import deadlines, letters, seats
+from tournaments.actions import deadlines, letters, people, seats
 from tournaments.actions.refusals import Refused
 from tournaments.models import InboundLetter, Player, Seat, Turn
-from tournaments.organiser.forms import Extend, GiveBack, Replace
+from tournaments.organiser.forms import Erase, Extend, GiveBack, Replace
 
 Said = tuple[int, str]  # level and words of the message
 
@@ -45,6 +45,14 @@ def read_again(letter: InboundLetter, actor: Player) -> Said:
     except Refused as refusal:
         return ERROR, str(refusal)
     return SUCCESS, "The letter is being read again."
+
+
+def erase(player: Player, form: Erase, actor: Player) -> Said:
+    try:
+        people.erase(player, actor, form.cleaned_data["reason"])
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, "The person is forgotten; the games stay."
 
 
 def replace(seat: Seat, form: Replace, actor: Player) -> Said:

@@ -120,6 +120,8 @@ class LettersOut(Letters):
     def text_shown(self, letter: OutboundLetter) -> str:
         if letter.kind in WITH_SIGN_IN_LINK:
             return "not shown: it holds a link that is for its reader alone"
+        if not letter.text:
+            return "no longer kept: the person has been forgotten"
         return _shown(without_tokens(letter.text))
 
 

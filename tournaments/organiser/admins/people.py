@@ -1,13 +1,23 @@
-"""Players of the organiser's leagues: whether their mail works. Changed by themselves alone."""
+"""Players of the organiser's leagues: whether their mail works. Changed by themselves alone; forgotten on request."""
 
 from __future__ import annotations
 
-from django.contrib import admin
-from unfold.decorators import display
+from typing import Any
 
-from tournaments.models import Player
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.decorators import action, display
+
+from tournaments.actions import erasure
+from tournaments.models import Player, Seat, Table
+from tournaments.organiser import verbs
 from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.forms import Erase
 from tournaments.organiser.site import site
+from tournaments.player import reader
 
 
 @admin.register(Player, site=site)
@@ -17,9 +27,41 @@ class Players(Rows):
     ordering = ("name",)
     fields = ("name", "email", "zone", "language", "mail", "created_at", "verified_at", "dead_at", "is_robot")
     readonly_fields = ("mail",)
+    actions_detail = ("erase",)
 
-    @display(description="Mail", label={"works": "success", "comes back": "danger", "not tried": "info"})
+    @display(
+        description="Mail",
+        label={"works": "success", "comes back": "danger", "not tried": "info", "forgotten": "warning"},
+    )
     def mail(self, player: Player) -> str:
+        if player.erased_at:
+            return "forgotten"
         if player.dead_at:
             return "comes back"
         return "works" if player.verified_at else "not tried"
+
+    def has_erase_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        player = self.row(request, object_id).filter(erased_at=None).first()
+        return player is not None and erasure.why_not(player, reader.player(request)) is None
+
+    @action(description="Forget this person", url_path="erase", permissions=["erase"], icon="person_remove")
+    def erase(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """GET says what goes and what stays and asks for a reason, POST does it."""
+        player = get_object_or_404(self.get_queryset(request), pk=object_id)
+        back = reverse("desk:tournaments_player_change", args=[player.pk])
+        form = Erase(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            messages.add_message(request, *verbs.erase(player, form, reader.player(request)))
+            return redirect(back)
+        values = {**self.admin_site.each_context(request), "title": f"Forget {player}?", "form": form, "back": back}
+        values["explained"] = _what_happens(player)
+        return TemplateResponse(request, "admin/desk/ask_table.html", values, status=422 if form.errors else 200)
+
+
+def _what_happens(player: Player) -> list[str]:
+    seats = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT).count()
+    plays = f" A bot plays on at {seats} running table{'s' if seats > 1 else ''}, for good." if seats else ""
+    return [
+        "Name, mail addresses and letters go, here and in the journal. Nobody can bring them back.",
+        f"The games stay, with the name “former player”.{plays}",
+    ]
