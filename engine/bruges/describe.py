@@ -69,7 +69,7 @@ def _seat(view: State, names: Sequence[str], number: int, reader: int | None, kn
         f"workers {_counts(seat.workers)}",
         f"threats {_counts(seat.threats)}",
         f"canals left {seat.canals[0]}, right {seat.canals[1]}",
-        "houses " + (", ".join(_house(house, known) for house in seat.houses) or "none"),
+        "houses " + (", ".join(_house(house, known) for house in seat.houses) or "not one"),
     ]
     if seat.statues:
         parts.append(f"statues {', '.join(map(str, seat.statues))}")
@@ -99,7 +99,7 @@ def counted(number: int, unit: str) -> str:
 
 
 def _counts(counts: Sequence[int]) -> str:
-    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True) if n) or "none"
+    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True) if n) or "not one"
 
 
 def _house(house: House, known: Cards) -> str:

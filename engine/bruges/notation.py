@@ -16,7 +16,7 @@ from engine.bruges.choices import STAY
 from engine.bruges.course import empty_houses
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.decisions import Decision, Move
-from engine.notation import PREFIX, complete, nearest
+from engine.notation import FILLERS, PREFIX, complete, nearest
 from engine.notation import words as split
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 
@@ -89,6 +89,8 @@ def _fits(found: tuple[str, ...], slots: tuple[str, ...], cards: Cards) -> bool:
 def _could_be(word: str, slot: str, cards: Cards) -> bool:
     if slot == "card" and NUMBER.fullmatch(word):
         return word != "0"
+    if word in FILLERS:  # "guilder for" ends many a line of prose and is no beginning of a name
+        return False
     return bool(complete(word, _choices(slot, cards)))
 
 

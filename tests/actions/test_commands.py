@@ -29,7 +29,7 @@ def test_press_that_reads_as_an_order_does_not_when_it_is_mailed_on(press: str) 
     seat = asked_seat(only_table(running_league(make_cast())))
     deliver(newest(seat, "turn"), f"say: {press}")
     for text in OutboundLetter.objects.filter(kind="say").values_list("text", flat=True):
-        told = [line for line in text.splitlines() if line.startswith("said |")]
+        told = [line for line in text.replace("\xa0", " ").splitlines() if line.startswith("said |")]
         assert " ".join(line.removeprefix("said | ") for line in told) == press
         for columns in range(40, 81):
             wrapped = [piece for line in told for piece in textwrap.wrap(line, columns)]

@@ -145,7 +145,7 @@ def test_words_to_the_table_reach_the_others(seat: Seat) -> None:
     deliver(newest(seat, "turn"), "say: what a game!")
     said = OutboundLetter.objects.filter(kind="say")
     assert said.count() == 2
-    assert all("said | what a game!" in letter.text for letter in said)
+    assert all("said | what a game!" in letter.text.replace("\xa0", " ") for letter in said)
 
 
 # --- twice, late, crossing -----------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import textwrap
 from collections.abc import Sequence
 
 from engine.commands import Command, command
@@ -14,14 +13,12 @@ from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import table as letters
-from tournaments.mail.letters.frame import seat_names, table_title, told
+from tournaments.mail.letters.frame import safe_names, table_title, told, with_safe_names
+from tournaments.mail.letters.names import harmless
 from tournaments.models import Seat, Table
 
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 LATELY = 40  # sentences of the log
-LINES_OF_PRESS = 60
-# Every line begins with a word that begins no order, and is too short for a client to wrap.
-PRESS_MARK, PRESS_COLUMNS = "said |", 32
 
 Answer = tuple[str, list[str], list[Section]]
 
@@ -95,9 +92,9 @@ HELP = [
     "Answer a letter above its first line; one order to a line. An order names what you do and with what, as the "
     "letter shows it, in words or as a code.",
     "What you write beyond the present question is kept and played when its time comes; new orders replace kept ones.",
-    'Words that work at any time, alone on a line: "status" brings the position, "log" what happened, "orders" your '
-    'kept orders, "rules" your standing orders, "standings" the league, "games" your other tables, "undo" takes back '
-    'what nobody has acted on, "forget" drops what is kept.',
+    "Words that work at any time, alone on a line and without the brackets: [status] brings the position, [log] what "
+    "happened, [orders] what you have kept, [rules] what you have ordered for good, [standings] the league, [games] "
+    "your other tables, [undo] takes back what nobody has acted on, [forget] drops what is kept.",
     'A line that begins with the word "say" and a colon goes to the table.',
 ]
 
@@ -105,7 +102,7 @@ HELP = [
 def _sections(s: Sitting, seat: Seat) -> list[Section]:
     """The position in words as that seat sees it."""
     game, view, decision = s.match.game, s.match.view(seat.number), s.match.decision(seat.number)
-    return list(game.sections(view, decision, seat_names(s.table), _effective(s, seat), seat.number))
+    return list(game.sections(view, decision, safe_names(s.table), _effective(s, seat), seat.number))
 
 
 def _effective(s: Sitting, seat: Seat) -> dict[str, str]:
@@ -114,7 +111,7 @@ def _effective(s: Sitting, seat: Seat) -> dict[str, str]:
 
 
 def _waiting(s: Sitting, seat: Seat) -> str:
-    names = seat_names(s.table)
+    names = safe_names(s.table)
     others = [names[decision.seat] for decision in s.match.decisions if decision.seat != seat.number]
     if s.match.over:
         return "The game is over."
@@ -125,7 +122,7 @@ def _waiting(s: Sitting, seat: Seat) -> str:
 
 def _log(s: Sitting, seat: Seat) -> list[str]:
     events = [event for entry in live(sitting.log_of(s.table)) for event in entry.events]
-    return told(s.match.game, events, seat_names(s.table), seat.number)[-LATELY:]
+    return told(s.match.game, events, safe_names(s.table), seat.number)[-LATELY:]
 
 
 def _orders(s: Sitting, seat: Seat) -> list[str]:
@@ -133,16 +130,16 @@ def _orders(s: Sitting, seat: Seat) -> list[str]:
     if not plan.kept:
         return ["No orders of yours are kept."]
     head = f"They wait, because {plan.stopped}." if plan.stopped else "They are played when their time comes."
-    return [head, *(f"{place}. kept: {order.words}" for place, order in enumerate(plan.kept, 1))]
+    return [head, *(f"{place}. [{order.words}]" for place, order in enumerate(plan.kept, 1))]
 
 
 def _rules(s: Sitting, seat: Seat) -> list[str]:
-    return [f"About {topic}: {text}." for topic, text in sorted(_effective(s, seat).items())]
+    return [f"[always {topic} {text}]" for topic, text in sorted(_effective(s, seat).items())]
 
 
 def _standings(s: Sitting) -> list[str]:
-    rows = results.shown(s.league, results.standings(s.league))
-    return [f"Place {row.place}: {row.name}, {row.points} league points from {row.played} games." for row in rows]
+    rows = with_safe_names(results.shown(s.league, results.standings(s.league)))
+    return [f"Place {row.place}: {row.name}, {row.points} league points from {row.played} tables." for row in rows]
 
 
 def _games(seat: Seat) -> list[str]:
@@ -150,21 +147,21 @@ def _games(seat: Seat) -> list[str]:
     lines = []
     for own in running.order_by("table_id"):
         asked = own.turns.filter(ended_at=None).exists()
-        lines.append(f"{own.table.league.name}, {table_title(own.table)}: {'your turn' if asked else 'others move'}.")
+        where = f"{harmless(own.table.league.name)}, {table_title(own.table)}"
+        lines.append(f"{where}: {'your turn' if asked else 'others move'}.")
     return lines or ["You sit at no running table."]
 
 
 def _say(s: Sitting, seat: Seat, words: str) -> str:
     """Mail a player's words on to the table, each line marked as theirs."""
-    lines = textwrap.wrap(" ".join(words.split()), PRESS_COLUMNS)[:LINES_OF_PRESS]
-    name = seat_names(s.table)[seat.number]
-    if not lines:
+    words = " ".join(words.split())
+    if not words:
         return "There was nothing behind the colon."
     for other in s.seats:
         if other.player is None or other.pk == seat.pk:
             continue
         s.next_letter()
-        draft = letters.words(other, s.match, f"{name} says", [f"{PRESS_MARK} {line}" for line in lines], [])
+        draft = letters.said(other, s.match, safe_names(s.table)[seat.number], words)
         # A letter may be read twice, a page is sent once: there the count of the table's letters tells two apart.
         source = s.letter.pk if s.letter else f"{s.table.pk}-{s.table.letters}"
         key = f"say:{source}:{other.pk}:{limits.reason_key([words])}"

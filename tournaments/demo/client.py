@@ -23,7 +23,7 @@ OFFER = re.compile(r"\[(\d{1,2})\] ((?:(?!\[\d).)*)", re.DOTALL)
 COLOURS = re.compile(r"\bin ((?:blue|brown|purple|red|yellow)(?:(?:, | or | and )(?:blue|brown|purple|red|yellow))*)")
 ROUND = re.compile(r"round (\d+)")
 NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
-REFUSED = re.compile(r'^- "([^"]+)"', re.MULTILINE)
+REFUSED = re.compile(r"^\|_?\s(.+)$", re.MULTILINE)  # what the letter shows again behind a bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Client:
             self.answer(letter, text)
 
     def answer(self, letter: EmailMessage, text: str) -> None:
-        refused = set(REFUSED.findall(text))
+        refused = {" ".join(line.split()) for line in REFUSED.findall(text)}
         choices = [choice for choice in offers(text) if choice.order not in refused]
         if "go on" in state_of(text):
             words = "go on"

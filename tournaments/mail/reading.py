@@ -23,6 +23,7 @@ from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import people
 from tournaments.mail.letters import table as table_letters
 from tournaments.mail.letters.frame import table_title
+from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
@@ -113,7 +114,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
 def _which_table(row: InboundLetter, seats: list[Seat]) -> str:
     s = sitting.begin(seats[0].table_id, row)
     lines = ["Your letter came without the address of a table. Answer the newest letter of the table that you mean:"]
-    lines += [f"{seat.table.league.name}, {table_title(seat.table)}" for seat in seats]
+    lines += [f"{harmless(seat.table.league.name)}, {table_title(seat.table)}" for seat in seats]
     draft = table_letters.words(s.seat(seats[0].pk), s.match, "which table do you mean?", lines, [])
     outbox.write(draft, player=sitting.owner(seats[0]), seat=seats[0], dedupe=f"which:{row.pk}", answers=row)
     return "which table"

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
+from collections.abc import Iterable
+from typing import Any
 
 from django import template
 
+from engine.game import Section
+from tournaments.mail.letters import layout, offers
+
 register = template.Library()
+register.filter("heading", layout.heading)
 
 
-@register.simple_tag
-def answer_link(address: str, order: str) -> str:
-    """A mailto link whose body is the order (RFC 6068: percent-encoded, line end CRLF)."""
-    return f"mailto:{address}?body={quote(order)}%0D%0A"
+@register.inclusion_tag("mail/_blocks.html", takes_context=True)
+def position(context: template.Context, sections: Iterable[Section]) -> dict[str, Any]:
+    """The sections of a position with their moves as buttons, if the letter asks for an answer."""
+    address = context.get("reply_to", "")
+    return {"blocks": offers.blocks(sections, address), "tap": bool(address)}

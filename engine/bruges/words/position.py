@@ -47,9 +47,9 @@ def _purse(view: State, known: Cards, number: int) -> str:
 
 
 def colours(counts: list[int]) -> str:
-    """ "1 blue, 0 brown, 2 purple, 0 red, 2 yellow", or "none"."""
+    """ "1 blue, 0 brown, 2 purple, 0 red, 2 yellow", or "nobody"."""
     if not any(counts):
-        return "none"
+        return "nobody"
     return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True))
 
 
@@ -61,7 +61,7 @@ def _threats(view: State, known: Cards, number: int) -> str:
         if n
     ]
     dangers = [_danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
-    return " ".join([f"Threats: {', '.join(held) or 'none'}.", *dangers])
+    return " ".join([f"Threats: {', '.join(held) or 'not one'}.", *dangers])
 
 
 def _danger(view: State, known: Cards, number: int, colour: int) -> str:
@@ -84,7 +84,7 @@ def _danger(view: State, known: Cards, number: int, colour: int) -> str:
 
 def _houses(seat: Seat, known: Cards) -> str:
     words = [f"{COLOURS[house.colour]} ({_lodger(house, known)})" for house in seat.houses]
-    return f"Houses: {', '.join(words) or 'none yet'}."
+    return f"Houses: {', '.join(words) or 'not one yet'}."
 
 
 def _lodger(house: House, known: Cards) -> str:
@@ -172,8 +172,8 @@ def other(view: State, number: int, name: str) -> list[Paragraph]:
     facts = [
         f"Purse {seat.guilders}.",
         f"Workers: {colours(seat.workers)}.",
-        f"Threats: {threats or 'none'}.",
-        f"Houses: {', '.join(houses) or 'none'}.",
+        f"Threats: {threats or 'not one'}.",
+        f"Houses: {', '.join(houses) or 'not one'}.",
         f"Canals: left {seat.canals[0]}, right {seat.canals[1]}.",
         f"Step {seat.step}.",
         f"Markers: {listed(markers)}." if markers else "No marker.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,8 @@ from engine.bruges.notation import reads
 from engine.bruges.persons import load_deck
 from engine.commands import PRESS, is_command
 from engine.notation import normalise
+
+_PRESS = re.compile(rf"\b(?:{'|'.join(PRESS)})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +52,17 @@ class Voice:
 
 @cache
 def harmless(name: str) -> str:
-    """A player's name as it may stand in any sentence: joined to _one_word_ if it could be read as an order."""
+    """A player's name as it may stand in any sentence: joined to _one_word if it could be read as an order.
+
+    Without a mark at the end: a line between two of them is read without them.
+    """
     words = name.split()
-    return f"_{'_'.join(words)}_" if _hostile(words) else " ".join(words)
+    return f"_{'_'.join(word.strip('_*') for word in words)}" if _hostile(words) else " ".join(words)
 
 
 def _hostile(words: list[str]) -> bool:
     """Whether some of these words, alone on a line, are an order or a word to the service."""
-    if any(name in word for word in map(normalise, words) for name in PRESS):
+    if any(_PRESS.search(normalise(word)) for word in words):
         return True
     known = prepare(load_deck())
     ranges = [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]

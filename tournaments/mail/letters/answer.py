@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import engine
 from engine.events import Event
-from engine.plans import Account, Plan
+from engine.log import ROLL_BACK, UNDO, Entry
+from engine.plans import Account, Line, Plan
+from engine.refusals import UndoRefused
+from engine.taking_back import check, last_orders
+from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, kept_in_words, told
-from tournaments.mail.letters.layout import marker, ordinal
+from tournaments.mail.letters.frame import about_table, about_turn, kept_in_words, rules_of, told
+from tournaments.mail.letters.layout import marker, ordinal, quoted
 from tournaments.models import Seat, Turn
 
-ORDINALS = [f"{ordinal(number)}" for number in range(1, 51)]
+ECHOED = 60  # letters of a player's line that are shown again
+STALE = "that turn is over, nothing was done"
 
 
 def account(
     seat: Seat,
     account: Account,
-    match: engine.Match,
+    match: engine.Match[Any],
     plan: Plan,
     turn: Turn | None,
     since: Iterable[Event],
@@ -27,53 +32,125 @@ def account(
 ) -> Draft:
     """Tell a seat what became of its orders; with `turn`, its next open decision, ask that in the same letter.
 
-    since    what happened through these orders and after them, as events; told to this reader
+    since    what happened since the seat's last letter, through these orders and otherwise, as events
     ignored  lines of the letter that read like no order
     """
-    values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
-    values |= _lines(account)
-    values["ignored"] = [" ".join(line.split())[:60] for line in ignored]
-    values["happened"] = told(match.game, since, values["names"], seat.number)
-    values["kept"] = list(zip(ORDINALS, kept_in_words(match, seat.number, plan), strict=False))
+    values = about_turn(seat, turn, match, plan, (), "receipt") if turn else about_table(seat, match, "receipt")
+    values |= _lines(account, ignored) | _happened(seat, account, match, since, values["names"])
+    values["kept"] = [
+        (ordinal(number), words) for number, words in enumerate(kept_in_words(match, seat.number, plan), 1)
+    ]
     values["notes"] = plan.notes
-    values["refused_any"] = bool(values["refused"])
     values["waiting_for"] = _waiting_for(seat, match, values["names"])
-    values["accepted"] = any(values[name] for name in ("played", "kept", "rules_set", "commands"))
-    values["first"] = marker(*_state(values, turn))
-    return compose(
-        "orders_account",
-        values,
-        serial=turn.serial if turn else 0,
-        picture={"table": seat.table_id, "seat": seat.number} if turn else None,
-    )
+    values["over"] = match.over
+    values["accepted"] = any(values[name] for name in ("played", "kept_now", "rules_set", "commands"))
+    if not turn and values["accepted"]:
+        values["standing"] = _standing(seat, match, plan, values["names"])
+        values["undo"] = _undo(seat, match, values["waiting_for"])
+    state = _state(values, turn)
+    values["first"], values["title_words"] = marker(*state), state[0].capitalize()
+    picture = {"table": seat.table_id, "seat": seat.number} if turn else None
+    return compose("orders_account", values, serial=turn.serial if turn else 0, picture=picture)
 
 
-def _lines(account: Account) -> dict[str, Any]:
+# --- the lines of the letter ----------------------------------------------------------------------------
+
+
+def _lines(account: Account, ignored: Iterable[str]) -> dict[str, Any]:
+    by_state: dict[str, list[Line]] = {}
+    for line in account.lines:
+        by_state.setdefault(line.state, []).append(line)
+    refused = [line for line in account.lines if line.state in ("refused", "stale")]
+    left_aside = [line.text for line in by_state.get("ignored", ())]
     return {
-        "played": [line for line in account.lines if line.state == "played"],
-        "refused": [line for line in account.lines if line.state in ("refused", "stale")],
-        "rules_set": [line.words for line in account.lines if line.state == "rule"],
-        "commands": [line.words for line in account.lines if line.state == "command" and line.words != "go on"],
-        "passed_over": [line for line in account.lines if line.state == "ignored"],
+        "played": by_state.get("played", []),
+        "kept_now": by_state.get("kept", []),
+        "refused": [_refusal(line) for line in refused],
+        "rules_set": [line.words for line in by_state.get("rule", ())],
+        "commands": [line.words for line in by_state.get("command", ())],
+        "left_aside": [echo for line in dict.fromkeys([*left_aside, *ignored]) for echo in quoted(line[:ECHOED])],
         "dropped": account.kept_dropped,
     }
 
 
-def _waiting_for(seat: Seat, match: engine.Match, names: list[str]) -> str:
-    others = [names[decision.seat] for decision in match.decisions if decision.seat != seat.number]
-    return " and ".join(others)
+def _refusal(line: Line) -> dict[str, Any]:
+    """A line that was not accepted: as it was written, why, and what was perhaps meant."""
+    reason = STALE if line.state == "stale" else line.words
+    return {
+        "echo": quoted(line.text[:ECHOED]),
+        "reason": reason[:1].upper() + reason[1:],
+        "nearest": line.nearest,
+    }
+
+
+def _happened(
+    seat: Seat, account: Account, match: engine.Match[Any], since: Iterable[Event], names: list[str]
+) -> dict[str, Any]:
+    """What the orders brought, and what happened besides: before them and after them."""
+    own = [event for step in account.steps for event in step.events]
+    events = list(since)
+    at = next((at for at in range(len(events)) if events[at : at + len(own)] == own), len(events))
+    besides = [*events[:at], *events[at + len(own) :]]
+    return {
+        "done": told(match.game, own, names, seat.number),
+        "besides": told(match.game, besides, names, seat.number),
+    }
+
+
+def _waiting_for(seat: Seat, match: engine.Match[Any], names: Sequence[str]) -> str:
+    return " and ".join(names[decision.seat] for decision in match.decisions if decision.seat != seat.number)
+
+
+# --- how things stand ---------------------------------------------------------------------------------------
+
+
+def _standing(seat: Seat, match: engine.Match[Any], plan: Plan, names: Sequence[str]) -> str:
+    """The reader's points and purse in one line: the title of its section and what stands first in it."""
+    rules = rules_of(seat, match.game, plan)
+    sections = match.game.sections(match.view(seat.number), None, names, rules, seat.number)
+    me = next((section for section in sections if section.key == "me"), None)
+    return f"{me.title}. {me.paragraphs[0].words}" if me else ""
+
+
+def _undo(seat: Seat, match: engine.Match[Any], next_one: str) -> str:
+    """Until when the orders can be taken back; "" if they cannot."""
+    if match.over or not next_one or not _may_take_back(seat, match):
+        return ""
+    until = f"[undo] takes it back until {next_one} has played"
+    if seat.table.run_at is None or seat.player is None:
+        return f"{until}."
+    return f"{until}; that is not before {clocks.short(seat.table.run_at, seat.player.zone)}."
+
+
+def _may_take_back(seat: Seat, match: engine.Match[Any]) -> bool:
+    """Whether the engine would take these orders back, as far as the moves of this sitting tell."""
+    entries: list[Entry] = list(match.log)
+    if any(entry.kind in (UNDO, ROLL_BACK) for entry in entries):
+        return False
+    try:
+        first = last_orders(entries, seat.number)
+        check(match.game, entries[first:], seat.number)
+    except UndoRefused:
+        return False
+    serial = entries[first].serial
+    earlier = seat.table.entries.filter(number__lt=entries[first].number, entry__seat=seat.number, entry__serial=serial)
+    return not earlier.exists()  # part of it was done by an earlier letter: that is not looked at here
+
+
+# --- the marker line --------------------------------------------------------------------------------------
 
 
 def _state(values: dict[str, Any], turn: Turn | None) -> tuple[str, ...]:
     """What the marker line says: the result first, then what is asked or who is next."""
-    counted = [f"{len(values[name])} {name}" for name in ("played", "kept") if values[name]]
-    result = ", ".join(counted)
     asks = (f"until {values['due_short']}", "write above here") if turn and "due_short" in values else ()
     if not values["accepted"]:
         return ("NOT ACCEPTED", *(asks or ("nothing has changed",)))
+    played, kept, refused = (len(values[name]) for name in ("played", "kept", "refused"))
+    counted = [f"{played} played" if played else "", f"{kept} kept" if kept else ""]
+    counted.append(f"{refused} not accepted" if refused else "")
+    result = ", ".join(part for part in counted if part)
+    state = "DONE IN PART" if refused else "DONE"
     if asks:
-        return (result.upper() or "DONE", f"now {values['headline']}", *asks)
-    if values["refused"]:
-        return ("DONE IN PART", f"{result}, {len(values['refused'])} not accepted")
-    who = f"{values['waiting_for']} is next" if values["waiting_for"] else "the game is over"
-    return ("DONE", f"{result}. Nothing to do, {who}" if result else f"Nothing to do, {who}")
+        return (f"{state}, now {values['headline']}", *asks)
+    who = f"nothing to do, {values['waiting_for']} is next" if values["waiting_for"] else "the game is over"
+    return (state, *([result] if result else []), who)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +19,8 @@ from engine.plans import Plan, effective_rules
 from tournaments.formats import clocks
 from tournaments.mail.headers import reply_address
 from tournaments.mail.letters.layout import marker
-from tournaments.models import Player, Seat, Table, Turn
+from tournaments.mail.letters.names import harmless
+from tournaments.models import League, Player, Seat, Table, Turn
 
 UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks to one line
 
@@ -34,6 +36,23 @@ def seat_name(seat: Seat) -> str:
     return seat.player.name
 
 
+def safe_names(table: Table) -> list[str]:
+    """The names of the seats as they may stand in a letter."""
+    return [harmless(name) for name in seat_names(table)]
+
+
+def with_safe_names(standings: Sequence[Any]) -> list[Any]:
+    """Lines of the standings with names as they may stand in a letter."""
+    safe = {row.name: harmless(row.name) for row in standings if harmless(row.name) != row.name}
+
+    def explained(words: str) -> str:
+        for name, joined in safe.items():
+            words = words.replace(name, joined)
+        return words
+
+    return [replace(row, name=harmless(row.name), explanation=explained(row.explanation)) for row in standings]
+
+
 def rules_of(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
     """The standing orders that hold for a seat: its own before those for all tables before the game's."""
     everywhere = seat.player.rules.get(game.slug, {}) if seat.player else {}
@@ -45,8 +64,8 @@ def table_title(table: Table) -> str:
 
 
 def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
-    """The events as sentences for a reader, those worth telling; what belongs together is one sentence."""
-    return game.recount([event for event in events if event.visible_to(reader)], names, reader)
+    """The events as bullets for a reader, those worth telling; what belongs together in one."""
+    return game.recount(events, names, reader)
 
 
 def page(name: str, *arguments: Any) -> str:
@@ -58,42 +77,52 @@ def about_player(player: Player) -> dict[str, Any]:
     """The values that a letter to a person needs."""
     return {
         "reader": player,
+        "reader_name": harmless(player.name),
         "service": settings.SERVICE_NAME,
         "site": settings.SITE_URL,
         "minutes": settings.SESAME_MAX_AGE // 60,
-        "language": player.language,
+        "practised": player.letters_understood >= UNDERSTOOD_ENOUGH,
     }
 
 
-def about_table(seat: Seat, match: engine.Match) -> dict[str, Any]:
-    """The values that a letter to a seat needs."""
+def about_league(league: League) -> dict[str, Any]:
+    """The values that a letter about a league needs."""
+    return {"league": league, "league_name": harmless(league.name)}
+
+
+def about_table(seat: Seat, match: engine.Match[Any], sort: str = "letter") -> dict[str, Any]:
+    """The values that a letter to a seat needs. `sort`: what it calls itself, "letter" or "receipt"."""
     table = seat.table
     title = table_title(table)
     number = table.letters
+    names = safe_names(table)
     return {
         **(about_player(seat.player) if seat.player else {}),
-        "league": table.league,
+        **about_league(table.league),
         "table": table,
         "title": title,
         "seat": seat,
-        "names": seat_names(table),
+        "names": names,
         "round": match.round,
+        "sort": sort,
         "number": number,
         "head": match.head[:10],
         "page": page("table", table.pk),
-        "end": marker(f"{title}, round {match.round}, letter {number} - end of letter"),
+        "end": marker(f"{title}, round {match.round}, {sort} {number} - end of letter"),
+        "alt": match.game.picture(match.view(seat.number), names, seat.number).words,
     }
 
 
-def about_turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event]) -> dict[str, Any]:
+def about_turn(
+    seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event], sort: str = "letter"
+) -> dict[str, Any]:
     """The values that a letter needs in which the seat is asked something."""
-    values = about_table(seat, match)
+    values = about_table(seat, match, sort)
     decision = match.decision(seat.number)
     if decision is None or seat.player is None:
         return {**values, "asked": False}
     view = match.view(seat.number)
     sections = match.game.sections(view, decision, values["names"], rules_of(seat, match.game, plan), seat.number)
-    send_to = reply_address(seat, decision.serial)
     headline = match.game.headline(view, decision)
     zone, now = seat.player.zone, timezone.now()
     due = clocks.short(turn.due_by, zone, now)
@@ -102,12 +131,13 @@ def about_turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: I
         "asked": True,
         "decision": decision,
         "headline": headline,
+        "course": match.game.course(view, decision, values["names"]),
         "state": f"{headline} - until {due}",
         "deadline": clocks.deadline_sentence(now, turn.due_by, zone),
         "due_short": due,
         "sections": shrink_how(sections, seat.player.letters_understood),
         "since": told(match.game, since, values["names"], seat.number),
-        "reply_to": send_to,
+        "reply_to": reply_address(seat, decision.serial),
     }
 
 
@@ -126,5 +156,5 @@ def shrink_how(sections: Sequence[Section], understood: int) -> list[Section]:
     """Replace "how to answer" by one line for players whose letters are understood."""
     if understood < UNDERSTOOD_ENOUGH:
         return list(sections)
-    short = Paragraph('Words or codes, one order to a line. The word "help" alone brings the long explanation.')
+    short = Paragraph("Words or codes, one order to a line. The word [help] brings the long explanation.")
     return [Section(section.key, section.title, (short,)) if section.key == "how" else section for section in sections]

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import re
 import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
 
 import css_inline
 
+from tournaments.mail.letters.names import reads_as_order
+
 COLUMNS = 72
+NARROW = 36  # of what people wrote: so short that no mail program wraps it again
+LONGEST_QUOTE = 2_000  # letters
+NAME_COLUMNS = 11  # of a name in a grid
 MARK = "#=#=#"
-BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |\[\d+\] |  +)")
+BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |  +)")
+CODE = re.compile(r"\[[^\[\]\n]{1,40}\]")
+UNBROKEN = "\N{NO-BREAK SPACE}"
+BAR, OTHER_BAR, SAID = "| ", "|_ ", "said | "
 
 _inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_link_tags=False)
 
 
 def wrap(text: str, columns: int = COLUMNS) -> str:
-    """Wrap each line of a template to `columns`; markers, headings and quoted examples keep their line.
+    """Wrap each line of a template to `columns`; markers, addresses of pages and what people wrote keep their line.
 
-    A line that begins with a bullet or a number hangs under its first word. Blank lines are single.
+    A line that begins with a bullet or a number hangs under its first word. What stands in brackets is not broken.
+    Blank lines are single.
     """
     lines: list[str] = []
     for line in text.strip("\n").splitlines():
@@ -26,14 +37,59 @@ def wrap(text: str, columns: int = COLUMNS) -> str:
 
 
 def _wrap_line(line: str, columns: int) -> list[str]:
-    if len(line) <= columns or line.startswith((MARK, "http")):
+    if len(line) <= columns or line.startswith((MARK, "http", "|", SAID.strip())):
         return [line]
     bullet = BULLETS.match(line)
     hang = " " * (len(bullet.group(0)) if bullet else 0)
     if line.startswith("== "):
         hang = "   "
-    return textwrap.wrap(
-        line, columns, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False, drop_whitespace=True
+    held = CODE.sub(lambda code: code[0].replace(" ", UNBROKEN), line)
+    wrapped = textwrap.wrap(held, columns, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+    return [part.replace(UNBROKEN, " ") for part in wrapped]
+
+
+def quoted(text: str, mark: str = BAR) -> list[str]:
+    """What a person wrote, as narrow unbreakable lines behind a mark.
+
+    A line that still reads as an order gets a mark that it cannot be read past.
+    """
+    words = "\n".join(" ".join(line.split()) for line in text[:LONGEST_QUOTE].splitlines())
+    parts = [part for line in words.splitlines() for part in textwrap.wrap(line, NARROW - len(mark) - 1)]
+    lines = [(OTHER_BAR if reads_as_order(mark + part) else mark) + part for part in parts]
+    return [line.replace(" ", UNBROKEN) for line in lines]
+
+
+def heading(title: str) -> str:
+    """A title in capitals, what follows its colon as it is: "YOUR HAND: 19 moves"."""
+    first, colon, rest = title.partition(":")
+    return first.upper() + colon + rest
+
+
+def grid(head: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> list[str]:
+    """A small table as lines of text: titles on the left, numbers under shortened names. Bars keep it from prose."""
+    rows = list(rows)
+    left = max(len(title) for title, _ in rows)
+    names = [_shortened(name) for name in head]
+    widths = [max(_width(name), 3) for name in names]
+    first = " | ".join(["".ljust(left), *(" " * (w - _width(n)) + n for n, w in zip(names, widths, strict=True))])
+    lines = [
+        " | ".join([title.ljust(left), *(str(cell).rjust(w) for cell, w in zip(cells, widths, strict=True))])
+        for title, cells in rows
+    ]
+    return ["|" + line for line in (first, *lines)]
+
+
+def _shortened(name: str) -> str:
+    short = name
+    while _width(short) > NAME_COLUMNS:
+        short = short[:-1]
+    return name if short == name else short.rstrip(" _")
+
+
+def _width(words: str) -> int:
+    """Columns on a screen: letters of East Asia take two, combining ones none."""
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF") for letter in words
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_player, page
-from tournaments.mail.letters.layout import marker
+from tournaments.mail.letters.frame import about_league, about_player, page, with_safe_names
+from tournaments.mail.letters.layout import marker, quoted
 from tournaments.models import Entry, InboundLetter, League, Player
 
 
@@ -23,14 +23,14 @@ def verify_address(player: Player, email: str, url: str) -> Draft:
 def welcome(entry: Entry) -> Draft:
     """A player has joined a league."""
     league = entry.league
-    values = {**about_player(entry.player), "entry": entry, "league": league, "page": page("league", league.pk)}
+    values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values["waiting"] = entry.state == Entry.State.WAITING
     return compose("welcome", values)
 
 
 def left(entry: Entry) -> Draft:
     """A player has left a league that has not begun."""
-    values = {**about_player(entry.player), "league": entry.league, "page": page("league", entry.league_id)}
+    values = {**about_player(entry.player), **about_league(entry.league), "page": page("league", entry.league_id)}
     return compose("left", values)
 
 
@@ -39,7 +39,7 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
     values = {
         **about_player(player),
         "sender": sender,
-        "lines": [" ".join(line.split())[:60] for line in lines],
+        "lines": [echo for line in lines for echo in quoted(line)],
         "url": url,
         "first": marker("WAS THIS YOU? - answer yes, or do nothing"),
         "end": marker("end of letter"),
@@ -49,5 +49,6 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
 
 def league_finished(player: Player, league: League, standings: Sequence[object]) -> Draft:
     """All tables have finished: the final standings."""
-    values = {**about_player(player), "league": league, "standings": standings, "page": page("league", league.pk)}
+    values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
+    values["standings"] = with_safe_names(standings)
     return compose("league_finished", values, papers=("standings",))

@@ -9,11 +9,13 @@ from django.utils import timezone
 
 import engine
 from engine.events import Event
+from engine.game import Scoresheet
 from engine.plans import Plan, Step
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, told
-from tournaments.mail.letters.layout import marker, ordinal
+from tournaments.mail.letters.frame import about_table, about_turn, told, with_safe_names
+from tournaments.mail.letters.layout import SAID, grid, marker, ordinal, quoted
+from tournaments.mail.letters.names import harmless
 from tournaments.models import Seat, Turn
 
 
@@ -21,8 +23,8 @@ def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -
     """The game has begun and somebody else moves first. `first`: that player's name."""
     values = about_table(seat, match)
     values["happened"] = told(match.game, since, values["names"], seat.number)
-    values["starter"] = first
-    values["first"] = marker(f"THE GAME HAS BEGUN - {first} is first, nothing to do yet")
+    values["starter"] = harmless(first)
+    values["first"] = marker("THE GAME HAS BEGUN", f"{harmless(first)} is first, nothing to do yet")
     return compose("begun", values, picture={"table": seat.table_id, "seat": seat.number})
 
 
@@ -41,7 +43,7 @@ def turn_expired(
     events = [event for step in steps for event in step.events]
     values["happened"] = told(match.game, events, values["names"], seat.number)
     values["keeps_seat"] = keeps_seat
-    asks = (values["state"],) if turn else ("nothing to do now",)
+    asks = ("now " + values["state"], "write above here") if turn else ("nothing to do now",)
     values["first"] = marker("TIME WAS UP, the stand-in moved", *asks)
     return compose("turn_expired", values, serial=turn.serial if turn else 0)
 
@@ -58,7 +60,7 @@ def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
     values = about_table(seat, match)
     zone = seat.player.zone if seat.player else "UTC"
     values["deadline"] = clocks.words(turn.due_by, zone)
-    values["reason"] = reason
+    values["reason"] = quoted(reason)
     values["first"] = marker(f"MORE TIME - until {clocks.short(turn.due_by, zone, timezone.now())}")
     return compose("extended", values, serial=turn.serial)
 
@@ -66,14 +68,15 @@ def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
 def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
     """Tell the table that a bot moves for a seat from now on. `whose`: the name of that seat."""
     values = about_table(seat, match)
-    values |= {"whose": whose, "reason": reason, "first": marker(f"NEWS - a bot plays for {whose} from now on")}
+    whose = harmless(whose)
+    values |= {"whose": whose, "reason": quoted(reason), "first": marker("NEWS", f"a bot plays for {whose} now")}
     return compose("replaced", values)
 
 
 def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match, plan: Plan) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
-    values["lines"] = [" ".join(line.split())[:60] for line in lines]
+    values["lines"] = [echo for line in lines for echo in quoted(line)]
     asks = ("now " + values["state"], "write above here") if turn else ("nothing to do now",)
     values["first"] = marker("THAT TURN IS OVER", *asks)
     return compose("turn_over", values, serial=turn.serial if turn else 0)
@@ -84,14 +87,18 @@ def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Any]) -> D
     values = about_table(seat, match)
     sheet = match.scoresheet()
     order = sorted(range(len(sheet.ranks)), key=lambda number: sheet.ranks[number])
+    names = [values["names"][n] for n in order]
+    rows = [(name[:1].upper() + name[1:], [cells[n] for n in order]) for name, cells in sheet.rows]
+    rows.append(("Total", [sheet.totals[n] for n in order]))
     values |= {
-        "result": [(sheet.ranks[n], values["names"][n], sheet.totals[n]) for n in order],
+        "result": [(ordinal(sheet.ranks[n]), values["names"][n], sheet.totals[n]) for n in order],
         "decided": sheet.decided,
         "place": sheet.ranks[seat.number],
         "tied": sheet.ranks.count(sheet.ranks[seat.number]) > 1,
-        "rows": [(name, [cells[n] for n in order]) for name, cells in sheet.rows],
-        "standings": standings,
-        "paper": values["site"].rstrip("/") if seat.player else "",
+        "rows": rows,
+        "grid": grid(names, rows),
+        "standings": with_safe_names(standings),
+        "outcome": _outcome(seat, sheet),
         "first": marker(f"FINAL SCORES - you are {ordinal(sheet.ranks[seat.number])} of {len(sheet.ranks)}"),
     }
     return compose(
@@ -99,8 +106,31 @@ def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Any]) -> D
     )
 
 
-def words(seat: Seat, match: engine.Match, title: str, paragraphs: Sequence[str], sections: Sequence[Any]) -> Draft:
+def _outcome(seat: Seat, sheet: Scoresheet) -> str:
+    """How the game went for the reader: "You have won with 50 points."."""
+    rank, total = sheet.ranks[seat.number], sheet.totals[seat.number]
+    shared = sheet.ranks.count(rank) > 1
+    if rank == 1:
+        return f"You share the victory with {total} points." if shared else f"You have won with {total} points."
+    return f"You {'share the' if shared else 'are'} {ordinal(rank)}{' place' if shared else ''} with {total} points."
+
+
+def words(
+    seat: Seat, match: engine.Match[Any], title: str, paragraphs: Sequence[str], sections: Sequence[Any]
+) -> Draft:
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
-    values = about_table(seat, match)
-    values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker(f"ANSWER - {title}")}
+    values = about_table(seat, match, "receipt")
+    values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker("ANSWER", title)}
     return compose("words", values)
+
+
+def said(seat: Seat, match: engine.Match[Any], name: str, text: str) -> Draft:
+    """What another player says to the table, marked line by line as theirs. `name`: who says it."""
+    values = about_table(seat, match)
+    name = harmless(name)
+    values |= {
+        "name": name,
+        "lines": quoted(text, SAID),
+        "first": marker(f"{name} WRITES TO THE TABLE", "nothing to do"),
+    }
+    return compose("said", values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import engine
 from engine.events import Event
@@ -10,20 +11,17 @@ from engine.plans import Plan
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_turn, kept_in_words
 from tournaments.mail.letters.layout import marker
+from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
 
 
-def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event]) -> Draft:
+def turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event]) -> Draft:
     """Ask a seat for its open decision. `since`: what happened after its last letter."""
     values = about_turn(seat, turn, match, plan, since)
     asks = ('plan stopped: "go on"?',) if plan.stopped else ()
     values["first"] = marker(values["headline"], *asks, f"until {values['due_short']}", "write above here")
     values["stopped"] = plan.stopped
     values["waiting"] = kept_in_words(match, seat.number, plan) if plan.stopped else []
+    values["go_on"] = answer_link(values["reply_to"], "go on") if plan.stopped else ""
     values["notes"] = plan.notes
-    return compose(
-        "turn",
-        values,
-        serial=turn.serial,
-        picture={"table": seat.table_id, "seat": seat.number},
-    )
+    return compose("turn", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})

@@ -1,0 +1,215 @@
+"""Every letter of the service, written from real tables at several moments of real games."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from engine import chance, plans
+from engine.bots import bots
+from engine.commands import command
+from engine.orders import Order
+from engine.plans import Plan
+from tests.cast import person
+from tournaments import standings
+from tournaments.actions import commands, leagues, sitting, turns
+from tournaments.actions.sitting import Sitting
+from tournaments.mail.letters import answer, people
+from tournaments.mail.letters import table as of_table
+from tournaments.mail.letters import turn as of_turn
+from tournaments.mail.letters.draft import Draft
+from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
+
+WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo")
+PRESS = ("workers prince", "undo", "17 red / 42", "say: say: hello", "I would rather have drawn the Queen than 17 red")
+PROSE = ("Sent from my telephone", "undo the washing", "go on holiday, the prince of recruits in red")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A letter and what it was written from; `match` is as it stood then, `seat` None for letters to a person."""
+
+    name: str
+    draft: Draft
+    seat: Seat | None = None
+    match: engine.Match[Any] | None = None
+    turn: Turn | None = None
+    news: bool = True  # its subject is the round's
+
+
+def league_of(names: Sequence[str], *, secret: int = 1, words: Sequence[str] = (), **settings: Any) -> League:
+    """A running league of one table whose players bear these names; the same secret makes the same game."""
+    organiser = person("Olivia", f"olivia{secret}@example.net", is_staff=True)
+    values = {"name": "Autumn League", "tag": "Autumn", "game": "bruges", "delay": timedelta(0), **settings}
+    league = leagues.create(organiser, seats=len(names), max_players=len(names), **values)
+    league = leagues.open_league(league, organiser)
+    drawn = hashlib.sha256(f"letters {secret}".encode()).digest()
+    league.tables.update(secret=drawn, commitment=chance.commitment(drawn))
+    for number, name in enumerate(names):
+        player = person(name, f"p{secret}-{number}@example.net")
+        leagues.enrol(league, player, words[number] if words else "")
+    return leagues.start(league, organiser)
+
+
+@transaction.atomic
+def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy", most: int = 3000) -> Table:
+    """Let a bot move for every seat, by orders, until such a decision of that round (or the end) is open."""
+    s = sitting.begin(table.pk)
+    rng = Random(7)
+    turns.advance(s)
+    for _ in range(most):
+        if s.match.over or (s.match.round >= until and any(d.kind == kind for d in s.match.decisions)):
+            break
+        decision = s.match.decisions[0]
+        move = bots[bot].choose(s.match.game, s.match.view(decision.seat), decision, rng)
+        plans.take(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
+        turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)
+    table.refresh_from_db()
+    return table
+
+
+def at_table(table: Table) -> Iterator[Written]:
+    """The letters about a running table, to the seat that is asked and to the others."""
+    s = sitting.begin(table.pk)
+    asked = s.match.decisions[0]
+    for seat in s.seats:
+        if seat.number == asked.seat:
+            yield from _to_asked(s, seat)
+        else:
+            yield from _to_waiting(s, seat, s.seats[asked.seat].player.name)
+
+
+def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
+    turn = turns.open_turn(seat)
+    match, plan = s.match, s.plans[seat.number]
+    seat.seen = max(-1, match.count - 12)
+    news = sitting.news(s, seat)
+
+    def written(name: str, draft: Draft, news: bool = True) -> Written:
+        return Written(name, draft, seat, match, turn, news)
+
+    yield written("turn", of_turn.turn(seat, turn, match, plan, news))
+    yield written("reminder", of_table.reminder(seat, turn, match, plan), False)
+    yield written("grace", of_table.grace(seat, turn, match, plan))
+    yield written("expired, asked again", of_table.turn_expired(seat, _steps(s, seat), match, plan, turn, False))
+    yield written("extended", of_table.extended(seat, turn, match, "Two of you were at sea, so everybody has longer."))
+    yield written("turn over, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan))
+    yield from _stopped(s, seat, turn)
+    yield from _accounts(s, seat)
+    yield from _words(s, seat)
+
+
+def _stopped(s: Sitting, seat: Seat, turn: Turn) -> Iterator[Written]:
+    plan = Plan(kept=[Order((text,)) for text in _one_each(s.match, seat)])
+    plan.stopped = "another seat took something from you"
+    plan.notes = ["a kept order was passed over"]
+    yield Written("turn, plan stopped", of_turn.turn(seat, turn, s.match, plan, []), seat, s.match, turn)
+
+
+def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
+    texts = _one_each(s.match, seat)
+    cases: dict[str, list[str]] = {
+        "account, played": texts[:1],
+        "account, played and kept": [*texts, *PROSE],
+        "account, part": [*texts[:1], "recruit zzz in red"],
+        "account, rules": ["always draw red > blue > any", "always climb never"],
+        "account, refused": ["house 9", "recruit pope in grey", "guilders"],
+        "account, empty": [],
+    }
+    for name, lines in cases.items():
+        match, mine = s.match.copy(), {**s.plans, seat.number: Plan()}
+        decision = match.decision(seat.number)
+        account = plans.take(match, mine, seat.number, lines, serial=decision.serial)
+        plans.settle(match, mine, kept=False)
+        following = match.decision(seat.number)
+        turn = turns.open_turn(seat) if following else None
+        if turn is not None:
+            turn.serial = following.serial
+        events = [event for step in account.steps for event in step.events]
+        draft = answer.account(seat, account, match, mine[seat.number], turn, events, PROSE[:1])
+        refused = draft.subject.startswith("NOT ACCEPTED")
+        yield Written(name, draft, seat, match, turn, not refused and match.round == s.match.round)
+
+
+def _one_each(match: engine.Match[Any], seat: Seat) -> list[str]:
+    """An order for each hand card that has one, or the first moves of another decision."""
+    decision = match.decision(seat.number)
+    by_card: dict[str, str] = {}
+    for move in decision.moves:
+        if move.verb not in ("end", "use", "no"):
+            by_card.setdefault(move[1] if len(move) > 1 else move.text, move.text)
+    found = list(by_card.values())
+    return found if decision.kind == "turn" else found[:1]
+
+
+def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
+    for word in WORDS:
+        title, paragraphs, sections = commands.answer(s, seat, [command(word)], "Nothing was taken back.")
+        yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
+
+
+def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
+    match, plan = s.match, s.plans[seat.number]
+    seat.seen = max(-1, match.count - 12)
+    news = sitting.news(s, seat)
+    said = "\n".join(PRESS)
+
+    def written(name: str, draft: Draft) -> Written:
+        return Written(name, draft, seat, match)
+
+    yield written("begun", of_table.begun(seat, match, news, first))
+    yield written("expired", of_table.turn_expired(seat, _steps(s, seat), match, plan, None, True))
+    yield written("turn over", of_table.turn_over(seat, ["workers prince", "17 red"], None, match, plan))
+    yield written("replaced", of_table.replaced(seat, match, first, "go on\nundo"))
+    yield written("say", of_table.said(seat, match, first, said))
+
+
+def _steps(s: Sitting, seat: Seat) -> list[plans.Step]:
+    """What a stand-in would do now for the seat that is asked."""
+    match = s.match.copy()
+    return plans.stand_in(match, {n: Plan() for n in range(len(s.seats))}, match.decisions[0].seat, bots["random"])
+
+
+def _stale(match: engine.Match[Any], seat: Seat) -> list[str]:
+    return [move.text for move in match.decision(seat.number).moves[:3]]
+
+
+def finished(table: Table) -> Iterator[Written]:
+    """The final scores to each seat, and the end of the league to each player."""
+    s = sitting.begin(table.pk)
+    rows = standings.shown(s.league, standings.standings(s.league))
+    for seat in s.seats:
+        yield Written("final scores", of_table.final_scores(seat, s.match, rows), seat, s.match, news=False)
+        yield Written("league finished", people.league_finished(seat.player, s.league, rows))
+
+
+def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[Written]:
+    """The letters that belong to no seat."""
+    url = "https://play.example.org/sign-in/link?sesame=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    new = Player(email="new@example.net", name=player.name, zone=player.zone)
+    entry = Entry(league=league, player=player, state=Entry.State.IN, joined_at=timezone.now())
+    yield Written("sign-in", people.sign_in(player, url))
+    yield Written("sign-up", people.sign_in(new, url))
+    yield Written("verify", people.verify_address(player, "second@example.net", url))
+    yield Written("welcome", people.welcome(entry))
+    entry.state = Entry.State.WAITING
+    yield Written("waiting list", people.welcome(entry))
+    yield Written("left", people.left(entry))
+    held = InboundLetter(pk=7, sender="stranger@example.com")
+    yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
+
+
+def later(turn: Turn, hours: float) -> Turn:
+    """The turn with its deadline so many hours from now."""
+    turn.due_by = timezone.now() + timedelta(hours=hours)
+    return turn

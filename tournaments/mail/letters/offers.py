@@ -1,0 +1,90 @@
+"""The moves that a paragraph offers, as buttons of the HTML form. The words of the text form are taken apart for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from engine.game import Paragraph, Section
+
+OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
+LEAD = re.compile(r"\d{1,2}\. [^,\[]{1,40}(?=,)|[A-Z][\w' ]{1,20}:(?= )")
+PERSON = re.compile(r"[A-Z][\w'-]*(?: [A-Z][\w'-]*)*(?=, )")
+ENDS = " ,.;"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A link that opens an answer with an order in it. `code` is what one would type instead, "" if it says no more."""
+
+    link: str
+    words: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A paragraph of the HTML form: what stands in bold, the rest, buttons, what may be played later."""
+
+    style: str
+    lead: str
+    rest: str
+    buttons: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A section of the HTML form."""
+
+    key: str
+    title: str
+    paragraphs: tuple[Shown, ...]
+
+
+def blocks(sections: Iterable[Section], address: str) -> list[Block]:
+    """Sections for the HTML form; `address` is where answers go, "" where nothing is asked."""
+    return [
+        Block(section.key, section.title, tuple(shown(paragraph, address) for paragraph in section.paragraphs))
+        for section in sections
+    ]
+
+
+def shown(paragraph: Paragraph, address: str) -> Shown:
+    """A paragraph with its beginning in bold; one that offers moves as buttons and the words that are left."""
+    words = paragraph.words
+    if not paragraph.moves or not address:
+        lead = (PERSON if paragraph.style == "detail" else LEAD).match(words)
+        at = lead.end() if lead else 0
+        return Shown(paragraph.style, words[:at], words[at:])
+    if len(paragraph.moves) == 1 and paragraph.style == "bullet":
+        return Shown("moves", "", "", (Button(answer_link(address, paragraph.moves[0][1]), words.rstrip(ENDS)),))
+    return _moves(words, dict(paragraph.moves), address)
+
+
+def _moves(words: str, moves: dict[str, str], address: str) -> Shown:
+    """One button for each label; labels that share their words ("[27 red], [27 blue] moves in for 3") get them all."""
+    buttons: list[Button] = []
+    later: list[str] = []
+    for code, said in _shared(OFFER.findall(words)):
+        order = moves.get(f"[{code}]")
+        if order is None:
+            later.append(f"[{code}] {said}")
+        else:
+            buttons.append(Button(answer_link(address, order), said, f"[{code}]"))
+    return Shown("moves", "", f"{', '.join(later)}." if later else "", tuple(buttons))
+
+
+def _shared(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    following = ""
+    for code, said in reversed(found):
+        following = said.strip(ENDS) or following
+        rows.insert(0, (code, following))
+    return rows
+
+
+def answer_link(address: str, order: str) -> str:
+    """A mailto link whose body is the order (RFC 6068: percent-encoded, line end CRLF)."""
+    return f"mailto:{address}?body={quote(order)}%0D%0A"
