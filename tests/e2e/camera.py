@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 DESK = (1280, 900)
 PHONE = (360, 740)
+SIZE = "[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
 SCREENS = "SCREENS_DIR"  # environment variable: where pictures go that somebody wants to look at
 
 
@@ -27,7 +28,9 @@ class Camera:
         page.wait_for_load_state()
         for (width, height), where in ((DESK, "desk"), (PHONE, "phone")) if phone else ((DESK, "desk"),):
             page.set_viewport_size({"width": width, "height": height})
-            needed, tall = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
+            needed, tall = page.evaluate(
+                "[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
+            )
             assert needed <= width, f"{page.url} is {needed} pixels wide on a screen of {width}"
             # All of it in the window: what sticks to an edge then stands where it belongs.
             page.set_viewport_size({"width": width, "height": max(height, tall)})

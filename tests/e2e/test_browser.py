@@ -134,27 +134,37 @@ def mail_client(service: Service, player: Person) -> Client:
 def play_to_the_end(anna: Person, clients: list[Client]) -> None:
     """Anna answers on the page whenever she is asked there, the others by mail, until the game is over."""
     page = anna.page
-    until(lambda: any("turn" in str(letter["Subject"]) or "round 1" in str(letter["Subject"])
-                      for letter in anna.mailbox.letters()), "Anna's first letter")
+    until(lambda: any("round 1" in str(letter["Subject"]) for letter in anna.mailbox.letters()), "Anna's first letter")
     page.goto("/")
     page.get_by_text("Canal League").first.wait_for()
     anna.camera.take(page, "home-while-playing")
-    read: set[str] = set()
+    answers, read = 0, anna.mailbox.keys()
     page.goto("/table/1/")
-    answers = 0
     while not anna.over:
         if anna.asked:
             answer(anna, answers)
             answers += 1
-            continue
-        until(lambda: sum(client.look() for client in clients) or anna.mailbox.keys() - read, "any letter", 60)
-        if anna.mailbox.keys() - read:
+        else:
+            wait_for_a_letter(anna, read, clients)
             read = anna.mailbox.keys()
             page.goto("/table/1/")
     anna.camera.take(page, "table-over")
     assert answers > 5
     until(lambda: [client.look() for client in clients] and all(client.finals for client in clients), "final letters")
     assert all(client.sent for client in clients)
+
+
+def wait_for_a_letter(anna: Person, read: set[str], clients: list[Client]) -> None:
+    """The others play on by mail until Anna has a letter beside those that she has read."""
+
+    def come() -> bool:
+        if anna.mailbox.keys() - read:
+            return True
+        for client in clients:
+            client.look()
+        return False
+
+    until(come, "a letter to Anna", 60)
 
 
 def answer(anna: Person, count: int) -> None:

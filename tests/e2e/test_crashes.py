@@ -181,7 +181,7 @@ def no_letter_in_is_lost_or_doubled(game: Game, data: Path) -> None:
 
 def no_letter_out_is_lost_or_doubled(game: Game, data: Path) -> None:
     """The mailboxes hold what the outbox says; a letter that came twice did so under one Message-ID."""
-    written = rows(data, "select message_id, \"to\" as recipient, attempts from tournaments_outboundletter")
+    written = rows(data, 'select message_id, "to" as recipient, attempts from tournaments_outboundletter')
     for client, box in zip(game.clients, game.mailboxes(), strict=True):
         came = Counter(str(letter["Message-ID"]).strip() for letter in box.letters())
         mine = {row["message_id"]: row["attempts"] for row in written if row["recipient"] == client.address}

@@ -17,7 +17,7 @@ SIZE_LIMIT = 20 * 1024 * 1024  # bytes of one mail
 
 def box_of(folder: Path, address: str) -> mailbox.Maildir:
     """The maildir of an address below `folder`, made when it is missing."""
-    name = re.sub(r"[^a-z0-9@._+-]", "_", address.lower()).lstrip(".")
+    name = re.sub(r"[^a-z0-9@._+-]", "_", address.lower()).lstrip(".") or "_"
     folder.mkdir(parents=True, exist_ok=True)
     return mailbox.Maildir(folder / name, factory=None, create=True)
 

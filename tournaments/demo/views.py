@@ -13,7 +13,7 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from mailbox import Maildir
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -129,7 +129,7 @@ def _shown(key: str, box: Maildir) -> Shown:
 
 def _query(body: str) -> str:
     words = parse_qs(urlsplit(f"?body={html.unescape(body)}").query).get("body", [""])[0].strip()
-    return html.escape(f"words={words.replace(' ', '+')}")
+    return urlencode({"words": words})
 
 
 def _send(request: HttpRequest, address: str, key: str, message: EmailMessage) -> HttpResponse:

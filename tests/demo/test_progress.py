@@ -1,0 +1,46 @@
+"""The progress bar: one line that is rewritten on a terminal, a line for each round in a file."""
+
+from __future__ import annotations
+
+import io
+
+from django.core.management.base import OutputWrapper
+
+from tournaments.demo import progress
+from tournaments.demo.progress import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_file_gets_a_line_for_each_round() -> None:
+    out = io.StringIO()
+    with Progress(OutputWrapper(out)) as bar:
+        for game_round, letters in ((1, 3), (1, 9), (2, 12), (2, 20), (8, 99), (9, 100)):
+            bar.show(game_round, letters)
+    first, second, eighth, ninth = out.getvalue().splitlines()
+    assert first.startswith("[####............................] round 1, 3 letters, ")
+    assert second.startswith("[########........................] round 2, 12 letters, ")
+    assert eighth.startswith("[################################] round 8, 99 letters, ")
+    assert ninth.startswith("[################################] round 9, ")
+
+
+def test_a_terminal_gets_one_line_that_is_rewritten(monkeypatch: object) -> None:
+    monkeypatch.setattr(progress, "REWRITE_EVERY", 0.0)
+    out = Terminal()
+    with Progress(OutputWrapper(out)) as bar:
+        bar.show(1, 3)
+        bar.show(1, 9)
+    assert out.getvalue().count("\r") == 2
+    assert out.getvalue().count("\n") == 1
+    assert "9 letters" in out.getvalue().split("\r")[-1]
+
+
+def test_a_terminal_is_not_rewritten_at_every_look() -> None:
+    out = Terminal()
+    with Progress(OutputWrapper(out)) as bar:
+        for letters in range(50):
+            bar.show(1, letters)
+    assert out.getvalue().count("\r") <= 2

@@ -1,0 +1,126 @@
+"""The pages of the local post office: mailboxes, letters as a mail program shows them, and real replies."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from aiosmtpd.controller import Controller
+from django.test import Client as Browser
+
+from tournaments.demo.client import offers
+from tournaments.demo.post_office import box_of, parse
+from tournaments.demo.replies import plain_of
+from tournaments.mail.reply import extract
+from tournaments.models import Seat
+
+pytestmark = pytest.mark.urls("tests.demo.urls")
+LINK = re.compile(r'href="([^"]*words=[^"]*)"')
+
+
+@pytest.fixture
+def office(server: Controller, tmp_path: Path, settings: Any) -> Path:
+    settings.POST_OFFICE_DIR = tmp_path / "post"
+    settings.LISTEN_SMTP = (server.hostname, server.port)
+    return settings.POST_OFFICE_DIR
+
+
+@pytest.fixture
+def page(office: Path, seat: Seat, turn_letter: EmailMessage) -> str:
+    """The address of the page of a turn letter."""
+    key = box_of(office, seat.player.email).add(turn_letter.as_bytes())
+    return f"/post/{seat.player.email}/{key}/"
+
+
+def words(browser: Browser, url: str) -> str:
+    answer = browser.get(url)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_office_names_each_mailbox_and_its_owner(client: Browser, page: str, seat: Seat) -> None:
+    office = words(client, "/post/")
+    assert f'href="/post/{seat.player.email}/"' in office
+    assert seat.player.name in office
+    assert "1 letter" in office
+
+
+def test_an_office_without_mail_says_so(client: Browser, office: Path, db: None) -> None:
+    assert "No mail has come yet." in words(client, "/post/")
+
+
+def test_a_mailbox_marks_the_letter_that_asks(client: Browser, page: str, seat: Seat, office: Path) -> None:
+    quiet = EmailMessage()
+    quiet["Subject"], quiet["Date"] = "Others think", "Sat, 21 Nov 2020 10:00:00 +0000"
+    quiet.set_content("Nothing to do.")
+    box_of(office, seat.player.email).add(quiet.as_bytes())
+    listed = words(client, f"/post/{seat.player.email}/")
+    assert listed.count('class="asks"') == 1
+    assert listed.index("round 1") < listed.index("Others think"), "the newest letter comes first"
+
+
+def test_a_letter_shows_its_picture_from_here(client: Browser, page: str) -> None:
+    shown = words(client, page + "page")
+    assert "cid:" not in shown
+    assert f'src="{page}part/position"' in shown
+    picture = client.get(page + "part/position")
+    assert picture["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+
+
+def test_answer_links_go_into_the_reply_box_instead_of_a_mail_program(
+    client: Browser, page: str, turn_letter: EmailMessage
+) -> None:
+    shown = words(client, page + "page")
+    assert 'href="mailto:' not in shown
+    links = [unescape(link) for link in LINK.findall(shown)]
+    assert len(links) >= 5
+    offered = {offer.code for offer in offers(plain_of(turn_letter))}
+    for link in links:
+        (order,) = parse_qs(urlsplit(link).query)["words"]
+        assert f">{order}</textarea>" in words(client, link)
+        assert order in offered or " " in order
+
+
+def test_a_reply_goes_out_by_smtp_above_the_quoted_letter(
+    client: Browser, page: str, turn_letter: EmailMessage, office: Path, seat: Seat
+) -> None:
+    answer = client.post(page, {"words": "12\r\n26", "style": "outlook"}, follow=True)
+    assert "Your reply is on its way" in answer.content.decode()
+    (raw,) = (box.get_bytes(key) for box in [box_of(office, str(turn_letter["Reply-To"]))] for key in box.keys())  # noqa: SIM118 a maildir
+    assert extract(raw, lambda line: line.isdigit()).lines == ("12", "26")
+    assert parse(raw)["From"].addresses[0].addr_spec == seat.player.email
+
+
+@pytest.mark.parametrize("form", [{"words": " ", "style": "gmail"}, {"words": "12", "style": "telex"}, {}])
+def test_an_empty_reply_is_not_sent(client: Browser, page: str, form: dict[str, str], office: Path) -> None:
+    answer = client.post(page, form, follow=True)
+    assert "Write an answer first" in answer.content.decode()
+    assert len(list(office.iterdir())) == 1, "nothing has been sent"
+
+
+def test_a_paper_is_handed_out_under_its_name(client: Browser, office: Path, db: None) -> None:
+    letter = EmailMessage()
+    letter["Subject"], letter["Date"] = "FINAL SCORES", "Sat, 21 Nov 2020 10:00:00 +0000"
+    letter.set_content("Anna wins.")
+    letter.add_attachment(b"%PDF-1.7", maintype="application", subtype="pdf", filename="scoresheet-1.pdf")
+    page = f"/post/anna@home.example/{box_of(office, 'anna@home.example').add(letter.as_bytes())}/"
+    assert f'href="{page}part/scoresheet-1.pdf"' in words(client, page)
+    paper = client.get(page + "part/scoresheet-1.pdf")
+    assert (paper["Content-Type"], paper.content) == ("application/pdf", b"%PDF-1.7")
+
+
+def test_what_is_not_there_is_not_found(client: Browser, page: str, seat: Seat) -> None:
+    mailbox = f"/post/{seat.player.email}/"
+    for url in ("/post/nobody@home.example/", mailbox + "17/", mailbox + "17/page", page + "part/none", "/post/../x/"):
+        assert client.get(url).status_code == 404, url
+
+
+@pytest.mark.urls("bruges_pbem.urls")
+def test_outside_the_demonstration_there_is_no_post_office(client: Browser, db: None) -> None:
+    assert client.get("/post/").status_code == 404
