@@ -307,6 +307,15 @@ def test_a_verdict_that_the_sender_wrote_is_not_believed(seat: Seat, settings: S
     assert deliver(newest(seat, "turn"), "12", headers=written).state == State.HELD
 
 
+def test_a_pass_in_the_envelope_sender_does_not_hide_a_fail(seat: Seat, settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    header = (
+        "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=dmarc=pass@evil.example;"
+        " dmarc=fail header.from=example.net"
+    )
+    assert deliver(newest(seat, "turn"), "12", headers=[header]).state == State.HELD
+
+
 def test_a_tampered_or_foreign_token_does_nothing_and_is_not_answered(seat: Seat) -> None:
     letter = newest(seat, "turn")
     local, _, domain = address_of(letter).partition("@")

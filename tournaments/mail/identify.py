@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,13 +9,11 @@ from enum import Enum
 
 from django.conf import settings
 
-from tournaments.mail import address
+from tournaments.mail import address, dmarc
 from tournaments.mail.address import Forged, Token
 from tournaments.models import Address, InboundLetter, Player, Seat
 
-DMARC = re.compile(r"\bdmarc\s*=\s*([a-z]+)", re.IGNORECASE)
 DAY = timedelta(days=1)
-COMMENT = re.compile(r"\([^()]*\)")
 
 
 class Right(Enum):
@@ -91,20 +88,10 @@ def player_at(sender: str) -> Player | None:
     return second.player if second and second.player.is_active else None
 
 
-def dmarc(auth_results: str, trusted: Iterable[str] | None = None) -> str:
-    """The verdict of a host that we trust: "pass", "fail", "none", "temperror" ...; "none" when nobody trusted says.
-
-    Each line of `auth_results` is the value of one Authentication-Results header, the newest first; the first
-    of a trusted host counts, because whoever wrote the letter can only have put headers below it.
-    """
-    names = {name.lower() for name in (settings.TRUSTED_AUTHSERV_IDS if trusted is None else trusted)}
-    for line in auth_results.splitlines():
-        value = COMMENT.sub(" ", line)
-        host = value.partition(";")[0].split()
-        if host and host[0].lower() in names:
-            found = DMARC.search(value)
-            return found.group(1).lower() if found else "none"
-    return "none"
+def passed(auth_results: str) -> bool:
+    """Whether no host that we trust says that the sender's domain disowns the letter."""
+    trusted = {name.lower() for name in settings.TRUSTED_AUTHSERV_IDS}
+    return dmarc.verdict(auth_results, trusted) != dmarc.FAIL
 
 
 def author(row: InboundLetter, sender: str, recipients: Iterable[str], references: Iterable[str]) -> Author:
@@ -114,9 +101,8 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
         token = token_of((row.recipient, *recipients), references)
     except Forged:
         return Author(None, None, None, Right.DROP, "forged")
-    passed = dmarc(row.auth_results) != "fail"
     if token is None:
-        if player is None or not passed:
+        if player is None or not passed(row.auth_results):
             return Author(None, None, None, Right.DROP, "stranger")
         return Author(None, None, player, Right.CONFIRM, "no token")
     seat = seat_of(token)
@@ -124,4 +110,6 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
         return Author(token, None, player, Right.DROP, "dead token")
     if player != seat.player:
         return Author(token, seat, player, Right.HOLD, "other address")
-    return Author(token, seat, player, Right.ACT if passed else Right.HOLD, "known" if passed else "dmarc")
+    if not passed(row.auth_results):
+        return Author(token, seat, player, Right.HOLD, "dmarc")
+    return Author(token, seat, player, Right.ACT, "known")
