@@ -243,6 +243,28 @@ def test_a_yes_by_mail_does_the_same(seat: Seat) -> None:
     assert asked_seat(seat.table).pk != seat.pk
 
 
+def test_a_yes_to_another_letter_releases_no_held_one(seat: Seat) -> None:
+    turn = newest(seat, "turn")
+    row = deliver(turn, "12", sender="evil@elsewhere.example")
+    for references in (True, False):
+        elsewhere = deliver(turn, "yes", references=references)
+        row.refresh_from_db()
+        assert row.state == State.HELD
+        assert answers_to(elsewhere) == ["words"]
+        assert "answer that one" in " ".join(newest(seat, "words").text.split())
+    assert not Address.objects.exists()
+
+
+def test_a_yes_is_known_by_the_id_that_a_provider_gave_the_question(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    question = newest(seat, "was_this_you")
+    OutboundLetter.objects.filter(pk=question.pk).update(provider_id="0100-abc")
+    theirs = "References: <0100-abc@mail.provider.example>"
+    assert deliver(question, "yes", references=False, headers=[theirs]).verdict == "yes"
+    row.refresh_from_db()
+    assert row.state == State.RECEIVED
+
+
 def test_a_yes_from_the_unknown_address_itself_is_worth_nothing(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
     deliver(newest(seat, "was_this_you"), "yes", sender="phone@elsewhere.example")

@@ -15,7 +15,7 @@ from tournaments.mail import limits, outbox
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.frame import safe_names, table_title, told, with_safe_names
 from tournaments.mail.letters.names import harmless
-from tournaments.models import Seat, Table
+from tournaments.models import InboundLetter, Seat, Table
 
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 LATELY = 40  # sentences of the log
@@ -84,7 +84,7 @@ def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str],
         case "say":
             return [_say(s, seat, said.rest)], []
         case "yes":
-            return ["There was nothing here that waited for your yes."], []
+            return [_yes(seat)], []
     return [f'"{said.name}" is not offered here yet; nothing has changed.'], []
 
 
@@ -150,6 +150,16 @@ def _games(seat: Seat) -> list[str]:
         where = f"{harmless(own.table.league.name)}, {table_title(own.table)}"
         lines.append(f"{where}: {'your turn' if asked else 'others move'}.")
     return lines or ["You sit at no running table."]
+
+
+def _yes(seat: Seat) -> str:
+    """To a yes that answers no question of ours."""
+    if InboundLetter.objects.filter(seat=seat, state=InboundLetter.State.HELD).exists():
+        return (
+            "A letter waits for your yes, but this was no answer to the letter that asks about it: please answer that "
+            "one, or press its button."
+        )
+    return "There was nothing here that waited for your yes."
 
 
 def _say(s: Sitting, seat: Seat, words: str) -> str:

@@ -6,10 +6,11 @@ Everything happens in the caller's transaction, which holds the letter's row.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
 
 import engine
@@ -183,12 +184,12 @@ _NOTHING = grammar.Command("")
 
 
 def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
-    """The yes to "was this you?" or to an order that was offered back; which one, the references say."""
+    """The yes to "was this you?" or to an order that was offered back; which one, the references say.
+
+    A yes to any other letter is never one: a stranger's letter may be waiting for it.
+    """
     asked = OutboundLetter.objects.filter(seat=seat, kind__in=("was_this_you", "turn_over"), answers__isnull=False)
-    question = asked.filter(message_id__in=letter.references).order_by("pk").last()
-    if question is None:
-        held = asked.filter(kind="was_this_you", answers__state=InboundLetter.State.HELD)
-        question = held.get() if held.count() == 1 else None
+    question = asked.filter(_is_named_in(letter.references)).order_by("pk").last()
     if question is None or question.answers is None:
         return False
     if question.kind == "was_this_you":
@@ -197,6 +198,13 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row)
     row.account = kept_account(account, [])
     return True
+
+
+def _is_named_in(references: Iterable[str]) -> Q:
+    """Letters of ours among the references; some providers put an id of their own in the place of ours."""
+    ours = list(references)
+    theirs = {name for ref in ours for name in (ref, ref.strip("<>"), ref.strip("<>").partition("@")[0]) if name}
+    return Q(message_id__in=ours) | Q(provider_id__in=theirs)
 
 
 # --- mail that nobody wrote ----------------------------------------------------------------------
