@@ -14,6 +14,7 @@ import hmac
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.chance import Roll, pack
 from engine.events import Event, Json
@@ -129,16 +130,30 @@ class Entry:
         }
 
 
+_Line = tuple[Entry, Any] | None  # the newest entry and the line before it
+
+
 def live(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries in force: without those taken back, and without the takings back themselves."""
-    stack: list[Entry] = []
+    """The entries in force: without those taken back, and without the takings back themselves.
+
+    A roll back brings again what was in force right after entry `to`, even if it had been taken back since.
+    """
+    newest: _Line = None
+    after: dict[int, _Line] = {}  # what was in force after the entry with that number
     for entry in entries:
         if entry.to is None:
-            stack.append(entry)
-            continue
-        while stack and stack[-1].number > entry.to:
-            stack.pop()
-    return stack
+            newest = (entry, newest)
+        elif entry.kind == ROLL_BACK and entry.to in after:
+            newest = after[entry.to]
+        else:
+            while newest and newest[0].number > entry.to:
+                newest = newest[1]
+        after[entry.number] = newest
+    line = []
+    while newest:
+        line.append(newest[0])
+        newest = newest[1]
+    return line[::-1]
 
 
 def told(entries: Sequence[Entry], seat: int | None) -> list[Event]:

@@ -137,3 +137,18 @@ def test_a_roll_back_gives_every_decision_a_new_serial():
 def test_a_roll_back_to_nowhere_is_refused():
     with pytest.raises(UndoRefused, match="no entry 17"):
         new_match().roll_back(17)
+
+
+def test_a_roll_back_brings_again_what_had_been_undone_after_it():
+    match = at_turn()
+    match.play(0, "take 2")
+    to = match.count - 1
+    before = match.view(0)
+    match.undo(0)
+    match.roll_back(to)
+    assert match.view(0) == before
+    assert live(match.log)[-1].number == to
+    match.undo(0)
+    assert asked(match, 0).kind == "turn"
+    again = Match.replay(match.header, match.log, secret=secret())
+    assert again.dump() == match.dump()
