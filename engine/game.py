@@ -237,6 +237,18 @@ class Game(ABC, Generic[S]):
         """Whether what happened upsets the plan of `seat`: it drew cards by its own order, or another took from it."""
         return False
 
+    def alone(self, state: S, seat: int) -> bool:
+        """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`.
+
+        False where that cannot be said: chance, hidden things or a choice that bears on the seat come first, or a new
+        round. For trying a plan on an imagined state. As it stands nobody is passed over.
+        """
+        return any(ask.seat == seat for ask in self.asks(state))
+
+    def never(self, view: S, seat: int, move: Move) -> str:
+        """Why a move of the seat can no longer become legal, whatever happens, as a clause; "" if it may."""
+        return ""
+
     # --- words and pictures ---------------------------------------------------------------------
 
     @abstractmethod

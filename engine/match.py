@@ -8,19 +8,20 @@ log and so needs the whole of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from engine import header as headers
 from engine import notation, taking_back
-from engine.chance import Chance
+from engine.chance import SECRET_BYTES, Chance
 from engine.decisions import Ask, Decision, Move
 from engine.events import Event, Json
 from engine.game import Game, Scoresheet
 from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
 from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
+from engine.serials import Serials
 
 BY = ("order", "kept", "rule", "default", "automatic", "stand-in", "organiser")
-_REMEMBERED = 8  # occasions per seat whose serial is kept, for turns that an inner choice interrupts
 
 
 class Match:
@@ -39,8 +40,7 @@ class Match:
         self._secret = secret
         self._chance = Chance(secret, self.header["words"])
         self._state: Any = None
-        self._serials: dict[tuple[int, str], int] = {}
-        self._next = 1
+        self._serials = Serials()
         self._entries: list[Entry] = []
         self._shown = 0  # entries before this one were there when the match was loaded
         self._asks: tuple[Ask, ...] = ()
@@ -74,8 +74,7 @@ class Match:
         match._state = match.game.load(data["state"])
         match.count, match.head = data["count"], data["head"]
         match._chance.branch = data["branch"]
-        match._next = data["next"]
-        match._serials = {(seat, occasion): serial for seat, occasion, serial in data["serials"]}
+        match._serials = Serials(data["serials"], data["next"])
         if log and (len(log) != match.count or log[-1].hash != match.head):
             raise BrokenRecord(f"the log has {len(log)} entries up to {log[-1].hash[:10]}, the position is of another")
         match._entries = list(log)
@@ -169,8 +168,8 @@ class Match:
             "count": self.count,
             "head": self.head,
             "branch": self.branch,
-            "next": self._next,
-            "serials": [[seat, occasion, serial] for (seat, occasion), serial in self._serials.items()],
+            "next": self._serials.following,
+            "serials": self._serials.dump(),
         }
 
     def copy(self) -> Match:
@@ -179,9 +178,25 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._state = self.game.copy(self._state)
         twin._chance = self._chance.fork()
-        twin._serials = dict(self._serials)
+        twin._serials = self._serials.copy()
         twin._entries, twin._shown = [], 0
         return twin
+
+    def imagined(self, seat: int) -> Match:
+        """A copy in which all that the seat may not know is made up, alike for equal views: nothing shows through."""
+        twin = self.copy()
+        twin._secret = bytes(SECRET_BYTES)
+        twin._chance = Chance(twin._secret)
+        twin._state = self.game.imagine(self.view(seat), Random(0))
+        twin._look()
+        return twin
+
+    def alone(self, seat: int) -> bool:
+        """Of an imagined copy: skip the others until the seat is asked; False, and it is spent, if that is not sure."""
+        if self.game.alone(self._state, seat):
+            self._look()
+            return True
+        return False
 
     # --- moves ----------------------------------------------------------------------------------
 
@@ -231,7 +246,7 @@ class Match:
         first = taking_back.last_orders(line, seat)
         taking_back.check(self.game, line[first:], seat)
         asked = {(ask.seat, ask.occasion): ask for ask in self._asks if ask.seat != seat}
-        kept = {key: (self._serials[key], ask) for key, ask in asked.items()}
+        kept = {key: (self._serials.of(*key), ask) for key, ask in asked.items()}
         self._restore(line[:first], kept)
         return self._record(UNDO, seat=seat, to=line[first - 1].number)
 
@@ -302,14 +317,7 @@ class Match:
         self._decisions = tuple(self._numbered(ask) for ask in self._asks)
 
     def _numbered(self, ask: Ask) -> Decision:
-        key = (ask.seat, ask.occasion)
-        if key not in self._serials:
-            self._serials[key] = self._next
-            self._next += 1
-            own = [known for known in self._serials if known[0] == ask.seat]
-            for known in own[:-_REMEMBERED]:
-                del self._serials[known]
-        serial = self._serials[key]
+        serial = self._serials.of(ask.seat, ask.occasion)
         return Decision(ask.seat, ask.kind, serial, ask.moves, ask.prompt, ask.sealed, ask.passing, ask.unasked)
 
     def _restore(self, line: Sequence[Entry], kept: Mapping[tuple[int, str], tuple[int, Ask]]) -> None:
@@ -324,7 +332,7 @@ class Match:
                 self.game.play(state, entry.seat, Move.of(entry.move), chance)
         self._state = state
         now = {(ask.seat, ask.occasion): ask for ask in self.game.asks(state)}
-        self._serials = {key: serial for key, (serial, ask) in kept.items() if now.get(key) == ask}
+        self._serials.only({key: serial for key, (serial, ask) in kept.items() if now.get(key) == ask})
 
     def _repeat(self, entry: Entry) -> None:
         if entry.kind == START:

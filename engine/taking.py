@@ -18,6 +18,7 @@ from engine.log import Entry
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
 from engine.refusals import IllegalMove
+from engine.rehearsing import first_impossible
 from engine.settling import run_kept
 
 BEFORE = "not done because the order before it was not possible"
@@ -182,7 +183,7 @@ class _Letter:
                 self._refuse(left, BEFORE)
                 left = []
         if left or acted:
-            self._keep(left, add=False, stopped=stop if left else "")
+            self._keep(left, add=False, stopped=stop)
 
     def _make_true(self, unit: _Unit) -> None:
         """Make the moves of a tried unit on the match and account for its orders."""
@@ -215,9 +216,19 @@ class _Letter:
             self.lines[item.at] = Line(item.text, "refused", reason, nearest)
 
     def _keep(self, items: Sequence[_Item], *, add: bool, stopped: str = "") -> None:
+        """Keep what could be done later if nobody interferes; refuse the rest from the first that could not."""
         if not add:
             self._drop_kept()
-            self.plan.stopped = stopped
+        before = len(self.plan.kept)
+        orders = [*self.plan.kept, *(item.order for item in items)]
+        failure = first_impossible(self.match, self.plan, self.seat, orders) if items else None
+        if failure and failure[0] >= before:
+            place, refusal = failure[0] - before, failure[1]
+            self._refuse(items[place : place + 1], refusal.reason, refusal.nearest)
+            self._refuse(items[place + 1 :], BEFORE)
+            items = items[:place]
+        if not add:
+            self.plan.stopped = stopped if items else ""
         self.plan.kept += [item.order for item in items]
         for item in items:
             self.lines[item.at] = Line(item.text, "kept", item.order.words)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+from engine.bruges import ahead, notation, position_reader, positions, preferences, reasons, rules, scoring, words
 from engine.bruges import cards as decks
 from engine.bruges import evaluate as evaluation
-from engine.bruges import notation, position_reader, positions, preferences, reasons, rules, scoring, words
 from engine.bruges import picture as pictures
 from engine.bruges import state as states
 from engine.bruges import view as views
@@ -25,7 +25,7 @@ from engine.bruges.state import State
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
-from engine.refusals import BadOption, BadPosition
+from engine.refusals import BadOption
 from engine.scene import Scene
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Bruges(Game[State]):
         BadPosition, also when dice would have to be thrown before anybody has a choice.
         """
         state = position_reader.read_position(data, self.cards)
-        rules.run(Course(state, self.cards, NoChance()))
+        rules.run(Course(state, self.cards, ahead.NoChance()))
         return state
 
     def write_position(self, state: State) -> Json:
@@ -177,6 +177,12 @@ class Bruges(Game[State]):
         """Whether another seat took something from this one or threatened it, or its own person drew it cards."""
         return any(_disturbs(event, seat) for event in events if event.data.get("seat") == seat)
 
+    def alone(self, state: State, seat: int) -> bool:
+        return ahead.alone(state, self.deck_of(state), seat)
+
+    def never(self, view: State, seat: int, move: Move) -> str:
+        return ahead.never(view, self.deck_of(view), seat, move)
+
     # --- words and pictures ---------------------------------------------------------------------
 
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
@@ -204,13 +210,6 @@ class Bruges(Game[State]):
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)
-
-
-class NoChance:
-    """Stands where no chance may be taken: a position file says everything."""
-
-    def die(self, label: str, faces: int = 6) -> int:
-        raise BadPosition(f"phase: nobody has a choice before chance is needed ({label}); name the dice instead")
 
 
 def _disturbs(event: Event, seat: int) -> bool:

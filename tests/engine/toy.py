@@ -354,6 +354,11 @@ class Pebbles(Game[State]):
             for event in events
         )
 
+    def alone(self, state: State, seat: int) -> bool:
+        while state.phase in ("offer", "turn") and not state.losses and state.turn != seat:
+            self._next(state)
+        return state.phase in ("offer", "turn") and not state.losses
+
     # --- words and pictures ---------------------------------------------------------------------
 
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:

@@ -1,0 +1,55 @@
+"""Looking ahead for a plan: what comes when the others do nothing, and what can never be again. No rules of its own."""
+
+from __future__ import annotations
+
+from engine.bruges.cards import Cards
+from engine.bruges.course import Course
+from engine.bruges.rules import open_matters, run
+from engine.bruges.state import TURNS, State
+from engine.bruges.turns import ACTIONS
+from engine.decisions import Move
+from engine.refusals import BadPosition
+
+NAMING_CARDS = frozenset({*ACTIONS, "use", "discard", "settle"})
+
+
+class NoChance:
+    """Stands where no chance may be taken."""
+
+    def die(self, label: str, faces: int = 6) -> int:
+        raise BadPosition(f"phase: nobody has a choice before chance is needed ({label}); name the dice instead")
+
+
+def alone(state: State, cards: Cards, number: int) -> bool:
+    """Let the others pass their turns and stay on their steps until the seat is asked, within the round.
+
+    False when the round ends before, or another has to choose something else first.
+    """
+    while places := open_matters(state):
+        if any(state.agenda[place][1] == number for place in places):
+            return True
+        name = state.agenda[places[0]][0]
+        if name not in ("turn", "climb"):
+            return False
+        state.agenda.pop(places[0])
+        if name == "turn":
+            state.turn += 1
+            if state.turn == TURNS * len(state.seats):
+                return False
+        run(Course(state, cards, NoChance()))
+    return False
+
+
+def never(view: State, cards: Cards, number: int, move: Move) -> str:
+    """Why a move with a card or person cannot come again: it lies on the discard pile or with another seat."""
+    if move.verb not in NAMING_CARDS:
+        return ""
+    card = cards.number[move[1]]
+    title = cards.title[card]
+    if card in view.discard:
+        return f"the {title} lies on the discard pile"
+    if any(card in view.seats[other].persons() for other in view.others(number)):
+        return f"the {title} lives with another player"
+    if any(card == house.card for house in view.seats[number].houses):
+        return f"the {title} lies face down as one of your houses"
+    return ""
