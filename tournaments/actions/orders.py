@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 
 from django.db import transaction
 
-from engine import plans
-from engine.commands import Command
+from engine import notation, plans
+from engine.commands import Command, command
 from engine.plans import Account, Line
 from engine.refusals import UndoRefused
 from tournaments.actions import commands, journal, seats, sitting, turns
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
-from tournaments.mail import limits, outbox
+from tournaments.mail import limits, naming, outbox
 from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
 from tournaments.models import Entry, InboundLetter, Player, Seat, Table, Turn
+
+NO_DECISION = 0  # the serial of none
+NUMBER = re.compile(r"(?<!\w)\d{1,3}(?!\w)")
+CONDITION = re.compile(r"\bif\b[^:;]*")
 
 
 @transaction.atomic
@@ -33,7 +38,8 @@ def take_orders(
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
-    serial   of the decision that was answered; None or 0 when no particular one was
+    serial   of the decision that was answered; of a letter what its reply address names (`naming`). None: whatever
+             is open
     by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself)
     strict   count only lines that are orders in full words
     ignored  lines that the mail reader has left aside already, for the answer
@@ -47,7 +53,7 @@ def take_orders(
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
     # What is open after taking back has a new serial, which no letter can know yet.
-    answered = None if is_undone else serial or None
+    answered = None if is_undone or serial is None else _answered(seat, serial, lines)
     account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
@@ -85,6 +91,25 @@ def refuse_letter(
 
 def _table_of(seat_id: int) -> int:
     return Seat.objects.values_list("table_id", flat=True).get(pk=seat_id)
+
+
+def _answered(seat: Seat, serial: int, lines: Sequence[str]) -> int | None:
+    """The serial to check the orders against.
+
+    A letter that was written before the decision was open can be answered by name only: the numbers it may have
+    shown were others.
+    """
+    named = naming.decision(seat, serial)
+    if named.serial is None or named.shown or not any(_has_number(line) for line in lines):
+        return named.serial
+    return NO_DECISION
+
+
+def _has_number(line: str) -> bool:
+    """Whether a line, conditions aside, names something by a number or code."""
+    if command(line) is not None:
+        return False
+    return bool(NUMBER.search(CONDITION.sub(" ", notation.normalise(line))))
 
 
 def _undo(s: Sitting, seat: Seat) -> tuple[str, bool]:

@@ -19,7 +19,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from tournaments import hints, papers
-from tournaments.mail import headers
+from tournaments.mail import headers, naming
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat
 
@@ -59,14 +59,15 @@ def write(
     known = OutboundLetter.objects.filter(dedupe=dedupe).first()
     if known is not None:
         return known
-    reply_to = headers.reply_address(seat, draft.serial)
+    serial = draft.serial or (naming.now(seat) if seat else 0)
+    reply_to = headers.reply_address(seat, serial)
     letter = OutboundLetter(
         dedupe=dedupe,
         kind=kind or draft.kind,
         player=player,
         seat=seat,
         league=league or (seat.table.league if seat else None),
-        serial=draft.serial,
+        serial=serial,
         answers=answers or about,
         to=to or player.email,
         sender=headers.sender_line(seat, league, reply_to),
@@ -74,8 +75,8 @@ def write(
         text=draft.text,
         html=draft.html,
         headers=headers.headers_for(player, seat, league, answers),
-        envelope_sender=headers.envelope_sender(seat, draft.serial, answers is not None),
-        message_id=headers.message_id(kind or draft.kind, dedupe, seat, draft.serial),
+        envelope_sender=headers.envelope_sender(seat, serial, answers is not None),
+        message_id=headers.message_id(kind or draft.kind, dedupe, seat, serial),
         picture=_picture(draft),
         papers=list(draft.papers),
         due_at=timezone.now(),

@@ -61,7 +61,7 @@ class OutboundLetter(models.Model):
     """The outbox: written in the transaction of what it tells, posted afterwards.
 
     dedupe  unique: "turn:<seat>:<serial>", "answer:<inbound letter>", ...; a second one is not written
-    serial  the decision that its reply address names; 0 for a seat without one
+    serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
     due_at  when to try next; one that is in flight much longer than a posting takes is taken again
     """
 

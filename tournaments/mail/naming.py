@@ -1,0 +1,36 @@
+"""What a reply address names: the decision that was open when its letter was written, else the one that came next.
+
+No letter to a seat is good for ever: whatever it shows belongs to one decision. Reads rows, decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tournaments.models import Seat
+
+NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then
+
+
+class Named(NamedTuple):
+    """serial  of the decision, None while there is none yet;  shown  whether the letter was written during it"""
+
+    serial: int | None
+    shown: bool
+
+
+def now(seat: Seat) -> int:
+    """What a letter to the seat names that is written now. The turns must be up to date."""
+    open_turn = seat.turns.filter(ended_at=None).first()
+    if open_turn is not None:
+        return open_turn.serial
+    newest = seat.turns.order_by("serial").last()
+    return NEXT | (newest.serial if newest else 0)
+
+
+def decision(seat: Seat, named: int) -> Named:
+    """The decision that a letter with that number answers."""
+    if 0 < named < NEXT:
+        return Named(named, shown=True)
+    following = seat.turns.filter(serial__gt=named & ~NEXT).order_by("serial").first()
+    return Named(following.serial if following else None, shown=False)
