@@ -372,6 +372,38 @@ def test_a_player_at_the_bare_address_may_ask_but_changes_are_confirmed_first(se
     assert newest(seat).kind == "was_this_you"
 
 
+def test_a_change_at_the_bare_address_plays_once_its_player_has_said_yes(seat: Seat) -> None:
+    ordered = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
+    assert ordered.state == State.HELD
+    assert deliver(newest(seat, "was_this_you"), "yes").verdict == "yes"
+    assert ingest.read(ordered.pk) == "letter"
+    ordered.refresh_from_db()
+    assert [line["state"] for line in ordered.account["lines"]] == ["played"]
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_a_confirmed_change_moves_nothing_when_its_turn_is_over_meanwhile(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    held = deliver(letter, "22", to=headers.bare_address(), references=False)
+    deliver(letter, "12")
+    for _ in range(2):
+        deliver(newest(asked_seat(seat.table), "turn"), "12")
+    assert seat.player is not None
+    letters.release(held, seat.player)
+    ingest.read(held.pk)
+    held.refresh_from_db()
+    assert [line["state"] for line in held.account["lines"]] == ["stale"]
+
+
+def test_a_confirmed_change_is_dropped_when_the_seat_has_changed_hands(seat: Seat, cast: Cast) -> None:
+    held = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
+    assert seat.player is not None
+    letters.release(held, seat.player)
+    Seat.objects.filter(pk=seat.pk).update(player=cast.outsider)
+    assert ingest.read(held.pk) == "no seat"
+    assert asked_seat(seat.table).pk == seat.pk
+
+
 def test_tokens_of_a_seat_that_was_given_away_are_dead(seat: Seat) -> None:
     letter = newest(seat, "turn")
     Seat.objects.filter(pk=seat.pk).update(token_epoch=1)

@@ -19,7 +19,7 @@ from engine.commands import command
 from engine.plans import Account, Line
 from tournaments.actions import bounces, journal, letters, orders, sitting
 from tournaments.actions.refusals import Refused
-from tournaments.mail import identify, outbox, reply
+from tournaments.mail import identify, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import people
 from tournaments.mail.letters import table as table_letters
@@ -52,9 +52,16 @@ def read(row: InboundLetter) -> str:
     row.player = author.player
     if author.seat is not None and author.token is not None:
         row.seat, row.serial = author.seat, author.token.serial
-    if released and author.seat is not None:
-        return _act(row, letter, author.seat)
+    if released and (seat := _confirmed_for(row, author)) is not None:
+        return _act(row, letter, seat)
     return _judged(row, letter, author)
+
+
+def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
+    """The seat of a letter that its player has said yes to; without a token it is the one that was asked about."""
+    if author.seat is not None or author.right != Right.CONFIRM:
+        return author.seat
+    return row.seat if row.seat is not None and row.seat.player == author.player else None
 
 
 def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
@@ -105,9 +112,9 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
         return "no seat"
     if len(seats) > 1:
         return _which_table(row, seats)
+    row.seat, row.serial = seats[0], naming.now(seats[0])
     said = [command(line, exact=True) for line in letter.lines]
     if said and all(word is not None and word.name in READ_ONLY for word in said):
-        row.seat, row.serial = seats[0], 0
         return _act(row, letter, seats[0])
     return _hold(row, letter, seats[0], "no token")
 
