@@ -1,8 +1,8 @@
 """The step up of a round once more: what a rule answered may be taken back or made up for before the first card.
 
-A seat that was not asked itself (a standing order or a default answered, or it could not pay) has the price of
-that moment in `Seat.unsettled`; its first card, or passing, settles the matter. No choice of its own is opened here:
-the moves stand among those of the turn.
+A seat that was not asked itself (a standing order or a default answered) has the price of that moment in
+`Seat.unsettled`; its first card, or passing, settles the matter. Who could not pay then cannot climb later (rulebook,
+phase 2). No choice of its own is opened here: the moves stand among those of the turn.
 """
 
 from __future__ import annotations

@@ -86,7 +86,6 @@ def climbs(course: Course, matter: Matter) -> None:
     if seat.step >= load_board().top:
         course.tell("stayed", seat=number, why="top")
     elif seat.guilders < own:
-        afterthoughts.leave_open(course, number, own)
         course.tell("stayed", seat=number, why="guilders")
     else:
         course.push(("climb", number, own))

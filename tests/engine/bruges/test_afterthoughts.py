@@ -117,21 +117,15 @@ def test_climb_ordered_at_a_turn_waits_for_the_next_round_when_this_one_is_settl
     assert letter(match, book, "workers mayor", "climb") == [("played", "workers mayor"), ("kept", "climb")]
 
 
-def test_a_step_for_which_the_money_was_missing_is_refused_until_it_is_there():
-    match, book = begun(HAND | {"guilders": 1})
-    assert mine(match) == (0, 1)
-    assert "climb" not in moves(match)
-    assert letter(match, book, "climb", "workers mayor")[0] == ("refused", "costs 3 guilders, you have 1")
-    assert match.decision(0) is not None
-
-
-def test_persons_that_give_by_themselves_may_bring_the_missing_money():
+def test_a_seat_that_could_not_pay_has_no_second_chance_even_with_money_of_this_round():
     match, book = begun(HAND | {"guilders": 2, "houses": [GIVER]})
+    assert mine(match) == (0, 2)
     assert "climb" not in moves(match)
-    assert letter(match, book, "climb", "workers mayor") == [("played", "climb"), ("played", "workers mayor")]
-    step, guilders = mine(match)
-    assert step == 1
-    assert guilders >= 0
+    match.play(0, "use accountant")
+    assert mine(match) == (0, 4)
+    assert "climb" not in moves(match)
+    with pytest.raises(IllegalMove):
+        match.play(0, "climb")
 
 
 def test_money_lost_since_cannot_pay_for_a_step():
