@@ -162,6 +162,43 @@ def test_the_same_mail_twice_has_one_effect_and_one_answer(seat: Seat) -> None:
     assert LogEntry.objects.filter(letter=first).count() == LogEntry.objects.filter(letter__isnull=False).count()
 
 
+@pytest.mark.parametrize("first_read", [0, 1])
+def test_a_mail_that_comes_by_two_of_our_addresses_has_one_effect_and_one_answer(seat: Seat, first_read: int) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", "say: hello there")
+    ways = (address_of(letter), headers.bare_address())
+    rows = [ingest.ingest(raw, to, letter.to) for to in ways]
+    order = [rows[first_read], rows[1 - first_read]]
+    assert [ingest.read(row.pk) for row in order] == ["letter", "duplicate"]
+    assert answers_to(order[0]) == ["orders_account", "words"]
+    assert answers_to(order[1]) == []
+    assert OutboundLetter.objects.filter(kind="say").count() == 2
+
+
+def test_a_mail_without_a_message_id_has_one_effect_by_two_addresses(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = b"From: %s\r\nTo: %s\r\nSubject: x\r\n\r\nsay: hi\r\n" % (letter.to.encode(), address_of(letter).encode())
+    rows = [ingest.ingest(raw, to, letter.to) for to in (address_of(letter), headers.bare_address())]
+    assert [ingest.read(row.pk) for row in rows] == ["letter", "duplicate"]
+
+
+def test_a_held_mail_that_comes_by_two_addresses_is_asked_about_once_and_plays_once(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", sender="phone@elsewhere.example")
+    rows = [ingest.ingest(raw, to, "phone@elsewhere.example") for to in (address_of(letter), headers.bare_address())]
+    assert [ingest.read(row.pk) for row in rows] == ["other address", "duplicate"]
+    assert deliver(newest(seat, "was_this_you"), "yes").verdict == "yes"
+    assert ingest.read(rows[0].pk) == "letter"
+
+
+def test_a_strangers_mail_does_not_use_up_the_message_id_of_a_player(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", sender="evil@elsewhere.example", message_id="<known@client.example>")
+    ingest.read(ingest.ingest(raw, headers.bare_address(), "evil@elsewhere.example").pk)
+    row = deliver(letter, "12", message_id="<known@client.example>")
+    assert [line["state"] for line in row.account["lines"]] == ["played"]
+
+
 def test_a_mail_without_a_message_id_is_known_by_its_bytes(seat: Seat) -> None:
     letter = newest(seat, "turn")
     raw = b"From: %s\r\nSubject: x\r\n\r\n12\r\n" % letter.to.encode()

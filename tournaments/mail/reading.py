@@ -28,6 +28,7 @@ from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
+ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 ASKED_BACK_A_DAY = 3
 PERMANENT = re.compile(rb"^action[ \t]*:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
@@ -52,9 +53,10 @@ def read(row: InboundLetter) -> str:
     row.player = author.player
     if author.seat is not None and author.token is not None:
         row.seat, row.serial = author.seat, author.token.serial
-    if released and (seat := _confirmed_for(row, author)) is not None:
-        return _act(row, letter, seat)
-    return _judged(row, letter, author)
+    seat = _confirmed_for(row, author) if released else None
+    if (named := seat or author.seat) is not None and _came_before(row, named):
+        return "duplicate"
+    return _act(row, letter, seat) if seat else _judged(row, letter, author)
 
 
 def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
@@ -68,6 +70,19 @@ def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str]
     """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
     games = [engine.games[seat.table.league.game]] if seat else list(engine.games.values())
     return lambda line: any(grammar.reads(game, line, first_lines=first_lines) for game in games)
+
+
+def _came_before(row: InboundLetter, seat: Seat) -> bool:
+    """Whether the same mail has reached us by another of our addresses and has had its effect, or is asked about.
+
+    Whose a letter is is known only now. The table is locked first: another worker may have the other copy.
+    """
+    Table.objects.select_for_update(of=("self",)).get(pk=seat.table_id)
+    same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
+    others = InboundLetter.objects.filter(same, seat=seat, serial=row.serial).exclude(pk=row.pk)
+    acted = Q(state=InboundLetter.State.DONE, verdict__in=ACTED)
+    asked = Q(state=InboundLetter.State.HELD, sender=row.sender)
+    return others.filter(acted if row.verdict == RELEASED else acted | asked).exists()
 
 
 # --- who may -------------------------------------------------------------------------------------
