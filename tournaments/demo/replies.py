@@ -41,12 +41,17 @@ def plain_of(message: EmailMessage) -> str:
     return str(part.get_content()) if part else ""
 
 
-def html_of(message: EmailMessage) -> str:
-    """What stands between the body tags of the HTML part, or the text as HTML."""
+def document_of(message: EmailMessage) -> str:
+    """The HTML part of a letter as it is, or its text as HTML."""
     part = message.get_body(("html",))
     if part is None:
-        return f"<pre>{html.escape(plain_of(message))}</pre>"
-    content = str(part.get_content())
+        return f"<!doctype html><html><head></head><body><pre>{html.escape(plain_of(message))}</pre></body></html>"
+    return str(part.get_content())
+
+
+def html_of(message: EmailMessage) -> str:
+    """What stands between the body tags of a letter's HTML."""
+    content = document_of(message)
     body = re.search(r"<body[^>]*>(.*)</body>", content, re.DOTALL | re.IGNORECASE)
     return body.group(1) if body else content
 

@@ -20,15 +20,21 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.demo.client import asks, state_of
 from tournaments.demo.post_office import addresses, box_of, parse
-from tournaments.demo.replies import STYLES, html_of, plain_of, reply
+from tournaments.demo.replies import STYLES, document_of, plain_of, reply
 from tournaments.models import Player
 
 MAILTO = re.compile(r'href="mailto:[^"?]+\?body=([^"]*)"')
+# A letter brings its styles with it and stands in a frame of ours; nothing in it may run or fetch anything else.
+POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'"
+TABLE = re.compile(r"^Re: |, round \d+.*$")  # around the name of league and table in a subject
+PROGRAMS = {"gmail": "Gmail", "outlook": "Outlook", "apple": "Apple Mail"}
+HERE = " - write above here"  # of the first marker line: good advice in a letter, not in a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +59,23 @@ def office(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def letters(request: HttpRequest, address: str) -> HttpResponse:
-    """The letters of one mailbox, the newest first."""
+    """The letters of one mailbox, the newest first, by its owner's clock."""
     box = _box(address)
-    shown = sorted((_shown(key, box) for key in box.keys()), key=lambda letter: letter.sent, reverse=True)  # noqa: SIM118
-    return render(request, "demo/letters.html", {"address": address, "letters": shown})
+    owner = Player.objects.filter(email=address).first()
+    came = sorted(((message.get_date(), key) for key, message in box.iteritems()), reverse=True)
+    shown = [_shown(key, box) for _, key in came]
+    values = {"address": address, "owner": owner, "letters": shown, "asking": _asking(shown)}
+    with timezone.override(owner.zone if owner else "UTC"):
+        return render(request, "demo/letters.html", values)
+
+
+def _asking(newest_first: list[Shown]) -> set[str]:
+    """The keys of the letters whose question is the latest word from their table."""
+    latest: dict[str, Shown] = {}
+    for shown in newest_first:
+        if shown.state:
+            latest.setdefault(TABLE.sub("", shown.subject), shown)
+    return {shown.key for shown in latest.values() if shown.asks}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,30 +84,47 @@ def letter(request: HttpRequest, address: str, key: str) -> HttpResponse:
     message = _letter(address, key)
     if request.method == "POST":
         return _send(request, address, key, message)
+    _mark_as_read(address, key)
     context = {
         "address": address,
         "key": key,
         "message": message,
         "text": plain_of(message),
         "words": request.GET.get("words", ""),
-        "styles": STYLES,
-        "papers": [part.get_filename() for part in message.iter_attachments() if part.get_filename()],
+        "asks": asks(plain_of(message)),
+        "programs": PROGRAMS,
+        "papers": [part.get_filename() for part in message.iter_attachments() if _is_paper(part)],
     }
     return render(request, "demo/letter.html", context)
+
+
+def _is_paper(part: EmailMessage) -> bool:
+    return bool(part.get_filename()) and part.get_content_disposition() == "attachment"
+
+
+def _mark_as_read(address: str, key: str) -> None:
+    """As every mail program does, but for the robots: they have to find their letters as new ones."""
+    if Player.objects.filter(email=address, is_robot=True).exists():
+        return
+    box = _box(address)
+    message = box[key]
+    if message.get_subdir() == "new":
+        message.set_subdir("cur")
+        message.add_flag("S")
+        box[key] = message
 
 
 @xframe_options_sameorigin
 @require_safe
 def page(request: HttpRequest, address: str, key: str) -> HttpResponse:
     """The HTML of a letter for the frame: pictures from here, answer links into the reply box."""
-    message = _letter(address, key)
-    content = html_of(message)
-    picture = reverse("post:part", args=[address, key, "position"])
-    content = content.replace("cid:position", picture)
+    content = document_of(_letter(address, key))
+    content = content.replace("cid:position", reverse("post:part", args=[address, key, "position"]))
     above = reverse("post:letter", args=[address, key])
     content = MAILTO.sub(lambda found: f'href="{above}?{_query(found.group(1))}#reply"', content)
-    style = "".join(re.findall(r"<style[^>]*>.*?</style>", str(message.get_body(("html",)) or ""), re.DOTALL))
-    return HttpResponse(f'<!doctype html><base target="_top"><title>Letter</title>{style}{content}')
+    letter_alone = HttpResponse(content.replace("<head>", '<head><base target="_top">', 1))
+    letter_alone["Content-Security-Policy"] = POLICY
+    return letter_alone
 
 
 @require_safe
@@ -120,7 +156,7 @@ def _shown(key: str, box: Maildir) -> Shown:
     return Shown(
         key=key,
         subject=str(message["Subject"]),
-        state=state_of(text),
+        state=state_of(text).removesuffix(HERE),
         sent=parsedate_to_datetime(str(message["Date"])),
         new=box[key].get_subdir() == "new",
         asks=asks(text),
@@ -141,5 +177,5 @@ def _send(request: HttpRequest, address: str, key: str, message: EmailMessage) -
     name = Player.objects.filter(email=address).values_list("name", flat=True).first() or address
     with smtplib.SMTP(*settings.LISTEN_SMTP, timeout=30) as smtp:
         smtp.send_message(reply(message, (name, address), words, style))
-    messages.success(request, "Your reply is on its way. The answer arrives here in a few seconds: reload this page.")
+    messages.success(request, "Your reply is on its way. The answer comes to this mailbox in a few seconds.")
     return redirect("post:letters", address)
