@@ -21,6 +21,8 @@ from tournaments.demo.replies import STYLES, plain_of, reply
 FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
 OFFER = re.compile(r"\[(\d{1,2})\] ((?:(?!\[\d).)*)", re.DOTALL)
 COLOURS = re.compile(r"\bin ((?:blue|brown|purple|red|yellow)(?:(?:, | or | and )(?:blue|brown|purple|red|yellow))*)")
+MONEY = re.compile(r"^get (\d)")
+LIKED = {"7": -2, "4": 1, "5": 1, "6": 1, "3": 3}  # by the action, the second digit of a code
 ROUND = re.compile(r"round (\d+)")
 NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
 REFUSED = re.compile(r"^\|_?\s(.+)$", re.MULTILINE)  # what the letter shows again behind a bar
@@ -68,17 +70,20 @@ def one_card_each(choices: Sequence[Offer], random: Random, most: int) -> list[O
     shuffled = [choice for choice in choices if choice.possible] or list(choices)
     random.shuffle(shuffled)
     by_card: dict[str, Offer] = {}
-    for choice in sorted(shuffled, key=liking):
+    for choice in sorted(shuffled, key=lambda choice: liking(choice, random)):
         by_card.setdefault(choice.code[0] if len(choice.code) == 2 else choice.code, choice)
     picked = list(by_card.values())
     several = all(len(choice.code) == 2 for choice in picked)
     return picked[:most] if several else picked[:1]
 
 
-def liking(choice: Offer) -> int:
-    """What this player does first: recruit, dig, build, put threats away; money and workers last."""
-    action = choice.code[-1] if len(choice.code) == 2 else "0"
-    return {"7": 0, "4": 1, "5": 1, "6": 2, "3": 3}.get(action, 4)
+def liking(choice: Offer, random: Random) -> float:
+    """How soon this player does it, smaller is sooner: recruit, then much money, digging, building; a little moody."""
+    if len(choice.code) != 2:
+        return random.random()
+    money = MONEY.search(choice.words)
+    usual = 6 - int(money.group(1)) if money else LIKED.get(choice.code[-1], 4)
+    return usual + 2.5 * random.random()
 
 
 @dataclass(slots=True)
