@@ -10,15 +10,17 @@ from django.db import transaction
 
 from engine import notation, plans
 from engine.commands import Command, command
+from engine.log import live
 from engine.plans import Account, Line
 from engine.refusals import UndoRefused
+from engine.taking_back import last_orders
 from tournaments.actions import commands, journal, seats, sitting, turns
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, naming, outbox
 from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
-from tournaments.models import Entry, InboundLetter, Player, Seat, Table, Turn
+from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
 
 NO_DECISION = 0  # the serial of none
 NUMBER = re.compile(r"(?<!\w)\d{1,3}(?!\w)")
@@ -117,11 +119,29 @@ def _undo(s: Sitting, seat: Seat) -> tuple[str, bool]:
     if s.table.state != Table.State.RUNNING:
         return "Nothing can be taken back: the game is over.", False
     try:
+        serial = _last_answered(s, seat)
+        if _time_is_up(s, seat, serial):
+            return "Nothing was taken back: the time for that turn is over.", False
         plans.undo(s.match, s.plans, seat.number)
     except UndoRefused as refusal:
         return f"Nothing was taken back: {refusal.reason}.", False
+    if serial is not None:
+        s.taken_back[seat.number] = serial
     s.table.run_at = None
     return "Taken back: what you did at your last decision.", True
+
+
+def _last_answered(s: Sitting, seat: Seat) -> int | None:
+    entries = live(s.match.history)
+    return entries[last_orders(entries, seat.number)].serial
+
+
+def _time_is_up(s: Sitting, seat: Seat, serial: int | None) -> bool:
+    """Whether the stand-in would move at once if that turn were open again."""
+    before = seat.turns.filter(serial=serial).first()
+    if before is None or s.league.expiry != League.Expiry.STAND_IN:
+        return False
+    return turns.due_again(s, before) <= s.now
 
 
 def _answer(

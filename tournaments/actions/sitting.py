@@ -20,7 +20,11 @@ from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Ta
 
 @dataclass(slots=True)
 class Sitting:
-    """seats and plans are by number; `moved` names who moved for a seat since the sitting began: seat -> by."""
+    """seats and plans are by number.
+
+    moved       who moved for a seat since the sitting began: seat -> by
+    taken_back  seat -> serial of the decision whose answer it has taken back in this sitting
+    """
 
     table: Table
     seats: list[Seat]
@@ -29,6 +33,7 @@ class Sitting:
     now: datetime
     letter: InboundLetter | None = None
     moved: dict[int, str] = field(default_factory=dict)
+    taken_back: dict[int, int] = field(default_factory=dict)
 
     @property
     def league(self) -> League:

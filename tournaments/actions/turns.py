@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 
@@ -91,11 +92,39 @@ def _end(s: Sitting, turn: Turn, seat: Seat) -> None:
 
 
 def _open(s: Sitting, seat: Seat, serial: int, kind: str) -> Turn:
+    before = taken_back(s, seat)
+    values = _clock_of(s, before) if before else _new_clock(s)
+    values |= {"kind": kind, "ended_at": None, "end": "", "asked_at": None}
+    return Turn.objects.update_or_create(seat=seat, serial=serial, defaults=values)[0]
+
+
+def _new_clock(s: Sitting) -> dict[str, Any]:
     due = clocks.due(s.now, s.league.turn_time)
     remind = clocks.moment_between(s.now, due, float(settings.REMIND_AT))
-    values = {"kind": kind, "opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
-    values |= {"reminded_at": None, "grace_until": None, "ended_at": None, "end": "", "asked_at": None}
-    return Turn.objects.update_or_create(seat=seat, serial=serial, defaults=values)[0]
+    values = {"opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
+    return {**values, "reminded_at": None, "grace_until": None}
+
+
+def _clock_of(s: Sitting, before: Turn) -> dict[str, Any]:
+    """The clock of a turn whose answer was taken back goes on: playing and taking back win no time."""
+    due = due_again(s, before)
+    remind = clocks.moment_between(before.opened_at, due, float(settings.REMIND_AT))
+    again = before.reminded_at is None and remind > s.now
+    values = {"opened_at": before.opened_at, "due_by": due, "judge_at": due, "remind_at": remind if again else None}
+    return {**values, "reminded_at": before.reminded_at, "grace_until": before.grace_until}
+
+
+def taken_back(s: Sitting, seat: Seat) -> Turn | None:
+    """The turn whose answer the seat has taken back in this sitting; None also when no letter ever asked it."""
+    serial = s.taken_back.get(seat.number)
+    return seat.turns.filter(serial=serial).first() if serial is not None else None
+
+
+def due_again(s: Sitting, before: Turn) -> datetime:
+    """The deadline of a turn that is open again: the old one, but once for all with the second thoughts' delay."""
+    first = before.seat.turns.filter(opened_at=before.opened_at).order_by("serial")[0]
+    latest = max(first.due_by, first.ended_at or first.due_by) + s.league.delay
+    return max(before.due_by, min(s.now + s.league.delay, latest))
 
 
 def open_turn(seat: Seat) -> Turn | None:

@@ -1,0 +1,107 @@
+"""Taking back: whose clock goes on, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.post import deliver, newest
+from tournaments.actions import deadlines
+from tournaments.models import Seat, Turn
+
+pytestmark = pytest.mark.django_db
+START = datetime(2026, 3, 2, 9, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+DELAY = 5 * MINUTE
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def cast(clock: time_machine.Traveller) -> Cast:
+    return make_cast()
+
+
+def begin(cast: Cast, **settings: object) -> tuple[Seat, Turn]:
+    seat = asked_seat(only_table(running_league(cast, **{"delay": DELAY, **settings})))
+    return seat, open_turn(seat)
+
+
+def open_turn(seat: Seat) -> Turn:
+    return seat.turns.get(ended_at=None)
+
+
+def play_and_take_back(seat: Seat) -> None:
+    """With the answer to the seat's newest question."""
+    question = newest(seat, "turn", "words")
+    deliver(question, "12")
+    deliver(question, "undo")
+
+
+# --- the clock -----------------------------------------------------------------------------------
+
+
+def test_a_turn_that_is_open_again_keeps_its_deadline(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast)
+    clock.shift(20 * HOUR)
+    play_and_take_back(seat)
+    again = open_turn(seat)
+    assert again.pk != turn.pk
+    assert (again.due_by, again.judge_at, again.remind_at) == (turn.due_by, turn.due_by, turn.remind_at)
+
+
+def test_who_was_reminded_is_not_reminded_again(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast)
+    clock.shift(40 * HOUR)
+    deadlines.remind(turn.pk)
+    play_and_take_back(seat)
+    again = open_turn(seat)
+    assert (again.remind_at, again.reminded_at) == (None, START + 40 * HOUR)
+
+
+def test_playing_and_taking_back_again_and_again_wins_one_delay_in_all(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast)
+    clock.move_to(turn.due_by - MINUTE)
+    for _ in range(5):
+        play_and_take_back(seat)
+        clock.shift(MINUTE)
+    assert turn.due_by < open_turn(seat).due_by <= turn.due_by + DELAY
+
+
+def test_nothing_is_taken_back_once_the_time_for_it_is_over(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast)
+    letter = newest(seat)
+    deliver(letter, "12")
+    clock.move_to(turn.due_by + DELAY)
+    deliver(letter, "undo")
+    assert "the time for that turn is over" in " ".join(newest(seat).text.split())
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_where_the_table_waits_a_late_answer_can_be_taken_back(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, expiry="wait")
+    clock.move_to(turn.due_by + 10 * HOUR)
+    play_and_take_back(seat)
+    assert asked_seat(seat.table).pk == seat.pk
+    assert open_turn(seat).due_by <= turn.due_by + 10 * HOUR + DELAY
+
+
+def test_the_grace_of_a_turn_goes_on_with_it(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast)
+    clock.move_to(turn.due_by)
+    assert deadlines.expire(turn.pk) == "grace"
+    turn.refresh_from_db()
+    play_and_take_back(seat)
+    again = open_turn(seat)
+    assert (again.due_by, again.grace_until) == (turn.due_by, turn.grace_until)
