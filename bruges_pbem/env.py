@@ -12,6 +12,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -19,6 +20,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 BASE_DIR = Path(__file__).resolve().parent.parent
 # What `make play` wrote for itself; used when the environment has no secrets of its own.
 PLAY_ENV = "play.env"
+LEAST_PASSWORD = 20  # characters of the password with which a mail provider posts
 
 
 class Misconfigured(Exception):
@@ -197,6 +199,24 @@ def prefixed(prefix: str) -> dict[str, str]:
     """All variables whose name begins with `prefix`, under the rest of their names."""
     names = {name.removesuffix("_FILE") for name in os.environ if name.startswith(prefix)}
     return {name.removeprefix(prefix): text(name) for name in sorted(names)}
+
+
+def provider(name: str, secret: str, *, safe: bool = True) -> str:
+    """The mail provider of that name, "" for none.
+
+    It posts to us over the web, so `safe` asks for `secret`: without it anybody could post in the provider's name.
+    """
+    chosen = text(name, "").lower()
+    if not chosen:
+        return ""
+    if not chosen.isidentifier() or find_spec(f"anymail.backends.{chosen}") is None:
+        raise Misconfigured(
+            f"{name} is {chosen!r}, which django-anymail does not know. Set it to mailgun, postmark, ..."
+        )
+    user, colon, password = text(secret, None if safe else "").partition(":")
+    if safe and not (user and colon and len(password) >= LEAST_PASSWORD):
+        raise Misconfigured(f"{secret} is too short. Set it to user:password, the password {LEAST_PASSWORD} or longer.")
+    return chosen
 
 
 def data_dir() -> Path:

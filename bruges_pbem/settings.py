@@ -38,7 +38,7 @@ RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <{MAIL_LOCAL}@{MAIL_DOMAIN}>")
 SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")
 # A provider of anymail ("mailgun", "postmark", ...), or SMTP when there is none.
-MAIL_PROVIDER = env.text("MAIL_PROVIDER", "")
+MAIL_PROVIDER = env.provider("MAIL_PROVIDER", "ANYMAIL_WEBHOOK_SECRET", safe=not DEMO)
 EMAIL_BACKEND = (
     f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else "tournaments.mail.smtp.EmailBackend"
 )
@@ -84,6 +84,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "bruges_pbem.logs.TraceRequests",
+    "tournaments.player.headers.ContentPolicy",  # outside the others: what they answer themselves carries it too
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -92,7 +93,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.player.headers.ContentPolicy",
 ]
 ROOT_URLCONF = "bruges_pbem.urls"
 WSGI_APPLICATION = "bruges_pbem.wsgi.application"

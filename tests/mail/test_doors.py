@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 from anymail.inbound import AnymailInboundMessage
-from anymail.signals import AnymailInboundEvent, AnymailTrackingEvent, inbound, tracking
+from anymail.signals import AnymailInboundEvent, inbound
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -23,7 +23,7 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import address_of, newest, reply
 from tournaments.mail import ingest
 from tournaments.mail.doors import listener
-from tournaments.models import InboundLetter, OutboundLetter, Player
+from tournaments.models import InboundLetter, OutboundLetter
 
 
 class Listener:
@@ -164,12 +164,6 @@ def test_a_provider_s_webhook_goes_through_the_same_door(letter: OutboundLetter)
     row = InboundLetter.objects.get()
     assert row.door == "postmark"
     assert ingest.read(row.pk) == "letter"
-
-
-def test_a_provider_that_reports_a_bounce_marks_the_mailbox(letter: OutboundLetter) -> None:
-    event = AnymailTrackingEvent(event_type="bounced", recipient=letter.to, reject_reason="bounced")
-    tracking.send(sender=None, event=event, esp_name="Postmark")
-    assert Player.objects.get(email=letter.to).dead_at is not None
 
 
 def test_the_command_takes_a_letter_from_standard_input(

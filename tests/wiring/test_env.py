@@ -198,3 +198,25 @@ def test_without_a_setting_that_has_no_default_nothing_starts(name: str, tmp_pat
 def test_a_real_installation_passes_the_checks_for_deployment(tmp_path: Path) -> None:
     ran = manage("check", "--deploy", "--fail-level", "WARNING", DATA_DIR=str(tmp_path), **REAL)
     assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize("secret", [None, "", "postmark", "postmark:short", ":" + "s" * 24])
+def test_with_a_mail_provider_nothing_starts_without_the_secret_of_its_webhooks(
+    secret: str | None, tmp_path: Path
+) -> None:
+    given = {} if secret is None else {"ANYMAIL_WEBHOOK_SECRET": secret}
+    ran = manage("check", DATA_DIR=str(tmp_path), MAIL_PROVIDER="postmark", **given, **REAL)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("bruges_pbem: ANYMAIL_WEBHOOK_SECRET is ")
+
+
+def test_with_a_mail_provider_and_its_secret_the_checks_for_deployment_pass(tmp_path: Path) -> None:
+    given = {"MAIL_PROVIDER": "postmark", "ANYMAIL_WEBHOOK_SECRET": "postmark:" + "s" * 24}
+    ran = manage("check", "--deploy", "--fail-level", "WARNING", DATA_DIR=str(tmp_path), **given, **REAL)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_a_mail_provider_that_nobody_knows_is_refused(monkeypatch: Environ) -> None:
+    monkeypatch.setenv("WORD", "pigeons")
+    with pytest.raises(env.Misconfigured, match="WORD is 'pigeons'"):
+        env.provider("WORD", "SECRET")
