@@ -6,11 +6,12 @@ Afterwards the secret and everything sealed is in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.events import Json
 from engine.log import Entry, nonce
 from engine.match import Match
+from engine.refusals import BrokenRecord
 
 FORMAT = "engine match 1"
 
@@ -30,6 +31,17 @@ def export(match: Match, names: Sequence[str], seat: int | None = None) -> dict[
         "head": match.head,
         "log": [_entry(match, entry, None if over else seat, everything=over) for entry in match.history],
     }
+
+
+def replay(exported: Mapping[str, Json]) -> Match:
+    """A finished match from its export, played again move by move under the rules.
+
+    BrokenRecord when it is not over yet or anything differs, UnsupportedRules when its rules are not played here.
+    """
+    if not exported["secret"]:
+        raise BrokenRecord("the secret of this match is not revealed yet")
+    log = [Entry.from_json(entry) for entry in exported["log"]]
+    return Match.replay(exported["header"], log, secret=bytes.fromhex(exported["secret"]))
 
 
 def _entry(match: Match, entry: Entry, seat: int | None, *, everything: bool) -> dict[str, Json]:

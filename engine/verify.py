@@ -1,7 +1,12 @@
 """Checks an exported match: `python verify.py game.json`. Stands alone: Python's standard library and this file only.
 
-It knows no rules of any game. It checks that nobody changed anything: neither the secret nor the words that
-chance follows from, nor an entry of the log, nor a die, nor a card. Exit status 0: everything agrees; 1: not.
+It knows no rules of any game. It checks that nobody changed anything: neither the secret nor the words that chance
+follows from, nor an entry of the log, nor a result of chance; that none was drawn twice; and that the dice shown to
+all are those that were drawn, throw by throw. Exit status 0: everything agrees; 1: not.
+
+Two things it cannot know, and says so. Whether the commitment is the one that you were shown before you joined: compare
+it yourself. Whether the rules of the game allowed every move and asked for just these results: play it again with the
+engine (`engine.export.replay`).
 
 How it is made, for those who would rather write their own:
 
@@ -21,6 +26,7 @@ chance        key = HMAC-SHA256(secret, pack("words", word, ...)); blocks HMAC-S
 import hashlib
 import hmac
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -135,19 +141,115 @@ def check_receipts(log: list[dict[str, Any]], secret: bytes | None) -> tuple[int
     return opened, sealed
 
 
+def in_force(log: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Every entry with those in force before it, the newest first: without what an undo or a roll back took back.
+
+    A roll back brings again what was in force right after the entry it goes back to.
+    """
+    line: list[dict[str, Any]] = []
+    after: dict[int, list[dict[str, Any]]] = {}
+    for entry in log:
+        yield entry, line
+        to = entry["to"]
+        if to is None:
+            line = [entry, *line]
+        elif entry["kind"] == "roll back" and to in after:
+            line = after[to]
+        else:
+            line = [earlier for earlier in line if earlier["number"] <= to]
+        after[entry["number"]] = line
+
+
+def drawn(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    return [receipt["open"] for receipt in entry["rolls"]]
+
+
 def check_rolls(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes) -> int:
-    """Every die and shuffle made again, none used twice; returns how many."""
+    """Every result of chance made again, none drawn twice in what is in force; returns how many."""
     key = hmac.digest(secret, pack("words", *header["words"]), "sha256")
     checked = 0
-    for entry in log:
-        for receipt in entry["rolls"]:
-            roll = receipt["open"]
-            if roll["branch"] > entry["branch"]:
-                raise Wrong(f"entry {entry['number']}: {roll['label']} is drawn from a branch that is not there yet")
+    for entry, before in in_force(log):
+        used = {identity(roll) for earlier in before for roll in drawn(earlier)} if entry["rolls"] else set()
+        for roll in drawn(entry):
+            if roll["branch"] != entry["branch"]:
+                raise Wrong(f"entry {entry['number']}: {roll['label']} is drawn from a branch that is not the entry's")
             if result(key, roll) != roll["result"]:
                 raise Wrong(f"entry {entry['number']}: {roll['label']} does not follow from the secret and the words")
+            if identity(roll) in used:
+                raise Wrong(f"entry {entry['number']}: {roll['label']} was drawn before")
+            used.add(identity(roll))
             checked += 1
     return checked
+
+
+def identity(roll: dict[str, Any]) -> tuple[Any, ...]:
+    return roll["branch"], roll["label"], roll["kind"], roll["n"]
+
+
+def check_branches(log: list[dict[str, Any]]) -> int:
+    """Only a roll back may have chance drawn anew, each time from the next branch; returns how often one did."""
+    branch = 0
+    for entry in log:
+        if entry["branch"] != branch and (entry["kind"] != "roll back" or entry["branch"] != branch + 1):
+            raise Wrong(f"entry {entry['number']}: chance is drawn anew without a roll back")
+        branch = entry["branch"]
+    return branch
+
+
+def dice_shown(entry: dict[str, Any]) -> dict[str, int]:
+    """Name and number of the dice that a public event shows as "dice"."""
+    events = [event["data"] for event in entry["events"] if "seal" not in event]
+    return {die: number for data in events for die, number in (data.get("dice") or {}).items()}
+
+
+def check_dice(header: dict[str, Any], log: list[dict[str, Any]]) -> int:
+    """The dice that events show are those of the same entry, drawn throw by throw; returns how many.
+
+    The label of a die names it, and the number in it counts the throws by one: from 1, or in a game that begins with a
+    given position from anywhere. So none can be drawn until it pleases.
+    """
+    checked = 0
+    last: dict[str, Any] | None
+    for entry, before in in_force(log):
+        shown = dice_shown(entry)
+        if not shown:
+            continue
+        labels = throw(entry, shown)
+        last = next((earlier for earlier in before if dice_shown(earlier)), None)
+        expected = {die: following(label) for die, label in throw(last, dice_shown(last)).items()} if last else {}
+        for die, label in labels.items():
+            first_ok = "position" in header or re.findall(r"\d+", label) == ["1"]
+            if label != expected[die] if die in expected else not first_ok:
+                raise Wrong(f"entry {entry['number']}: {label} is not the next throw of that die")
+        checked += len(shown)
+    return checked
+
+
+def throw(entry: dict[str, Any], shown: dict[str, int]) -> dict[str, str]:
+    """The label of each die that the entry shows; Wrong if another number or another die was drawn."""
+    dice = {roll["label"]: roll["result"] for roll in drawn(entry) if roll["kind"] == "die"}
+    labels = {die: label for die in shown for label in dice if die in label.split()}
+    if len(dice) != len(shown) or {die: dice[label] for die, label in labels.items()} != shown:
+        raise Wrong(f"entry {entry['number']}: the dice that were shown are not those that were drawn")
+    return labels
+
+
+def following(label: str) -> str:
+    """The label of the next throw: its number is one more."""
+    return re.sub(r"\d+", lambda number: str(int(number[0]) + 1), label)
+
+
+def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes) -> list[str]:
+    """What was checked about chance, in plain words."""
+    checked, dice, anew = check_rolls(header, log, secret), check_dice(header, log), check_branches(log)
+    words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
+    others = sorted({roll["label"] for entry in log if not dice_shown(entry) for roll in drawn(entry)})
+    return [
+        f"{checked} dice and shuffles follow from the secret and the entrants' words ({words}); none was drawn twice.",
+        f"{dice} of them are dice that were shown to all, as they were drawn, one throw after the other.",
+        f"The others were drawn for: {', '.join(others) or 'nothing'}.",
+        f"Roll backs after which chance was drawn anew: {anew}.",
+    ]
 
 
 def verify(match: dict[str, Any]) -> list[str]:
@@ -156,22 +258,20 @@ def verify(match: dict[str, Any]) -> list[str]:
         raise Wrong(f"this is no exported match ({FORMAT})")
     header, log = match["header"], match["log"]
     secret = bytes.fromhex(match["secret"]) if match["secret"] else None
-    said = []
+    said = [f"The commitment of this game: {header['commitment']}"]
+    said.append("Compare it with the one you were shown before you joined; this program cannot.")
     if secret is not None:
         if sha(secret) != header["commitment"]:
-            raise Wrong("the secret is not the one that was committed to before the start")
-        said.append("The secret is the one that was committed to before the start.")
+            raise Wrong("the secret is not the one that the commitment was made to")
+        said.append("The secret is the one that this commitment was made to.")
     check_chain(header, log, match["head"])
     said.append(f"The log is whole: {len(log)} entries, none changed, swapped or missing.")
     opened, sealed = check_receipts(log, secret)
     said.append(f"{opened} sealed moves, private events and results of chance are what their receipts promised.")
     if secret is None:
-        said.append(f"The match is not over: {sealed} parts are still sealed and the secret is not revealed.")
-        return said
-    checked = check_rolls(header, log, secret)
-    words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
-    said.append(f"{checked} dice and shuffles follow from the secret and the entrants' words ({words}).")
-    return said
+        return [*said, f"The match is not over: {sealed} parts are still sealed and the secret is not revealed."]
+    said += check_chance(header, log, secret)
+    return [*said, "Not checked here: the rules of the game, which the engine checks when it plays the record again."]
 
 
 def main(arguments: list[str]) -> int:

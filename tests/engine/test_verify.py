@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
-from engine import verify
-from engine.export import export
+from engine import Match, games, verify
+from engine.export import export, replay
 from engine.log import digest, seal
+from engine.refusals import BrokenRecord
 from tests.engine.toy import at_turn, new_match, play_out, secret
 
 NAMES = ("Łódź", "Ελένη", "布魯日")
@@ -61,7 +62,8 @@ def test_a_finished_match_agrees_and_says_what_was_checked(finished: Exported, t
     status, said = run(finished, tmp_path)
     assert status == 0, said
     assert f"{len(finished['log'])} entries" in said
-    assert "committed to before the start" in said
+    assert finished["header"]["commitment"] in said
+    assert "before you joined" in said
     assert '"tulip", "rain"' in said
     assert said.endswith("Everything agrees.\n")
 
@@ -209,6 +211,19 @@ def draw_from_a_later_branch_and_forge(game: Exported) -> None:
     forge(game)
 
 
+def draw_twice_and_forge(game: Exported) -> None:
+    first, *_, last = (entry["rolls"] for entry in game["log"] if entry["rolls"] and entry["branch"])
+    last[0]["open"] = copy.deepcopy(first[0]["open"])
+    forge(game)
+
+
+def draw_anew_without_a_roll_back_and_forge(game: Exported) -> None:
+    for entry in game["log"][-3:]:
+        entry["branch"] += 1
+        assert not entry["rolls"]
+    forge(game)
+
+
 def another_format(game: Exported) -> None:
     game["format"] = "engine match 2"
 
@@ -236,7 +251,7 @@ def no_number(game: Exported) -> None:
         (add_entry, "out of place"),
         (change_word, "entry 0 does not follow the header"),
         (change_option, "entry 0 does not follow the header"),
-        (change_secret, "not the one that was committed to"),
+        (change_secret, "not the one that the commitment was made to"),
         (change_secret_and_commitment, "entry 0 does not follow the header"),
         (change_seat, "was changed"),
         (change_word_giver, "was changed"),
@@ -245,7 +260,9 @@ def no_number(game: Exported) -> None:
         (change_die_and_forge, "does not follow from the secret and the words"),
         (change_shuffle_and_forge, "does not follow from the secret and the words"),
         (change_word_and_forge, "does not follow from the secret and the words"),
-        (draw_from_a_later_branch_and_forge, "a branch that is not there yet"),
+        (draw_from_a_later_branch_and_forge, "a branch that is not the entry's"),
+        (draw_twice_and_forge, "was drawn before"),
+        (draw_anew_without_a_roll_back_and_forge, "drawn anew without a roll back"),
         (another_format, "no exported match"),
         (no_log, "the log is empty"),
         (no_number, "cannot be read"),
@@ -258,6 +275,113 @@ def test_tampering_is_caught(finished: Exported, tmp_path: Path, tamper: Callabl
     assert status == 1
     assert words.startswith("NOT RIGHT: ")
     assert said in words
+
+
+# --- dice that everybody sees --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bruges() -> Exported:
+    match = Match.start(games["bruges"], 2, {}, secret=secret(), words=("tulip", "rain"))
+    match = play_out(match, 1, 120)
+    match.roll_back(60)
+    match = play_out(match, 2, 60)
+    match.roll_back(100, anew=True)
+    return json.loads(json.dumps(export(play_out(match, 3), ("Anna", "Bea"))))
+
+
+def throws(game: Exported) -> list[dict[str, Any]]:
+    return [entry for entry in game["log"] if len(entry["rolls"]) == 5]
+
+
+def redraw(game: Exported, roll: dict[str, Any], label: str) -> None:
+    key = hmac.digest(bytes.fromhex(game["secret"]), verify.pack("words", *game["header"]["words"]), "sha256")
+    roll["label"] = label
+    roll["result"] = verify.result(key, roll)
+
+
+def shown(entry: dict[str, Any]) -> dict[str, int]:
+    return next(event["data"]["dice"] for event in entry["events"] if event.get("kind") == "dice")
+
+
+def show_another_die(game: Exported) -> None:
+    dice = shown(throws(game)[-1])
+    dice["red"] = dice["red"] % 6 + 1
+    forge(game)
+
+
+def throw_until_it_pleases(game: Exported) -> None:
+    entry = throws(game)[-1]
+    roll = next(roll["open"] for roll in entry["rolls"] if "red" in roll["open"]["label"])
+    redraw(game, roll, "round 77 red die")
+    shown(entry)["red"] = roll["result"]
+    forge(game)
+
+
+def name_the_first_throw_freely(game: Exported) -> None:
+    entry = throws(game)[0]
+    roll = next(roll["open"] for roll in entry["rolls"] if "red" in roll["open"]["label"])
+    redraw(game, roll, "round 33 red die")
+    shown(entry)["red"] = roll["result"]
+    forge(game)
+
+
+def throw_one_more(game: Exported) -> None:
+    rolls = throws(game)[1]["rolls"]
+    rolls.append(copy.deepcopy(rolls[0]))
+    redraw(game, rolls[-1]["open"], "round 2 sixth die")
+    forge(game)
+
+
+def test_the_dice_of_a_game_with_roll_backs_agree(bruges: Exported, tmp_path: Path):
+    status, said = run(bruges, tmp_path)
+    assert status == 0, said
+    assert f"{5 * len(throws(bruges))} of them are dice that were shown to all" in said
+    assert "drawn for: cards, guard houses, piles, start player." in said
+    assert "Roll backs after which chance was drawn anew: 1." in said
+    assert "Not checked here: the rules of the game" in said
+
+
+@pytest.mark.parametrize(
+    ("tamper", "said"),
+    [
+        (show_another_die, "the dice that were shown are not those that were drawn"),
+        (throw_until_it_pleases, "round 77 red die is not the next throw of that die"),
+        (name_the_first_throw_freely, "round 33 red die is not the next throw of that die"),
+        (throw_one_more, "the dice that were shown are not those that were drawn"),
+    ],
+)
+def test_dice_that_were_chosen_are_caught(
+    bruges: Exported, tmp_path: Path, tamper: Callable[[Exported], None], said: str
+):
+    game = copy.deepcopy(bruges)
+    tamper(game)
+    status, words = run(game, tmp_path)
+    assert status == 1
+    assert said in words
+
+
+def test_a_game_that_begins_in_the_middle_may_throw_its_first_dice_in_any_round(tmp_path: Path):
+    begun = play_out(Match.start(games["bruges"], 2, {}, secret=secret()), 5, 150)
+    match = Match.start(games["bruges"], 2, {}, secret=secret(3), position=begun.position())
+    exported = json.loads(json.dumps(export(play_out(match, 6), ("Anna", "Bea"))))
+    status, said = run(exported, tmp_path)
+    assert status == 0, said
+
+
+def test_an_export_is_played_again_under_the_rules(bruges: Exported):
+    match = replay(bruges)
+    assert match.over
+    assert match.head == bruges["head"]
+    forged = copy.deepcopy(bruges)
+    throw_until_it_pleases(forged)
+    with pytest.raises(BrokenRecord, match=r"cannot be played again|not what playing it again gives"):
+        replay(forged)
+
+
+def test_a_match_that_is_not_over_cannot_be_replayed_from_its_export():
+    with pytest.raises(BrokenRecord, match="not revealed"):
+        replay(export(at_turn(), NAMES))
 
 
 def test_forging_alone_is_no_tampering(finished: Exported, tmp_path: Path):
