@@ -45,10 +45,9 @@ def test_every_offer_of_a_turn_letter_is_an_order_that_can_be_played(turn_letter
         assert match.play(seat.number, offer.order), offer
 
 
-def test_a_colour_is_added_where_the_words_offer_a_choice() -> None:
-    assert Offer("17", "let the Prince move in: in red, blue or yellow").order == "17 red"
-    assert Offer("17", "move into the house in red for 3").order == "17"
-    assert Offer("12", "get 4").order == "12"
+def test_offers_in_a_row_share_the_words_behind_the_last() -> None:
+    found = offers("[17 red], [17 blue] moves in for 9 after the Accountant.\n[12] get 4.")
+    assert [(offer.order, offer.possible) for offer in found] == [("17 red", False), ("17 blue", False), ("12", True)]
 
 
 def test_what_can_be_done_only_after_something_else_is_not_chosen_first() -> None:
@@ -58,7 +57,7 @@ def test_what_can_be_done_only_after_something_else_is_not_chosen_first() -> Non
 
 def test_a_plan_has_one_order_for_each_card_and_names_persons_first() -> None:
     choices = [Offer(f"{card}{action}", "words") for card in "123" for action in "127"]
-    assert sorted(choice.code for choice in one_card_each(choices, Random(1), 4)) == ["17", "27", "37"]
+    assert sorted(choice.order for choice in one_card_each(choices, Random(1), 4)) == ["17", "27", "37"]
     assert len(one_card_each(choices, Random(1), 2)) == 2
 
 

@@ -19,8 +19,8 @@ from tournaments.demo.post_office import box_of, parse
 from tournaments.demo.replies import STYLES, plain_of, reply
 
 FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
-OFFER = re.compile(r"\[(\d{1,2})\] ((?:(?!\[\d).)*)", re.DOTALL)
-COLOURS = re.compile(r"\bin ((?:blue|brown|purple|red|yellow)(?:(?:, | or | and )(?:blue|brown|purple|red|yellow))*)")
+COLOUR = "blue|brown|purple|red|yellow"
+OFFER = re.compile(rf"\[(\d{{1,2}}(?: (?:{COLOUR}))?)\] ?((?:(?!\[\d).)*)", re.DOTALL)
 MONEY = re.compile(r"^get (\d)")
 LIKED = {"7": -2, "4": 1, "5": 1, "6": 1, "3": 3}  # by the action, the second digit of a code
 ROUND = re.compile(r"round (\d+)")
@@ -30,17 +30,23 @@ REFUSED = re.compile(r"^\|_?\s(.+)$", re.MULTILINE)  # what the letter shows aga
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that a letter says may be answered: a code and the words that explain it."""
+    """Something that a letter says may be answered: what stands in the brackets, and the words that explain it."""
 
-    code: str
+    order: str
     words: str
 
     @property
-    def order(self) -> str:
-        """What a person types for it: the code, and a colour where the words offer a choice of them."""
-        choice = COLOURS.search(self.words)
-        colours = re.findall(r"[a-z]+", choice.group(1)) if choice else []
-        return f"{self.code} {colours[0]}" if len(colours) > 1 else self.code
+    def card(self) -> str:
+        """The number of the card, of a code; the whole number on other menus."""
+        return self.order[0] if self.is_code else self.order
+
+    @property
+    def action(self) -> str:
+        return self.order[1] if self.is_code else ""
+
+    @property
+    def is_code(self) -> bool:
+        return len(self.order.split()[0]) == 2
 
     @property
     def possible(self) -> bool:
@@ -59,30 +65,35 @@ def asks(text: str) -> bool:
 
 
 def offers(text: str) -> list[Offer]:
-    """The codes of a letter with their words, in reading order, each once."""
-    body = text.split("== HOW TO ANSWER")[0] + "".join(text.split("== HOW TO ANSWER")[2:])
-    found = {match.group(1): Offer(match.group(1), " ".join(match.group(2).split())) for match in OFFER.finditer(body)}
-    return list(found.values())
+    """What a letter offers, in reading order, each once. Several in a row share the words behind the last."""
+    before, *rest = text.split("== HOW TO ANSWER")
+    body = before + "".join(rest[1:])
+    found: dict[str, Offer] = {}
+    words = ""
+    for match in reversed(list(OFFER.finditer(body))):
+        own = " ".join(match.group(2).split())
+        words = words if own == "," else own
+        found[match.group(1)] = Offer(match.group(1), words)
+    return list(reversed(found.values()))
 
 
 def one_card_each(choices: Sequence[Offer], random: Random, most: int) -> list[Offer]:
-    """Up to `most` offers for different cards (the first digit of a two-digit code names the card)."""
+    """Up to `most` offers for different cards; one where the menu is not of cards."""
     shuffled = [choice for choice in choices if choice.possible] or list(choices)
     random.shuffle(shuffled)
     by_card: dict[str, Offer] = {}
     for choice in sorted(shuffled, key=lambda choice: liking(choice, random)):
-        by_card.setdefault(choice.code[0] if len(choice.code) == 2 else choice.code, choice)
+        by_card.setdefault(choice.card, choice)
     picked = list(by_card.values())
-    several = all(len(choice.code) == 2 for choice in picked)
-    return picked[:most] if several else picked[:1]
+    return picked[:most] if all(choice.is_code for choice in picked) else picked[:1]
 
 
 def liking(choice: Offer, random: Random) -> float:
     """How soon this player does it, smaller is sooner: recruit, then much money, digging, building; a little moody."""
-    if len(choice.code) != 2:
+    if not choice.is_code:
         return random.random()
     money = MONEY.search(choice.words)
-    usual = 6 - int(money.group(1)) if money else LIKED.get(choice.code[-1], 4)
+    usual = 6 - int(money.group(1)) if money else LIKED.get(choice.action, 4)
     return usual + 2.5 * random.random()
 
 
