@@ -80,6 +80,25 @@ def test_signing_up_with_a_known_address_tells_nothing_and_changes_nothing(clien
     assert cast.player.name == "Anna"
 
 
+@pytest.mark.parametrize("wrong", [{"name": "house servant"}, {"name": "Red"}, {"zone": "Mars/Olympus"}, {"name": "7"}])
+def test_a_sign_up_that_cannot_be_is_refused_alike_for_known_and_unknown_addresses(
+    client: Client, cast: Cast, wrong: dict[str, str]
+) -> None:
+    given = {**NEWCOMER, **wrong}
+    new = client.post("/sign-up/", given)
+    known = client.post("/sign-up/", {**given, "email": cast.player.email})
+    assert new.status_code == known.status_code
+    assert new.headers.get("Location") == known.headers.get("Location")
+
+
+def test_signing_up_with_the_address_of_somebody_who_was_shut_out_tells_nothing(client: Client, cast: Cast) -> None:
+    Player.objects.filter(pk=cast.player.pk).update(is_active=False)
+    new = client.post("/sign-up/", NEWCOMER)
+    known = client.post("/sign-up/", {**NEWCOMER, "email": cast.player.email})
+    assert (new.status_code, new.headers["Location"]) == (known.status_code, known.headers["Location"])
+    assert OutboundLetter.objects.filter(kind="sign_in").count() == 1
+
+
 def test_asking_for_links_without_end_is_refused(client: Client) -> None:
     answers = [client.post("/sign-in/", {"email": "nobody@example.net"}).status_code for _ in range(8)]
     assert answers[0] == 302

@@ -30,18 +30,26 @@ VERIFY_WITHIN = timedelta(days=3)
 def sign_up(email: str, name: str, zone: str, origin: str = "") -> None:
     """Make a player and mail a link. For an address that is known already this is `request_link`: same answer.
 
-    `origin` is where the request came from, for the limit. BadSettings names what is wrong with name or zone.
+    `origin` is where the request came from, for the limit. BadSettings names what is wrong with name, zone or address,
+    whether the address is known or not.
     """
     _limit(email, origin)
+    new = Player(email=_clean(email), name=names.clean(name), zone=zone)
+    new.set_unusable_password()
+    _check(new)
     with transaction.atomic():
-        player = player_of(email)
-        if player is None:
-            player = Player(email=_clean(email), name=names.clean(name), zone=zone)
-            player.set_unusable_password()
-            _check(player)
-            player.save()
-            journal.note("signed up", "a new player signed up", actor=player)
-        _mail_link(player)
+        player = player_of(email) or _first_of_the_address(new)
+        if player is not None:
+            _mail_link(player)
+
+
+def _first_of_the_address(new: Player) -> Player | None:
+    """The new player, stored; None when somebody who may not sign in has the address: that is told to nobody."""
+    if Player.objects.filter(email__iexact=new.email).exists():
+        return None
+    new.save()
+    journal.note("signed up", "a new player signed up", actor=new)
+    return new
 
 
 def request_link(email: str, origin: str = "") -> None:
@@ -77,7 +85,6 @@ def player_of(email: str) -> Player | None:
 def _check(player: Player) -> None:
     try:
         player.clean_fields(exclude=("password",))
-        player.validate_unique()
     except ValidationError as error:
         raise BadSettings(" ".join(error.messages)) from error
 
