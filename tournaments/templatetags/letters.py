@@ -17,5 +17,4 @@ register.filter("heading", layout.heading)
 @register.inclusion_tag("mail/_blocks.html", takes_context=True)
 def position(context: template.Context, sections: Iterable[Section]) -> dict[str, Any]:
     """The sections of a position with their moves as buttons, if the letter asks for an answer."""
-    address = context.get("reply_to", "")
-    return {"blocks": offers.blocks(sections, address), "tap": bool(address)}
+    return {"blocks": offers.blocks(sections, context.get("reply_to", ""))}

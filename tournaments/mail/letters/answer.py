@@ -15,6 +15,7 @@ from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_table, about_turn, kept_in_words, rules_of, told
 from tournaments.mail.letters.layout import marker, ordinal, quoted
+from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
 
 ECHOED = 60  # letters of a player's line that are shown again
@@ -36,7 +37,9 @@ def account(
     ignored  lines of the letter that read like no order
     """
     values = about_turn(seat, turn, match, plan, (), "receipt") if turn else about_table(seat, match, "receipt")
-    values |= _lines(account, ignored) | _happened(seat, account, match, since, values["names"])
+    values |= _lines(account, ignored, values.get("reply_to", "")) | _happened(
+        seat, account, match, since, values["names"]
+    )
     values["kept"] = [
         (ordinal(number), words) for number, words in enumerate(kept_in_words(match, seat.number, plan), 1)
     ]
@@ -47,8 +50,7 @@ def account(
     if not turn and values["accepted"]:
         values["standing"] = _standing(seat, match, plan, values["names"])
         values["undo"] = _undo(seat, match, values["waiting_for"])
-    state = _state(values, turn)
-    values["first"], values["title_words"] = marker(*state), state[0].capitalize()
+    values["first"] = marker(*_state(values, turn))
     picture = {"table": seat.table_id, "seat": seat.number} if turn else None
     return compose("orders_account", values, serial=turn.serial if turn else 0, picture=picture)
 
@@ -56,7 +58,7 @@ def account(
 # --- the lines of the letter ----------------------------------------------------------------------------
 
 
-def _lines(account: Account, ignored: Iterable[str]) -> dict[str, Any]:
+def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, Any]:
     by_state: dict[str, list[Line]] = {}
     for line in account.lines:
         by_state.setdefault(line.state, []).append(line)
@@ -65,7 +67,7 @@ def _lines(account: Account, ignored: Iterable[str]) -> dict[str, Any]:
     return {
         "played": by_state.get("played", []),
         "kept_now": by_state.get("kept", []),
-        "refused": [_refusal(line) for line in refused],
+        "refused": [_refusal(line, address) for line in refused],
         "rules_set": [line.words for line in by_state.get("rule", ())],
         "commands": [line.words for line in by_state.get("command", ())],
         "left_aside": [echo for line in dict.fromkeys([*left_aside, *ignored]) for echo in quoted(line[:ECHOED])],
@@ -73,13 +75,13 @@ def _lines(account: Account, ignored: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def _refusal(line: Line) -> dict[str, Any]:
-    """A line that was not accepted: as it was written, why, and what was perhaps meant."""
+def _refusal(line: Line, address: str) -> dict[str, Any]:
+    """A line that was not accepted: as it was written, why, and what was perhaps meant; links if something is asked."""
     reason = STALE if line.state == "stale" else line.words
     return {
         "echo": quoted(line.text[:ECHOED]),
         "reason": reason[:1].upper() + reason[1:],
-        "nearest": line.nearest,
+        "nearest": [{"words": near, "link": answer_link(address, near) if address else ""} for near in line.nearest],
     }
 
 

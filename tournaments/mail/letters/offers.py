@@ -17,11 +17,11 @@ ENDS = " ,.;"
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A link that opens an answer with an order in it. `code` is what one would type instead, "" if it says no more."""
+    """A link that opens an answer with an order in it. `code` is what one would type instead."""
 
     link: str
     words: str
-    code: str = ""
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,10 @@ class Block:
     title: str
     paragraphs: tuple[Shown, ...]
 
+    @property
+    def offers(self) -> bool:
+        return any(part.buttons for part in self.paragraphs)
+
 
 def blocks(sections: Iterable[Section], address: str) -> list[Block]:
     """Sections for the HTML form; `address` is where answers go, "" where nothing is asked."""
@@ -59,7 +63,9 @@ def shown(paragraph: Paragraph, address: str) -> Shown:
         at = lead.end() if lead else 0
         return Shown(paragraph.style, words[:at], words[at:])
     if len(paragraph.moves) == 1 and paragraph.style == "bullet":
-        return Shown("moves", "", "", (Button(answer_link(address, paragraph.moves[0][1]), words.rstrip(ENDS)),))
+        label, order = paragraph.moves[0]
+        button = Button(answer_link(address, order), words.removeprefix(label).strip(ENDS), label)
+        return Shown("moves", "", "", (button,))
     return _moves(words, dict(paragraph.moves), address)
 
 
