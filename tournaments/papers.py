@@ -47,7 +47,8 @@ def scoresheet(table: Table) -> bytes:
     """The final scoresheet of a finished table as PDF; the same bytes each time."""
     match = match_of(table)
     names = tuple(seat_names(table))
-    counted = (table.result or {}).get("counted", [])
+    result = table.result or {}
+    counted, absent = result.get("counted", []), result.get("stand_in", [])
     points = tuple(plain(value) for value in league_points(counted, table.league.points)) if counted else ()
     return report.scoresheet(
         report.ScoresheetPaper(
@@ -55,7 +56,7 @@ def scoresheet(table: Table) -> bytes:
             table=table.number,
             game=match.game.name,
             date=date_words(table.finished_at) if table.finished_at else "",
-            names=names,
+            names=tuple(f"{name} (stand-in)" if seat in absent else name for seat, name in enumerate(names)),
             sheet=match.scoresheet(),
             scene=match.game.picture(match.view(None), names, None),
             league_points=points or ("",) * len(names),

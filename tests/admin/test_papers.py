@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_to_the_end
 from tests.cast import Cast, person, prepared_league
-from tournaments.actions import leagues
+from tournaments.actions import leagues, seats
 from tournaments.models import League, Table
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +89,12 @@ def test_no_paper_before_its_time(cast: Cast, sign_in: SignIn) -> None:
     client = sign_in(cast.organiser)
     assert no_paper(client, f"/desk/tournaments/league/{league.pk}/standings.pdf")
     assert "Standings" not in client.get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
+
+
+def test_the_scoresheet_says_which_seat_the_stand_in_finished(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    absent = table.seats.select_related("player").get(player=cast.opponent)
+    seats.replace_by_bot(absent.pk, cast.organiser, "moved away")
+    play_to_the_end(table)
+    words = " ".join(text(sign_in(cast.player), f"/table/{table.pk}/scoresheet.pdf").split())
+    assert "Bea (stand-in)" in words
+    assert "Anna (stand-in)" not in words

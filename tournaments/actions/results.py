@@ -23,12 +23,12 @@ __all__ = ["finish", "result_of", "rule", "shown", "standings"]
 def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dict[str, Any]:
     """What is stored of a finished table. `ranks` are the game's, `counted` those for the league.
 
-    They differ where a seat that the stand-in finished counts as last.
+    They differ where a seat that the stand-in finished counts as last. `stand_in` names those seats.
     """
     sheet = match.scoresheet()
     ranks = tuple(sheet.ranks)
+    absent = [seat.number for seat in seats if seat.mover != Seat.Mover.PLAYER]
     if league.after_stand_in == League.AfterStandIn.LAST:
-        absent = [seat.number for seat in seats if seat.mover != Seat.Mover.PLAYER]
         ranks = tally.put_last(tally.Result((), tuple(sheet.totals), ranks), absent).ranks if absent else ranks
     return {
         "totals": list(sheet.totals),
@@ -36,6 +36,7 @@ def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dic
         "counted": list(ranks),
         "tie_break": list(sheet.tie_break[1]),
         "decided": sheet.decided,
+        "stand_in": absent,
     }
 
 
