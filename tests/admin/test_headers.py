@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import path
 
+from bruges_pbem import urls as service
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast
@@ -14,7 +21,8 @@ from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db
 
-TEMPLATES = sorted((settings.BASE_DIR / "templates" / "play").glob("*.html"))
+FOLDER = settings.BASE_DIR / "templates"
+TEMPLATES = sorted([*FOLDER.glob("*.html"), *(FOLDER / "play").glob("*.html")])
 STATIC = sorted((settings.BASE_DIR / "tournaments" / "static").rglob("*.*"))
 INLINE = re.compile(r"<style|<script|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|url)\s*[=(]\s*["']?(?:https?:)?//""", re.IGNORECASE)
@@ -22,10 +30,72 @@ ELSEWHERE = re.compile(r"""(?:src|href|action|url)\s*[=(]\s*["']?(?:https?:)?//"
 
 def test_the_policy_of_the_players_site_is_strict(cast: Cast, table: Table, sign_in: SignIn) -> None:
     client = sign_in(cast.player)
-    for address in ("/", f"/table/{table.pk}/", f"/league/{table.league_id}/", f"/table/{table.pk}/picture.svg", "/x/"):
-        policy = client.get(address).headers["Content-Security-Policy"]
-        assert "default-src 'self'" in policy
-        assert "unsafe" not in policy
+    for address in ("/", f"/table/{table.pk}/", f"/league/{table.league_id}/", f"/table/{table.pk}/picture.svg"):
+        assert is_strict(client.get(address)), address
+
+
+def is_strict(answer: Any) -> bool:
+    policy = answer.headers["Content-Security-Policy"]
+    return "default-src 'self'" in policy and "unsafe" not in policy
+
+
+def fails(request: HttpRequest) -> HttpResponse:
+    raise ArithmeticError("as it happens")
+
+
+def refuses(request: HttpRequest) -> HttpResponse:
+    raise PermissionDenied
+
+
+def suspects(request: HttpRequest) -> HttpResponse:
+    raise SuspiciousOperation
+
+
+urlpatterns = [path("fails/", fails), path("refuses/", refuses), path("suspects/", suspects), *service.urlpatterns]
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/nothing/", 404, "There is no such page"),
+        ("/favicon.ico", 404, "There is no such page"),
+        ("/refuses/", 403, "This cannot be done"),
+        ("/suspects/", 400, "This request cannot be read"),
+        ("/fails/", 500, "Nothing you have ordered is lost"),
+    ],
+)
+@override_settings(ROOT_URLCONF=__name__)
+def test_pages_of_errors_are_as_strict_and_kind_as_the_others(address: str, status: int, words: str) -> None:
+    answer = Client(raise_request_exception=False).get(address)
+    assert answer.status_code == status
+    assert words in answer.content.decode()
+    assert "as it happens" not in answer.content.decode()
+    assert is_strict(answer)
+
+
+def test_a_form_from_elsewhere_and_a_foreign_host_are_answered_as_strictly(cast: Cast) -> None:
+    refused = Client(enforce_csrf_checks=True).post("/sign-in/", {"email": "anna@example.net"})
+    assert refused.status_code == 403
+    assert is_strict(refused)
+    foreign = Client(raise_request_exception=False).get("/", headers={"host": "elsewhere.example"})
+    assert foreign.status_code == 400
+    assert is_strict(foreign)
+
+
+@override_settings(WHITENOISE_USE_FINDERS=True, WHITENOISE_AUTOREFRESH=True)
+def test_files_carry_the_policy_too() -> None:
+    for name in ("play/icon.svg", "play/skyline.svg", "play/play.css"):
+        answer = Client().get(f"/static/{name}")
+        assert answer.status_code == 200
+        assert is_strict(answer)
+        answer.close()
+
+
+def test_the_desks_own_policy_reaches_no_other_page(cast: Cast, sign_in: SignIn) -> None:
+    client = sign_in(cast.organiser)
+    assert not is_strict(client.get("/desk/"))  # the theme evaluates expressions
+    assert "default-src 'self'" in client.get("/desk/").headers["Content-Security-Policy"]
+    assert is_strict(client.get("/"))
 
 
 def test_links_with_tokens_leak_nowhere_and_are_kept_by_nobody(cast: Cast, sign_in: SignIn) -> None:
@@ -44,8 +114,8 @@ def test_the_pages_hold_nothing_inline_and_nothing_from_elsewhere(cast: Cast, ta
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_no_template_holds_anything_inline(template: object) -> None:
-    text = (settings.BASE_DIR / "templates" / "play" / str(template)).read_text(encoding="utf-8")
+def test_no_template_holds_anything_inline(template: Path) -> None:
+    text = template.read_text(encoding="utf-8")
     assert not INLINE.search(text)
     assert not ELSEWHERE.search(text)
 
