@@ -371,6 +371,14 @@ def test_a_league_page_lists_its_entries_and_tables(cast: Cast, table: Table, de
     assert Entry.objects.count() == 3
 
 
+def test_the_league_page_leads_only_to_pages_that_the_organiser_may_see(cast: Cast, table: Table, desk: Client) -> None:
+    to_join = prepared_league(cast, name="Spring", tag="Spring")
+    for league, seen in ((table.league, False), (to_join, True)):
+        page = desk.get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
+        assert (f'href="/league/{league.pk}/"' in page) is seen
+        assert (desk.get(f"/league/{league.pk}/").status_code == 200) is seen
+
+
 # --- people --------------------------------------------------------------------------------------
 
 

@@ -166,9 +166,10 @@ def test_a_finished_game_has_its_papers(cast: Cast, table: Table, sign_in: SignI
     client = sign_in(cast.player)
     page = client.get(f"/table/{table.pk}/").content.decode()
     assert "The game is over." in page
+    assert table.result is not None
+    assert f"won with {max(table.result['totals'])} points." in page
     assert "<textarea" not in page
-    totals = table.result["totals"] if table.result else []
-    assert all(f'<td class="number">{total}</td>' in page for total in totals)
+    assert all(f'<td class="number">{total}</td>' in page for total in table.result["totals"])
     assert client.get(f"/table/{table.pk}/scoresheet.pdf").content.startswith(b"%PDF")
     record = json.loads(client.get(f"/table/{table.pk}/record.json").content)
     assert record["secret"] == bytes(table.secret).hex()

@@ -57,6 +57,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    def get_full_name(self) -> str:
+        """Django's own way to ask what to call a user."""
+        return self.name
+
 
 class Address(models.Model):
     """A second address that a player may write from, once it is verified."""

@@ -83,7 +83,7 @@ def _dead(organiser: Player) -> Iterator[Need]:
         yield Need(
             "dead address",
             f"Letters to {player} come back",
-            f"since {timesince(player.dead_at)}",
+            f"for {timesince(player.dead_at)}",
             reverse("desk:tournaments_player_change", args=[player.pk]),
             "See the player",
         )

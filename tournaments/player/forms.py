@@ -58,6 +58,7 @@ class SecondAddress(forms.Form):
     email = forms.EmailField(
         label="Another mail address of yours",
         max_length=254,
+        help_text="You may answer from it, too. Your letters go to the first one.",
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 

@@ -24,6 +24,7 @@ from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import pdf
 from tournaments.player.settings_shown import fairness, settings_of
+from tournaments.player.sight import visible_leagues
 from tournaments.standings import Place
 
 BEGUN = (League.State.RUNNING, League.State.FINISHED)
@@ -116,12 +117,17 @@ class Leagues(Rows):
                 "settings_shown": settings_of(league),
                 "fixed": league.state != League.State.DRAFT,
                 "fairness": fairness(league, entered),
-                "forecast": forecasts.forecast(league),
-                "page": reverse("player:league", args=[league.pk]),
+                "forecast": "" if league.state == League.State.FINISHED else forecasts.forecast(league),
+                "page": self._page_of_players(request, league),
                 "standings": self._standings(league),
                 "finished": league.tables.filter(state=Table.State.FINISHED),
             }
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def _page_of_players(self, request: HttpRequest, league: League) -> str:
+        """Once a league has begun its page is for those who play in it."""
+        seen = visible_leagues(reader.player(request)).filter(pk=league.pk).exists()
+        return reverse("player:league", args=[league.pk]) if seen else ""
 
     def _standings(self, league: League) -> list[Place]:
         return results.shown(league, results.standings(league)) if league.state in BEGUN else []

@@ -60,13 +60,24 @@ def _table_values(request: HttpRequest, seen: sight.Sight, form: Orders) -> dict
         "kept": seen.plan.kept,
         "stopped": seen.plan.stopped,
         "lately": [words for _, words in seen.told()][-LATELY:],
-        "picture_words": seen.match.game.picture(seen.view, seen.names, seen.number).words,
+        "picture": seen.match.game.picture(seen.view, seen.names, seen.number),
+        "won": _won(seen),
         "account": _take_account(request, seen.table),
         "form": form,
         "may_order": seen.seat is not None and seen.table.state == Table.State.RUNNING,
         "stand_in": seen.seat is not None and seen.seat.mover == Seat.Mover.STAND_IN,
         "finished": seen.table.state == Table.State.FINISHED,
     }
+
+
+def _won(seen: sight.Sight) -> str:
+    """Who has won a finished game, in one sentence."""
+    result = seen.table.result
+    if not result:
+        return ""
+    winners = [name for name, place in zip(seen.names, result["ranks"], strict=True) if place == 1]
+    verb = "has" if len(winners) == 1 else "have"
+    return f"{' and '.join(winners)} {verb} won with {max(result['totals'])} points."
 
 
 def _serial(seen: sight.Sight) -> int:
