@@ -175,6 +175,26 @@ def test_an_organiser_rules_how_a_finished_table_counts_and_nobody_else(cast: Ca
     assert [row.player for row in leagues.standings(league)] == [by_seat[1], by_seat[2], by_seat[0]]
 
 
+def test_only_who_organises_a_league_opens_and_starts_it(cast: Cast) -> None:
+    stranger = person("Oscar", is_staff=True)
+    draft = leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges")
+    ready = prepared_league(cast)
+    for player in cast.players:
+        leagues.enrol(ready, player)
+    for actor in (stranger, cast.player):
+        with pytest.raises(NotYours):
+            leagues.open_league(draft, actor)
+        with pytest.raises(NotYours):
+            leagues.start(ready, actor)
+    assert sorted(League.objects.values_list("state", flat=True)) == ["draft", "open"]
+
+
+def test_a_player_prepares_no_league(cast: Cast) -> None:
+    with pytest.raises(NotYours):
+        leagues.create(cast.player, name="Mine", tag="Mine", game="bruges")
+    assert not League.objects.exists()
+
+
 def test_an_unknown_league_is_no_league(cast: Cast) -> None:
     with pytest.raises(ObjectDoesNotExist):
         leagues.enrol(League(pk=4711), cast.player)

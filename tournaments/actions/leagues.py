@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine import chance
 from tournaments.actions import journal, league_settings, names, tables
-from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NotEntered, NotOpen
+from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NotEntered, NotOpen, NotYours
 from tournaments.actions.results import finish, standings
 from tournaments.formats import schedules
 from tournaments.mail import outbox
@@ -23,7 +23,12 @@ __all__ = ["create", "enrol", "finish", "leave", "open_league", "standings", "st
 
 @transaction.atomic
 def create(actor: Player, **settings: Any) -> League:
-    """Prepare a league; `settings` are fields of `League`. BadSettings names the first that does not fit."""
+    """Prepare a league; `settings` are fields of `League`. BadSettings names the first that does not fit.
+
+    NotYours for who is no organiser of this service.
+    """
+    if not actor.is_staff:
+        raise NotYours("Only organisers prepare leagues.")
     league = League(**settings)
     league_settings.complete(league)
     league_settings.check(league)
@@ -36,7 +41,7 @@ def create(actor: Player, **settings: Any) -> League:
 @transaction.atomic
 def open_league(league: League, actor: Player) -> League:
     """Let players join. The secrets of all tables that could be needed are drawn and committed to now."""
-    league = locked(league)
+    league = _locked_for(league, actor)
     if league.state != League.State.DRAFT:
         raise NotOpen(f"{league} is {league.get_state_display()} already.")
     league_settings.check(league)
@@ -119,7 +124,7 @@ def _move_up(league: League) -> None:
 @transaction.atomic
 def start(league: League, actor: Player) -> League:
     """Seat the entrants by the cyclic schedule and open every table; secrets not needed stay unopened."""
-    league = locked(league)
+    league = _locked_for(league, actor)
     if league.state != League.State.OPEN:
         raise CannotStart(f"{league} is {league.get_state_display()}.")
     entries = list(league.entries.select_related("player").filter(state=Entry.State.IN))
@@ -145,6 +150,14 @@ def _draw_lots(league: League, entries: list[Entry]) -> None:
     words = [entry.word for entry in entries]
     order = chance.Chance(secret, words).shuffle("order of the entrants", len(entries))
     entries[:] = [entries[index] for index in order]
+
+
+def _locked_for(league: League, actor: Player) -> League:
+    """The league for its organisers and the owner of the service; NotYours for everybody else."""
+    league = locked(league)
+    if not (actor.is_superuser or league.organisers.filter(pk=actor.pk).exists()):
+        raise NotYours(f"Only an organiser of {league} may do this.")
+    return league
 
 
 def locked(league: League) -> League:
