@@ -142,6 +142,8 @@ def test_undo_and_the_better_order_fit_in_one_letter(cast: Cast) -> None:
     ordered = [entry for entry in table.entries.order_by("number") if entry.entry["by"] == "order"]
     assert [(entry.entry["move"] or {}).get("open") for entry in ordered] == [one, None, other]
     assert asked_seat(table).pk != first.pk
+    assert list(row.answers.values_list("kind", flat=True)) == ["orders_account"]
+    assert "Taken back: what you did at your last decision." in " ".join(newest(first).text.split())
 
 
 def test_an_order_behind_an_undo_that_came_too_late_stays_stale(cast: Cast) -> None:
@@ -153,8 +155,15 @@ def test_an_order_behind_an_undo_that_came_too_late_stays_stale(cast: Cast) -> N
     for _ in range(2):
         seat, decision = asked(table)
         deliver(newest(seat), money(decision)[0])
-    row = deliver(answered, "undo", cards[1])
-    assert [line["state"] for line in row.account["lines"]] == ["command", "stale"]
+    row = deliver(answered, "undo", cards[1], "say: sorry!")
+    assert [line["state"] for line in row.account["lines"]] == ["command", "stale", "command"]
+    told = newest(first)
+    words = " ".join(told.text.split())
+    assert "Nothing was taken back: somebody else has moved since." in words
+    assert "that turn is over" in words.lower()
+    assert "the word [yes] as an answer plays it" in words
+    assert list(row.answers.values_list("kind", flat=True)) == [told.kind]
+    assert OutboundLetter.objects.filter(kind="say").count() == 2
 
 
 def test_new_orders_before_the_delay_is_over_replace_the_kept_ones(cast: Cast) -> None:

@@ -136,7 +136,9 @@ def test_undo_takes_back_what_nobody_has_acted_on(seat: Seat) -> None:
     deliver(letter, "12")
     following = asked_seat(seat.table)
     row = deliver(letter, "undo")
-    assert answers_to(row) == ["words"]
+    assert answers_to(row) == ["orders_account"]
+    assert newest(seat).serial == open_turn(seat).serial
+    assert "Taken back: what you did at your last decision." in newest(seat).text
     assert asked_seat(seat.table).pk == seat.pk
     assert Turn.objects.get(seat=following).end == Turn.End.GONE
 
@@ -170,7 +172,7 @@ def test_a_mail_that_comes_by_two_of_our_addresses_has_one_effect_and_one_answer
     rows = [ingest.ingest(raw, to, letter.to) for to in ways]
     order = [rows[first_read], rows[1 - first_read]]
     assert [ingest.read(row.pk) for row in order] == ["letter", "duplicate"]
-    assert answers_to(order[0]) == ["orders_account", "words"]
+    assert answers_to(order[0]) == ["orders_account"]
     assert answers_to(order[1]) == []
     assert OutboundLetter.objects.filter(kind="say").count() == 2
 
@@ -230,6 +232,28 @@ def test_the_offered_order_of_a_stale_letter_is_played_by_a_yes(seat: Seat) -> N
     row = deliver(newest(seat, "turn_over"), "yes")
     assert row.verdict == "yes"
     assert [line["state"] for line in row.account["lines"]] == ["played"]
+
+
+def test_a_late_order_beside_other_words_is_played_by_a_yes_too(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    deliver(letter, "12")
+    for _ in range(2):
+        deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(letter, "always climb never", "22")
+    assert newest(seat).kind == "orders_account"
+    assert deliver(newest(seat), "yes").verdict == "yes"
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_the_letter_about_a_late_order_says_that_a_yes_plays_it(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    deliver(letter, "12")
+    for _ in range(2):
+        deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(letter, "22")
+    told = newest(seat, "turn_over")
+    assert "the word [yes] as an answer plays it now" in " ".join(told.text.split())
+    assert "[yes]" in told.html
 
 
 def test_two_letters_that_cross_are_both_answered_and_one_moves(seat: Seat) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.commands import Command, command
 from engine.game import Section
-from engine.log import live
 from engine.plans import Account, Line, effective_rules
+from tournaments import telling
 from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, outbox
@@ -18,8 +19,18 @@ from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, Seat, Table
 
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
+BESIDE_ORDERS = ("undo", "say", "yes")  # what they come to is a clause, told beside orders
 LATELY = 40  # sentences of the log
 
+
+class Undone(NamedTuple):
+    """What an `undo` has come to: the sentence that tells the player, and whether anything was taken back."""
+
+    words: str
+    done: bool
+
+
+NOTHING_UNDONE = Undone("", done=False)
 Answer = tuple[str, list[str], list[Section]]
 
 
@@ -34,16 +45,40 @@ def of(account: Account) -> list[Command]:
     return [word for word in said if word is not None]
 
 
-def without_service(account: Account) -> tuple[Line, ...]:
-    return tuple(line for line in account.lines if not _is_service(line))
+def at_length(said: Sequence[Command]) -> list[Command]:
+    """The words that get a letter of their own beside an account of orders."""
+    return [word for word in said if word.name not in BESIDE_ORDERS]
+
+
+def in_account(s: Sitting, seat: Seat, account: Account, undone: Undone) -> Account:
+    """The account as a letter tells it: short words to the service have their place in it, the others have none.
+
+    Without orders and without anything taken back there is nothing to account for, and a letter answers the words.
+    """
+    orders = [line for line in account.lines if not _is_service(line)]
+    if not orders and not undone.done:
+        return dataclasses.replace(account, lines=())
+    lines = []
+    for line in account.lines:
+        said = command(line.text) if _is_service(line) else None
+        if said is None:
+            lines.append(line)
+        elif said.name == "undo" and undone.done:
+            s.plans[seat.number].notes.insert(0, undone.words.removesuffix("."))
+            lines.append(line)
+        elif said.name in BESIDE_ORDERS:
+            words = " ".join(_one(s, seat, said, undone.words)[0])
+            state = line.state if said.name == "say" else "refused"
+            lines.append(dataclasses.replace(line, state=state, words=words.removesuffix(".")))
+    return dataclasses.replace(account, lines=tuple(lines))
 
 
 def _is_service(line: Line) -> bool:
     return line.state == "command" and not line.words.startswith(PLAN_WORDS)
 
 
-def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str) -> Answer:
-    """Title, paragraphs and sections of one letter that answers all of them."""
+def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str = "") -> Answer:
+    """Title, paragraphs and sections of one letter that answers all of them. `undone`: what `undo` has come to."""
     paragraphs: list[str] = []
     sections: list[Section] = []
     for word in dict.fromkeys(said):
@@ -121,7 +156,7 @@ def _waiting(s: Sitting, seat: Seat) -> str:
 
 
 def _log(s: Sitting, seat: Seat) -> list[str]:
-    events = [event for entry in live(sitting.log_of(s.table)) for event in entry.events]
+    events = telling.happened(sitting.log_of(s.table))
     return told(s.match.game, events, safe_names(s.table), seat.number)[-LATELY:]
 
 
@@ -167,6 +202,8 @@ def _say(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())
     if not words:
         return "There was nothing behind the colon."
+    if limits.last_answers("say", sitting.owner(seat)) is None:
+        return "You have said very much in this hour: this did not go to the table."
     for other in s.seats:
         if other.player is None or other.pk == seat.pk:
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Sequence
 
@@ -15,6 +14,7 @@ from engine.plans import Account, Line
 from engine.refusals import UndoRefused
 from engine.taking_back import last_orders
 from tournaments.actions import commands, journal, seats, sitting, turns
+from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, naming, outbox
@@ -23,6 +23,7 @@ from tournaments.mail.letters import table as letters
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
 
 NO_DECISION = 0  # the serial of none
+NO_MORE_ANSWERS = "You have asked very often: words like these are answered again in an hour. Orders count as ever."
 NUMBER = re.compile(r"(?<!\w)\d{1,3}(?!\w)")
 CONDITION = re.compile(r"\bif\b[^:;]*")
 
@@ -51,17 +52,17 @@ def take_orders(
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours("A bot plays this seat now.")
-    undone, is_undone = _undo(s, seat) if undo else ("", False)
+    undone = _undo(s, seat) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
     # What is open after taking back has a new serial, which no letter can know yet.
-    answered = None if is_undone or serial is None else _answered(seat, serial, lines)
+    answered = None if undone.done or serial is None else _answered(seat, serial, lines)
     account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
         turns.write_down(s)
     if letter is None:
-        account = commands.on_page(s, seat, account, undone)
+        account = commands.on_page(s, seat, account, undone.words)
     told = _answer(s, seat, account, letter, list(ignored), undone)
     _count_understood(seat.player, account)
     turns.close(s, without=told)
@@ -114,21 +115,21 @@ def _has_number(line: str) -> bool:
     return bool(NUMBER.search(CONDITION.sub(" ", notation.normalise(line))))
 
 
-def _undo(s: Sitting, seat: Seat) -> tuple[str, bool]:
-    """Take back, if that can be; the sentence that tells the player, and whether it was done."""
+def _undo(s: Sitting, seat: Seat) -> Undone:
+    """Take back, if that can be."""
     if s.table.state != Table.State.RUNNING:
-        return "Nothing can be taken back: the game is over.", False
+        return Undone("Nothing can be taken back: the game is over.", done=False)
     try:
         serial = _last_answered(s, seat)
         if _time_is_up(s, seat, serial):
-            return "Nothing was taken back: the time for that turn is over.", False
+            return Undone("Nothing was taken back: the time for that turn is over.", done=False)
         plans.undo(s.match, s.plans, seat.number)
     except UndoRefused as refusal:
-        return f"Nothing was taken back: {refusal.reason}.", False
+        return Undone(f"Nothing was taken back: {refusal.reason}.", done=False)
     if serial is not None:
         s.taken_back[seat.number] = serial
     s.table.run_at = None
-    return "Taken back: what you did at your last decision.", True
+    return Undone("Taken back: what you did at your last decision.", done=True)
 
 
 def _last_answered(s: Sitting, seat: Seat) -> int | None:
@@ -145,19 +146,19 @@ def _time_is_up(s: Sitting, seat: Seat, serial: int | None) -> bool:
 
 
 def _answer(
-    s: Sitting, seat: Seat, account: Account, letter: InboundLetter | None, ignored: list[str], undone: str
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter | None, ignored: list[str], undone: Undone
 ) -> tuple[int, ...]:
     """Write what the player gets back; the numbers of seats that have been asked by it."""
-    said = commands.of(account)
     if letter is None:
         return ()
-    account = dataclasses.replace(account, lines=commands.without_service(account))
+    said = commands.of(account)
+    account = commands.in_account(s, seat, account, undone)
     stale = [line.words for line in account.lines if line.state == "stale"]
     if stale and len(stale) == len(account.lines):
-        return _turn_over(s, seat, stale, letter)
+        return _turn_over(s, seat, stale, letter) + _said(s, seat, commands.at_length(said), letter)
     if account.lines or not said:
-        return _account(s, seat, account, letter, ignored) + _said(s, seat, said, undone, letter)
-    return _said(s, seat, said, undone, letter)
+        return _account(s, seat, account, letter, ignored) + _said(s, seat, commands.at_length(said), letter)
+    return _said(s, seat, said, letter, undone.words)
 
 
 def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str]) -> tuple[int, ...]:
@@ -170,6 +171,8 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
         return ()
     if turn is not None:
         turns.turn_asked(s, turn)
+    if turn is not None and any(line.state == "stale" for line in account.lines):
+        s.plans[seat.number].notes.append("if you still want what came too late, the word [yes] as an answer plays it")
     s.next_letter()
     draft = answer.account(seat, account, s.match, s.plans[seat.number], turn, sitting.news(s, seat), ignored)
     s.plans[seat.number].notes.clear()  # told now
@@ -214,11 +217,17 @@ def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter) 
     return (seat.number,) if turn else ()
 
 
-def _said(s: Sitting, seat: Seat, said: list[Command], undone: str, letter: InboundLetter) -> tuple[int, ...]:
+def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:
     """The answer to words that are no orders (help, status, ...)."""
     if not said:
         return ()
+    left = limits.last_answers("words", sitting.owner(seat))
+    if left is None:
+        return ()
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
+    if not left:
+        paragraphs.append(NO_MORE_ANSWERS)
+        journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
     s.next_letter()
     draft = letters.words(seat, s.match, title, paragraphs, sections)
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"words:{letter.pk}", answers=letter)

@@ -19,7 +19,7 @@ from engine.commands import command
 from engine.plans import Account, Line
 from tournaments.actions import bounces, journal, letters, orders, sitting
 from tournaments.actions.refusals import Refused
-from tournaments.mail import identify, naming, outbox, reply
+from tournaments.mail import identify, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import people
 from tournaments.mail.letters import table as table_letters
@@ -29,6 +29,7 @@ from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
+ASKING_FOR_YES = ("was_this_you", "turn_over", "orders_account", "orders_refused")
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 ASKED_BACK_A_DAY = 3
 PERMANENT = re.compile(rb"^action[ \t]*:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
@@ -135,6 +136,9 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
 
 
 def _which_table(row: InboundLetter, seats: list[Seat]) -> str:
+    """Anybody can write in the player's name to the bare address: so this is answered only so often."""
+    if limits.last_answers("words", sitting.owner(seats[0])) is None:
+        return "too often"
     s = sitting.begin(seats[0].table_id, row)
     lines = ["Your letter came without the address of a table. Answer the newest letter of the table that you mean:"]
     lines += [f"{harmless(seat.table.league.name)}, {table_title(seat.table)}" for seat in seats]
@@ -210,13 +214,15 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
 
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """
-    asked = OutboundLetter.objects.filter(seat=seat, kind__in=("was_this_you", "turn_over"), answers__isnull=False)
+    asked = OutboundLetter.objects.filter(seat=seat, kind__in=ASKING_FOR_YES, answers__isnull=False)
     question = asked.filter(_is_named_in(letter.references)).order_by("pk").last()
     if question is None or question.answers is None:
         return False
     if question.kind == "was_this_you":
         return letters.release_if_held(question.answers, seat.player)
     lines = [line["words"] for line in question.answers.account.get("lines", []) if line["state"] == "stale"]
+    if not lines:
+        return False
     account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row)
     row.account = kept_account(account, [])
     return True
