@@ -127,6 +127,18 @@ def test_the_stand_in_uses_the_seats_own_standing_orders_first(cast: Cast, clock
     assert moved.exists()
 
 
+def test_the_others_read_that_the_stand_in_moved(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, **NO_GRACE)
+    late(clock, turn)
+    deadlines.expire(turn.pk)
+    following = asked_seat(seat.table)
+    sentence = f"The stand-in moved for {seat.player}:"
+    assert sentence in " ".join(newest(following, "turn").text.split())
+    deliver(newest(following), "log")
+    assert sentence in " ".join(newest(following, "words").text.split())
+    assert "The stand-in moved for" not in newest(seat, "turn_expired").text
+
+
 def _legal(seat: Seat) -> str:
     import engine
 

@@ -11,7 +11,7 @@ import time_machine
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments.actions import deadlines
-from tournaments.models import Seat, Turn
+from tournaments.models import OutboundLetter, Seat, Turn
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -42,7 +42,7 @@ def open_turn(seat: Seat) -> Turn:
 
 def play_and_take_back(seat: Seat) -> None:
     """With the answer to the seat's newest question."""
-    question = newest(seat, "turn", "words")
+    question = newest(seat, "turn", "orders_account")
     deliver(question, "12")
     deliver(question, "undo")
 
@@ -105,3 +105,63 @@ def test_the_grace_of_a_turn_goes_on_with_it(cast: Cast, clock: time_machine.Tra
     play_and_take_back(seat)
     again = open_turn(seat)
     assert (again.due_by, again.grace_until) == (turn.due_by, turn.grace_until)
+
+
+# --- who is told ---------------------------------------------------------------------------------
+
+
+def words_of(letter: OutboundLetter) -> str:
+    return " ".join(letter.text.split())
+
+
+VOID = "has taken back the last answer"
+
+
+def test_who_was_asked_hears_at_once_that_the_question_is_gone(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    question = newest(seat)
+    deliver(question, "12")
+    following = asked_seat(seat.table)
+    third = seat.table.seats.exclude(pk__in=(seat.pk, following.pk)).get()
+    count = OutboundLetter.objects.filter(seat=third).count()
+    deliver(question, "undo")
+    told = newest(following)
+    assert told.kind == "taken_back"
+    assert f"Here {seat.player} {VOID}" in words_of(told)
+    assert OutboundLetter.objects.filter(seat=third).count() == count
+    assert newest(seat).kind == "orders_account"
+
+
+def test_the_letter_that_asks_again_says_what_does_not_hold(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    question = newest(seat)
+    deliver(question, "12")
+    following = asked_seat(seat.table)
+    deliver(question, "undo", "22")
+    assert asked_seat(seat.table).pk == following.pk
+    letters = OutboundLetter.objects.filter(seat=following).order_by("pk").values_list("kind", flat=True)
+    assert list(letters)[-2:] == ["turn", "turn"]
+    assert words_of(newest(following)).count(VOID) == 1
+
+
+def test_it_is_said_once(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat), "12")
+    following = asked_seat(seat.table)
+    deliver(newest(seat), "undo")
+    deliver(newest(seat), "12")
+    assert newest(following).kind == "turn"
+    assert VOID not in words_of(newest(following))
+
+
+def test_an_order_that_crosses_with_the_taking_back_is_kept(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat), "12")
+    following = asked_seat(seat.table)
+    question = newest(following)
+    deliver(newest(seat), "undo")
+    row = deliver(question, "12")
+    assert [line["state"] for line in row.account["lines"]] == ["kept"]
+    deliver(newest(seat), "12")
+    following.table.refresh_from_db()
+    assert following.table.run_at is not None

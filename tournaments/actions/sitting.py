@@ -13,8 +13,9 @@ from django.utils import timezone
 
 import engine
 from engine.events import Event
-from engine.log import Entry, live
+from engine.log import Entry
 from engine.plans import Plan
+from tournaments import telling
 from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table
 
 
@@ -118,8 +119,13 @@ def _save_everywhere(seat: Seat, plan: Plan) -> None:
 
 
 def news(sitting: Sitting, seat: Seat) -> list[Event]:
-    """What has happened that this seat has not been told; it counts as told from now on. Nothing taken back since."""
+    """What has happened that this seat has not been told, that something told was taken back first of all.
+
+    It counts as told from now on. For `tournaments.telling`.
+    """
     entries = log_of(sitting.table, seat.seen)
-    if entries:
-        seat.seen = entries[-1].number
-    return [event for entry in live(entries) for event in entry.events]
+    if not entries:
+        return []
+    void = telling.does_not_hold(entries, seat.seen, seat.number)
+    seat.seen = entries[-1].number
+    return void + telling.happened(entries)

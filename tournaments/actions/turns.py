@@ -11,10 +11,12 @@ from django.conf import settings
 from engine import plans
 from engine.bots import bots
 from engine.plans import Step
+from tournaments import telling
 from tournaments.actions import endings, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail import outbox
+from tournaments.mail.letters import table as table_letters
 from tournaments.mail.letters import turn as turn_letter
 from tournaments.models import Seat, Turn
 
@@ -149,6 +151,19 @@ def ask(s: Sitting, without: Container[int] = ()) -> None:
         outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=dedupe(turn))
 
 
+def _tell_taken_back(s: Sitting) -> None:
+    """Write to the seats that have been told what was taken back now, unless a letter of this sitting has said it."""
+    backs = [entry for entry in s.match.log if entry.to is not None]
+    for seat in s.seats:
+        void = telling.does_not_hold(backs, seat.seen, seat.number)
+        if not void or seat.player is None or seat.mover == Seat.Mover.BOT:
+            continue
+        key = f"taken-back:{seat.pk}:{backs[-1].number}"
+        s.next_letter()
+        draft = table_letters.taken_back(seat, s.match, sitting.news(s, seat))
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=key)
+
+
 def next_question(s: Sitting, seat: Seat) -> Turn | None:
     """The seat's open turn that no letter has asked yet and no kept order is about to answer."""
     turn = open_turn(seat)
@@ -176,6 +191,7 @@ def write_down(s: Sitting) -> None:
 def close(s: Sitting, without: Container[int] = ()) -> None:
     """Second half: ask whoever is to be asked, end the table if its game is over, save the rows."""
     ask(s, without)
+    _tell_taken_back(s)
     if s.match.over:
         endings.finish(s)
     sitting.save(s)

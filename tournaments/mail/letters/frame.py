@@ -16,6 +16,7 @@ from engine.events import Event
 from engine.game import Game, Paragraph, Section
 from engine.orders import Order
 from engine.plans import Plan, effective_rules
+from tournaments import telling
 from tournaments.formats import clocks
 from tournaments.mail.headers import reply_address
 from tournaments.mail.letters.layout import marker
@@ -65,7 +66,7 @@ def table_title(table: Table) -> str:
 
 def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
     """The events as bullets for a reader, those worth telling; what belongs together in one."""
-    return game.recount(events, names, reader)
+    return telling.told(game, events, names, reader)
 
 
 def page(name: str, *arguments: Any) -> str:

@@ -73,6 +73,14 @@ def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
     return compose("replaced", values)
 
 
+def taken_back(seat: Seat, match: engine.Match[Any], since: Iterable[Event]) -> Draft:
+    """Somebody has taken back what the seat was told; perhaps it was asked something that is not asked any more."""
+    values = about_table(seat, match)
+    values["happened"] = told(match.game, since, values["names"], seat.number)
+    values["first"] = marker("TAKEN BACK", "nothing to do now")
+    return compose("taken_back", values)
+
+
 def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match, plan: Plan) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
