@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -26,6 +26,7 @@ from tournaments.mail.letters import answer, people
 from tournaments.mail.letters import table as of_table
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
+from tournaments.mail.letters.frame import safe_names
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
 
 WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo")
@@ -43,6 +44,7 @@ class Written:
     match: engine.Match[Any] | None = None
     turn: Turn | None = None
     news: bool = True  # its subject is the round's
+    names: tuple[str, ...] = ()  # at its table
 
 
 def league_of(names: Sequence[str], *, secret: int = 1, words: Sequence[str] = (), **settings: Any) -> League:
@@ -81,12 +83,14 @@ def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy"
 def at_table(table: Table) -> Iterator[Written]:
     """The letters about a running table, to the seat that is asked and to the others."""
     s = sitting.begin(table.pk)
+    names = tuple(safe_names(table))
     asked = s.match.decisions[0]
     for seat in s.seats:
         if seat.number == asked.seat:
-            yield from _to_asked(s, seat)
+            letters = _to_asked(s, seat)
         else:
-            yield from _to_waiting(s, seat, s.seats[asked.seat].player.name)
+            letters = _to_waiting(s, seat, s.seats[asked.seat].player.name)
+        yield from (replace(letter, names=names) for letter in letters)
 
 
 def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
@@ -101,7 +105,7 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("turn", of_turn.turn(seat, turn, match, plan, news))
     yield written("reminder", of_table.reminder(seat, turn, match, plan), False)
     yield written("grace", of_table.grace(seat, turn, match, plan))
-    yield written("expired, asked again", of_table.turn_expired(seat, _steps(s, seat), match, plan, turn, False))
+    yield written("expired, asked again", of_table.turn_expired(seat, [], match, plan, turn, False))
     yield written("extended", of_table.extended(seat, turn, match, "Two of you were at sea, so everybody has longer."))
     yield written("turn over, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan))
     yield from _stopped(s, seat, turn)
@@ -168,16 +172,19 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
         return Written(name, draft, seat, match)
 
     yield written("begun", of_table.begun(seat, match, news, first))
-    yield written("expired", of_table.turn_expired(seat, _steps(s, seat), match, plan, None, True))
+    after, steps = _stood_in(s)
+    draft = of_table.turn_expired(seat, steps, after, plan, None, True)
+    yield Written("expired", draft, seat, after, news=after.round == match.round)
     yield written("turn over", of_table.turn_over(seat, ["workers prince", "17 red"], None, match, plan))
     yield written("replaced", of_table.replaced(seat, match, first, "go on\nundo"))
     yield written("say", of_table.said(seat, match, first, said))
 
 
-def _steps(s: Sitting, seat: Seat) -> list[plans.Step]:
-    """What a stand-in would do now for the seat that is asked."""
+def _stood_in(s: Sitting) -> tuple[engine.Match[Any], list[plans.Step]]:
+    """What a stand-in would do now for the seat that is asked, and the match after it."""
     match = s.match.copy()
-    return plans.stand_in(match, {n: Plan() for n in range(len(s.seats))}, match.decisions[0].seat, bots["random"])
+    seat = match.decisions[0].seat
+    return match, plans.stand_in(match, {n: Plan() for n in range(len(s.seats))}, seat, bots["random"])
 
 
 def _stale(match: engine.Match[Any], seat: Seat) -> list[str]:
@@ -189,7 +196,8 @@ def finished(table: Table) -> Iterator[Written]:
     s = sitting.begin(table.pk)
     rows = standings.shown(s.league, standings.standings(s.league))
     for seat in s.seats:
-        yield Written("final scores", of_table.final_scores(seat, s.match, rows), seat, s.match, news=False)
+        draft = of_table.final_scores(seat, s.match, rows)
+        yield Written("final scores", draft, seat, s.match, news=False, names=tuple(safe_names(table)))
         yield Written("league finished", people.league_finished(seat.player, s.league, rows))
 
 
@@ -207,9 +215,3 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("left", people.left(entry))
     held = InboundLetter(pk=7, sender="stranger@example.com")
     yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
-
-
-def later(turn: Turn, hours: float) -> Turn:
-    """The turn with its deadline so many hours from now."""
-    turn.due_by = timezone.now() + timedelta(hours=hours)
-    return turn
