@@ -9,10 +9,12 @@ from datetime import timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Allowance, OutboundLetter, Seat
+from tournaments.models import Allowance, OutboundLetter, Player, Seat
 
 ERROR_ANSWERS = 3  # to one token in a day
 TURN_OVER_ANSWERS = 1
+WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player
+HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
@@ -41,11 +43,24 @@ def reason_key(reasons: Iterable[str]) -> str:
 
 def allow(what: str, who: str, most: int, within: timedelta) -> bool:
     """Count one and say whether it is among the first `most` of a span of time; all processes count together."""
+    return _count(what, who, most, within) is not None
+
+
+def _count(what: str, who: str, most: int, within: timedelta) -> int | None:
+    """Count one; how many it makes in this span, None when it is more than `most`."""
     now, span = timezone.now(), int(within.total_seconds())
     slot = int(now.timestamp()) // span
     name = hashlib.sha256(f"{what}\n{who.lower()}\n{slot}".encode()).hexdigest()
     Allowance.objects.get_or_create(name=name, defaults={"until": now + within})
-    return bool(Allowance.objects.filter(name=name, used__lt=most).update(used=F("used") + 1))
+    if not Allowance.objects.filter(name=name, used__lt=most).update(used=F("used") + 1):
+        return None
+    return Allowance.objects.values_list("used", flat=True).get(name=name)
+
+
+def last_answers(what: str, player: Player) -> int | None:
+    """How many more letters of this sort the player's words may bring in this hour; None when not even this one."""
+    used = _count(what, str(player.pk), WORDS_AN_HOUR, HOUR)
+    return None if used is None else WORDS_AN_HOUR - used
 
 
 def forget_spent() -> int:

@@ -1,0 +1,83 @@
+"""How much is too much: questions and words to the table have a ceiling, orders have none."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.post import deliver, newest
+from tournaments.actions import orders
+from tournaments.mail import headers, limits
+from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat
+
+pytestmark = pytest.mark.django_db
+FLOOD = limits.WORDS_AN_HOUR + 5
+
+
+@pytest.fixture
+def cast() -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def seat(cast: Cast) -> Seat:
+    return asked_seat(only_table(running_league(cast)))
+
+
+def answers() -> int:
+    return OutboundLetter.objects.filter(kind="words").count()
+
+
+def flood(seat: Seat, words: str, *, bare: bool = True) -> None:
+    how = {"to": headers.bare_address(), "references": False} if bare else {}
+    for _ in range(FLOOD):
+        deliver(newest(seat, "turn"), words, **how)
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_a_flood_of_questions_is_answered_a_dozen_times_and_the_last_answer_says_so(seat: Seat, bare: bool) -> None:
+    flood(seat, "status", bare=bare)
+    letters = OutboundLetter.objects.filter(kind="words").order_by("pk")
+    said = [orders.NO_MORE_ANSWERS in " ".join(letter.text.split()) for letter in letters]
+    assert said == [False] * (limits.WORDS_AN_HOUR - 1) + [True]
+    assert JournalLine.objects.filter(verb="many questions").count() == 1
+
+
+def test_an_hour_later_questions_are_answered_again(seat: Seat) -> None:
+    flood(seat, "status")
+    before = answers()
+    with time_machine.travel(timezone.now() + timedelta(hours=1, seconds=1)):
+        deliver(newest(seat, "turn"), "status")
+    assert answers() == before + 1
+
+
+def test_orders_are_taken_and_confirmed_whatever_has_been_asked_before(seat: Seat) -> None:
+    flood(seat, "status")
+    row = deliver(newest(seat, "turn"), "12", "status")
+    assert LogEntry.objects.filter(letter=row).exists()
+    assert list(OutboundLetter.objects.filter(answers=row).values_list("kind", flat=True)) == ["orders_account"]
+
+
+def test_one_player_s_flood_takes_no_answer_from_another(seat: Seat) -> None:
+    flood(seat, "status")
+    other = Seat.objects.filter(table=seat.table).exclude(pk=seat.pk)[0]
+    before = answers()
+    deliver(newest(other), "status")
+    assert answers() == before + 1
+
+
+def test_which_table_is_asked_only_so_often(cast: Cast, seat: Seat) -> None:
+    running_league(cast, name="Winter League", tag="Winter")
+    flood(seat, "status")
+    assert answers() == limits.WORDS_AN_HOUR
+
+
+def test_words_to_the_table_are_mailed_on_only_so_often(seat: Seat) -> None:
+    for number in range(FLOOD):
+        deliver(newest(seat, "turn"), f"say: hello {number}")
+    others = Seat.objects.filter(table=seat.table).count() - 1
+    assert OutboundLetter.objects.filter(kind="say").count() == limits.WORDS_AN_HOUR * others
