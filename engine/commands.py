@@ -52,8 +52,10 @@ def is_command(line: str) -> bool:
         return False
     if said.name in PRESS:
         return True
-    if line.rstrip().endswith("."):  # the last word of a sentence that was wrapped
+    if line.rstrip().endswith((".", "?", ",")):  # the last word of a sentence that was wrapped
         return False
     if said.name == "vacation":
         return bool(_DATE.search(said.rest))
-    return len(said.rest.split()) <= _STRICT_WORDS.get(said.name, 0)
+    rest = said.rest.split()
+    wordy = said.name != "referee" and not notation.EVERYDAY.isdisjoint(rest)
+    return not wordy and len(rest) <= _STRICT_WORDS.get(said.name, 0)

@@ -11,7 +11,17 @@ from collections.abc import Iterable
 
 _FILLER_WORDS = "a an the my your his her please pls i we will would want like to now then just do play card for and of"
 FILLERS = frozenset(_FILLER_WORDS.split())
+_EVERYDAY_WORDS = (
+    "about after again all also any are back been before both but by can could did does done down each even ever "
+    "few from get give goes good had has have he her here his how if into is it its just last left less let like "
+    "long made make may me might more most much must near need never next no none not on once one only onto open "
+    "or other our out over own part past read right said same seen sent shall she should side since so some soon "
+    "still such sure take than that their them then there these they thing this those time turn until up upon us "
+    "used very was well went were what when where which while who whom whose why wish with yes yet you"
+)
+EVERYDAY = FILLERS | frozenset(_EVERYDAY_WORDS.split())  # never the beginning of a name in a strict line
 PREFIX = 3  # letters that a shortened word has at least
+SURE_PREFIX = 4  # and in a strict line
 _LONGEST = 72  # characters compared when looking for what was meant
 
 _QUOTES = str.maketrans(
@@ -69,6 +79,20 @@ def complete(word: str, choices: Iterable[str]) -> tuple[str, ...]:
     if len(word) < PREFIX:
         return ()
     return tuple(choice for choice in all_choices if choice.startswith(word))
+
+
+def surely(word: str, choices: Iterable[str]) -> str | None:
+    """What a normalised word of a strict line stands for: a whole choice, or the only one that it begins.
+
+    A beginning has at least four letters and is no everyday word; None for anything less certain.
+    """
+    all_choices = tuple(dict.fromkeys(choices))
+    if word in all_choices:
+        return word
+    if len(word) < SURE_PREFIX or word in EVERYDAY:
+        return None
+    fits = [choice for choice in all_choices if choice.startswith(word)]
+    return fits[0] if len(fits) == 1 else None
 
 
 def distance(one: str, other: str, limit: int = 1_000) -> int:

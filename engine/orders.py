@@ -12,7 +12,7 @@ from typing import Any
 from engine import notation
 from engine.commands import Command, command, is_command
 from engine.decisions import Decision, Move
-from engine.game import Game
+from engine.game import ASK, Game
 from engine.instructions import (
     CHAT,
     Forget,
@@ -194,6 +194,11 @@ def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
     plain = notation.normalise(line)
     if not plain:
         return False
+    if " " not in plain and not first_lines and line.rstrip().endswith((".", ",", "…")):
+        return False  # the last word of a sentence, or the first of one, that was wrapped
+    about_plan = re.match(r"^(forget|hold|never use) (.+)$", plain)
+    if about_plan:
+        return _names(game, about_plan[2], rules=about_plan[1] == "forget")
     if is_command(line) and not plain.startswith("always "):
         return True
     body = re.sub(r"^also\b[:,]?\s*", "", plain)
@@ -235,6 +240,14 @@ def _rule_reads(game: Game[Any], text: str) -> bool:
     except (UnreadableOrder, AmbiguousOrder):
         return False
     return True
+
+
+def _names(game: Game[Any], text: str, *, rules: bool) -> bool:
+    """Whether words behind `hold`, `never use` or `forget` are what can be held, or forgotten."""
+    if not rules:
+        return game.reads(f"use {text}")
+    what = re.sub(r"^(?:always|hold|never use)\s+|\s*\beverywhere$", "", text)
+    return what in ("", "all") or game.reads(f"use {what}") or _rule_reads(game, f"{what} {ASK}")
 
 
 def _verbs(game: Game[Any], decision: Decision | None) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The words of orders: reads what players write. Plays nothing; why a move is not allowed stands in `reasons`.
 
-Two readers share one grammar. The strict one needs no position: whole words or their first three letters, hand
-numbers, no extra words. The forgiving one knows the seat's view: codes, filler words, what may be left out.
+Two readers share one grammar. The strict one needs no position: whole words or at least four letters that begin
+one name only, hand numbers, no extra words, no commas. The forgiving one knows the seat's view: codes, filler words,
+what may be left out.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from engine.bruges.choices import STAY
 from engine.bruges.course import empty_houses
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.decisions import Decision, Move
-from engine.notation import FILLERS, PREFIX, complete, nearest
+from engine.notation import PREFIX, complete, nearest, surely
 from engine.notation import words as split
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 
@@ -61,14 +62,14 @@ EXAMPLES = ("house 3", "canal 2 left", "recruit 1 in red")
 def reads(text: str, cards: Cards) -> bool:
     """Whether a whole line is an order of this game. A number alone is not: it could stand in any letter."""
     found = split(text, forgiving=False)
-    if not found:
+    if not found or "," in text:
         return False
     code = CODE.fullmatch(found[0])
     if code and code[2] == "7":
-        return len(_without_in(found[1:])) == 1 and bool(complete(_without_in(found[1:])[0], COLOURS))
-    verbs = complete(found[0], VERBS)
-    rest = _without_in(found[1:]) if verbs == ("recruit",) else found[1:]
-    return any(_fits(rest, slots, cards) for verb in verbs for slots in _forms(verb) if slots != ("empty",))
+        return len(_without_in(found[1:])) == 1 and surely(_without_in(found[1:])[0], COLOURS) is not None
+    verb = surely(found[0], VERBS)
+    rest = _without_in(found[1:]) if verb == "recruit" else found[1:]
+    return verb is not None and any(_fits(rest, slots, cards) for slots in _forms(verb) if slots != ("empty",))
 
 
 def _without_in(found: tuple[str, ...]) -> tuple[str, ...]:
@@ -83,15 +84,19 @@ def _forms(verb: str) -> tuple[tuple[str, ...], ...]:
 def _fits(found: tuple[str, ...], slots: tuple[str, ...], cards: Cards) -> bool:
     if len(found) != len(slots):
         return False
-    return any(all(_could_be(w, s, cards) for w, s in zip(found, order, strict=True)) for order in permutations(slots))
+    return any(all(_surely(w, s, cards) for w, s in zip(found, order, strict=True)) for order in permutations(slots))
+
+
+def _surely(word: str, slot: str, cards: Cards) -> bool:
+    return _is_number(word, slot) or surely(word, _choices(slot, cards)) is not None
 
 
 def _could_be(word: str, slot: str, cards: Cards) -> bool:
-    if slot == "card" and NUMBER.fullmatch(word):
-        return word != "0"
-    if word in FILLERS:  # "guilder for" ends many a line of prose and is no beginning of a name
-        return False
-    return bool(complete(word, _choices(slot, cards)))
+    return _is_number(word, slot) or bool(complete(word, _choices(slot, cards)))
+
+
+def _is_number(word: str, slot: str) -> bool:
+    return slot == "card" and word != "0" and NUMBER.fullmatch(word) is not None
 
 
 def _choices(slot: str, cards: Cards) -> tuple[str, ...]:

@@ -222,7 +222,25 @@ PROSE = (
     *("", "take", "take 2 now", "take 2; thanks", "if stones: take 2", "always", "Always happy to play", "rules."),
     *("forget about the other day, it does not matter at all really", "hold on a second please", "the board"),
     *("help me with this one please", "say hello to him", "vacation from all this", "2", "Anna", "end of letter"),
-    "join us next time around the table",
+    *(
+        "join us next time around the table",
+        "forget me",
+        "forget to check",
+        "forget about it",
+        "hold no",
+        "hold no card.",
+    ),
+    *(
+        "hold each player",
+        "never use this",
+        "help and status",
+        "leave until it",
+        "join there once",
+        "Yes,",
+        "end.",
+        "Log,",
+    ),
+    *("practice this", "practice for", "forget it", "ready."),
 )
 
 
@@ -267,3 +285,8 @@ def test_numbers_alone_count_in_the_first_lines_of_a_letter_only(line: str):
 @pytest.mark.parametrize("line", ["2025", "2 or so", "2 of them", "", "14 November"])
 def test_not_every_line_with_a_number_is_an_order_even_there(line: str):
     assert not orders.reads(GAME, line, first_lines=True)
+
+
+def test_a_lone_word_with_a_full_stop_may_end_a_sentence_and_counts_in_the_first_lines_only():
+    assert orders.reads(GAME, "hit.", first_lines=True)
+    assert not orders.reads(GAME, "hit.")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.bruges import GAME
 from engine.decisions import Decision, Move
+from engine.notation import EVERYDAY
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 from tests.engine.bruges.table import THREES, Table, house
 
@@ -81,6 +84,32 @@ def test_the_strict_reader_knows_an_order(text):
 )
 def test_the_strict_reader_takes_nothing_else_for_an_order(text):
     assert not GAME.reads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("guilder for", "worker may", "workers that", "work that", "work but", "use not", "use may", "use can"),
+        *("hou prince", "non", "cli", "exc", "wor 3", "house pri", "recruit prin in red", "canal prince lef"),
+        *("workers, 1", "house, 7", "use that", "settle card", "house sent"),
+    ],
+)
+def test_a_fragment_of_prose_is_no_order_to_the_strict_reader(text):
+    assert not GAME.reads(text)
+
+
+def test_everyday_words_never_stand_for_a_person_in_the_strict_reader():
+    for word in EVERYDAY - set(GAME.cards.name):
+        for verb in ("workers", "house", "use", "settle"):
+            assert not GAME.reads(f"{verb} {word}")
+
+
+@given(st.sampled_from(["workers", "house", "use", "discard"]), st.sampled_from(GAME.cards.name), st.integers(1, 12))
+def test_a_shortened_word_counts_if_four_letters_begin_one_name_only(verb, name, letters):
+    begun = name[:letters]
+    fits = [other for other in GAME.cards.name if other.startswith(begun)]
+    sure = begun in GAME.cards.name or (letters >= 4 and len(fits) == 1 and begun not in EVERYDAY)
+    assert GAME.reads(f"{verb} {begun}") == sure
 
 
 # --- the forgiving reader ---------------------------------------------------------------------------

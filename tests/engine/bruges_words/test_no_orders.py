@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import orders
 from engine.bruges import GAME, words
 from engine.bruges.state import State
 from engine.bruges.words.voice import harmless
@@ -62,7 +63,7 @@ def possible_lines(paragraph: str) -> Iterator[str]:
 
 @cache
 def is_order(line: str) -> bool:
-    return GAME.reads(line) or is_command(line)
+    return orders.reads(GAME, line) or GAME.reads(line) or is_command(line)
 
 
 def orders_in(paragraphs: Iterable[str]) -> list[str]:
@@ -101,6 +102,19 @@ def test_no_name_of_a_player_makes_an_order_of_a_sentence(names: list[str]) -> N
     titles = [section.title for section in words.sections(view, decision, names, RULES, decision.seat)]
     told = [words.tell(event, names, reader) for event in events for reader in (None, 0, 1, 2)]
     assert not orders_in([*titles, *told])
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(31, 4), (32, 3), (33, 2)])
+def test_letters_wrapped_anew_at_any_width_hold_no_order(seed: int, seats: int) -> None:
+    names = ["Anna Baker", "Price", "Ελένη", "Red Adair"][:seats]
+    told: set[str] = set()
+    for number, (state, decision, events) in enumerate(asked(seed, seats)):
+        told.update(words.recount(events, names, decision.seat))
+        if number % 9 == 0:
+            told.update(everything(state, decision, names))
+    for columns in range(NARROWEST, WIDEST + 1):
+        lines = {line for paragraph in told for line in textwrap.wrap(paragraph, columns, break_on_hyphens=False)}
+        assert [line for line in lines if len(line.split()) <= LONGEST_ORDER and is_order(line)] == []
 
 
 def test_ordinary_names_stay_as_they_are() -> None:
