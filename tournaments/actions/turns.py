@@ -11,6 +11,7 @@ from django.conf import settings
 from engine import plans
 from engine.bots import bots
 from engine.plans import Step
+from engine.settling import run_kept
 from tournaments import telling
 from tournaments.actions import endings, sitting
 from tournaments.actions.sitting import Sitting
@@ -55,21 +56,31 @@ def stand_in(s: Sitting, number: int) -> list[Step]:
 
 def _plan_a_run(s: Sitting) -> None:
     """Set the moment at which kept orders run, if they would move anything; a plan that could only stop stops now."""
-    running, trial = _try_kept(s)
-    for number, plan in trial.items():
-        if plan.stopped and number not in running:
-            s.plans[number] = plan
+    running = _about_to_run(s)
+    for decision in s.match.waiting:
+        if decision.seat not in running:
+            s.plans[decision.seat] = _tried(s, decision.seat)[1]
     if not running:
         s.table.run_at = None
     elif s.table.run_at is None:
         s.table.run_at = s.now + s.league.delay
 
 
-def _try_kept(s: Sitting) -> tuple[set[int], dict[int, plans.Plan]]:
-    """The seats whose kept orders would be played now, and the plans as they would be after it."""
-    match, trial = s.match.copy(), {n: plans.Plan.load(plan.dump(), plan.everywhere) for n, plan in s.plans.items()}
-    steps = plans.settle(match, trial, kept=True)
-    return {step.seat for step in steps if step.by == "kept"}, trial
+def _about_to_run(s: Sitting) -> set[int]:
+    """The seats that are asked now and whose kept orders will answer."""
+    return {decision.seat for decision in s.match.waiting if _tried(s, decision.seat)[0]}
+
+
+def _tried(s: Sitting, number: int) -> tuple[bool, plans.Plan]:
+    """Whether a seat's kept orders would move anything in the position that it sees now, and its plan if they do not.
+
+    Each seat is tried by itself and no further than its own decision: what others have kept and what chance will
+    bring must not show, and may still be taken back.
+    """
+    plan = s.plans[number]
+    trial = plans.Plan.load(plan.dump(), plan.everywhere)
+    steps = run_kept(s.match.copy(), {number: trial}, number)
+    return bool(steps), trial
 
 
 def renew(s: Sitting) -> None:
@@ -139,7 +150,7 @@ def open_turn(seat: Seat) -> Turn | None:
 
 def ask(s: Sitting, without: Container[int] = ()) -> None:
     """Write the turn letters of open turns that have not been asked yet, except to seats whose kept orders will run."""
-    waiting = _try_kept(s)[0] if s.table.run_at else set()
+    waiting = _about_to_run(s) if s.table.run_at else set()
     for seat in s.seats:
         turn = open_turn(seat)
         if turn is None or turn.asked_at or seat.number in waiting or seat.number in without:
@@ -167,7 +178,7 @@ def _tell_taken_back(s: Sitting) -> None:
 def next_question(s: Sitting, seat: Seat) -> Turn | None:
     """The seat's open turn that no letter has asked yet and no kept order is about to answer."""
     turn = open_turn(seat)
-    if turn is None or turn.asked_at or (s.table.run_at and seat.number in _try_kept(s)[0]):
+    if turn is None or turn.asked_at or (s.table.run_at and _tried(s, seat.number)[0]):
         return None
     return turn
 

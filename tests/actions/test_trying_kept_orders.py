@@ -1,0 +1,103 @@
+"""Kept orders are looked at before their time, without anything showing that their seat could not know."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+import engine
+from tests.cast import asked_seat, make_cast, only_table, running_league
+from tournaments.actions import orders, sitting, tables, turns
+from tournaments.models import LogEntry, Seat, Table, Turn
+
+pytestmark = pytest.mark.django_db
+DICE = dict.fromkeys(("blue", "brown", "purple", "red", "yellow"), 3)
+
+
+def table_at(*seats: dict[str, Any]) -> tuple[Table, list[Seat]]:
+    """A table with a delay at which seat 1 is to play a card, and its seats."""
+    table = only_table(running_league(make_cast(), delay=timedelta(minutes=5)))
+    position = {"dice": DICE, "seats": list(seats), "phase": "cards", "start": 0}
+    match = engine.Match.start(
+        engine.games["bruges"], seats=3, secret=bytes(table.secret), words=("a", "b", "c"), position=position
+    )
+    LogEntry.objects.filter(table=table).delete()
+    Turn.objects.filter(seat__table=table).delete()
+    table.header, table.position, table.head, table.run_at = match.header, match.dump(), match.head, None
+    table.save()
+    LogEntry.objects.bulk_create(
+        LogEntry(table=table, number=entry.number, entry=entry.to_json(), hash=entry.hash) for entry in match.log
+    )
+    Seat.objects.filter(table=table).update(seen=-1, plan={})
+    with transaction.atomic():
+        s = sitting.begin(table.pk)
+        turns.renew(s)
+        turns.close(s)
+    return table, list(Seat.objects.filter(table=table).order_by("number"))
+
+
+def order(seat: Seat, *lines: str) -> list[str]:
+    """Write in the order box; what became of each line."""
+    return [line.state for line in orders.take_orders(seat.pk, lines, serial=None, by="page").lines]
+
+
+def plan_of(seat: Seat) -> dict[str, Any]:
+    seat.refresh_from_db()
+    return dict(seat.plan)
+
+
+def harm_ahead() -> tuple[Table, list[Seat]]:
+    """Seat 2 has kept what would harm seat 3, seat 3 has kept a card; seat 1 has played, the delay runs."""
+    table, seats = table_at(
+        {"hand": ["prince", "queen"], "guilders": 5},
+        {"hand": ["troublemaker", "notary"], "guilders": 9, "houses": [{"colour": "blue", "person": None}]},
+        {"hand": ["bishop", "mayor"], "canals": {"left": 2}, "guilders": 5},
+    )
+    assert order(seats[1], "recruit troublemaker in blue") == ["kept"]
+    assert order(seats[2], "guilders bishop") == ["kept"]
+    assert order(seats[0], "guilders prince") == ["played"]
+    table.refresh_from_db()
+    assert table.run_at is not None
+    return table, seats
+
+
+def test_what_another_seat_has_kept_does_not_show_before_it_is_played() -> None:
+    _, seats = harm_ahead()
+    assert plan_of(seats[2])["stopped"] == ""
+
+
+def test_a_plan_that_was_to_be_stopped_goes_on_when_the_other_thinks_better_of_it() -> None:
+    table, seats = harm_ahead()
+    order(seats[1], "forget")
+    table.refresh_from_db()
+    assert table.run_at is None
+    assert asked_seat(table).pk == seats[1].pk
+    assert order(seats[1], "guilders troublemaker") == ["played"]
+    assert (plan_of(seats[2])["stopped"], len(plan_of(seats[2])["kept"])) == ("", 1)
+
+
+def test_the_harm_stops_the_plan_when_it_is_done() -> None:
+    table, seats = harm_ahead()
+    Table.objects.filter(pk=table.pk).update(run_at=table.opened_at)
+    assert tables.run(table.pk)
+    assert plan_of(seats[2])["stopped"] == "another seat took something from you"
+
+
+def test_a_plan_that_its_own_seat_sees_to_be_impossible_stops_at_once_and_the_seat_is_asked() -> None:
+    table, seats = table_at(
+        {"hand": ["prince", "queen"], "guilders": 5},
+        {"hand": ["notary", "mayor"], "guilders": 5},
+        {"hand": ["bishop", "king"], "guilders": 5},
+    )
+    assert order(seats[1], "guilders notary") == ["kept"]
+    plan = plan_of(seats[1])
+    plan["kept"][0]["moves"] = ["guilders bishop"]  # somebody else's card
+    Seat.objects.filter(pk=seats[1].pk).update(plan=plan)
+    order(seats[0], "guilders prince")
+    table.refresh_from_db()
+    assert "guilders bishop" in plan_of(seats[1])["stopped"]
+    assert table.run_at is None
+    assert asked_seat(table).turns.get(ended_at=None).asked_at is not None
