@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
+import time_machine
 
 from engine.verify import verify
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end
-from tests.cast import Cast, asked_seat
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tournaments.actions import deadlines
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat, Table
 from tournaments.player.sight import match_of
 
@@ -154,6 +157,19 @@ def test_the_log_tells_each_seat_its_own_draws(cast: Cast, table: Table, sign_in
     logs = {player: sign_in(player).get(f"/table/{table.pk}/log/").content.decode() for player in cast.players}
     assert all("You drew" in log for log in logs.values())
     assert len(set(logs.values())) == 3
+
+
+def test_the_log_says_whom_the_stand_in_moved_for(cast: Cast, sign_in: SignIn) -> None:
+    table = only_table(running_league(cast, grace=timedelta(0)))
+    seat = asked(table)
+    turn = seat.turns.get(ended_at=None)
+    with time_machine.travel(turn.due_by + timedelta(seconds=1)):
+        assert deadlines.expire(turn.pk) == "stand-in"
+        for player in cast.players:
+            whom = "you" if player == seat.player else seat.player.name
+            browser = sign_in(player)
+            for page in ("", "log/"):
+                assert f"The stand-in moved for {whom}" in browser.get(f"/table/{table.pk}/{page}").content.decode()
 
 
 @pytest.mark.parametrize("paper", ["scoresheet.pdf", "record.json"])

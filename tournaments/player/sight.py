@@ -14,6 +14,7 @@ from engine import log
 from engine.decisions import Decision
 from engine.game import Section
 from engine.plans import Plan
+from tournaments import telling
 from tournaments.mail.letters.frame import rules_of, seat_names, table_title
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
 
@@ -101,10 +102,8 @@ class Sight:
     def told(self) -> Iterator[tuple[str, str]]:
         """(kind of event, sentence) of what this reader may know and what is in force, oldest first."""
         rows = self.table.entries.order_by("number").values_list("entry", flat=True)
-        entries = log.live(log.Entry.from_json(row) for row in rows)
-        for event in log.told(entries, self.number):
-            words = self.match.game.tell(event, self.names, self.number)
-            if words:
+        for event in telling.happened(log.Entry.from_json(row) for row in rows):
+            for words in telling.told(self.match.game, [event], self.names, self.number):
                 yield event.kind, words
 
 
