@@ -30,6 +30,7 @@ def test_what_a_person_sends_is_a_letter(client):
         {"x_autoreply": "yes"},
         {"x_autorespond": "x"},
         {"x_auto_response_suppress": "All"},
+        {"x_loop": "anna@example.net"},
         {"list_id": "<games.example.org>"},
         {"return_path": "<>"},
         {"from": "no-reply@example.net"},
@@ -65,6 +66,14 @@ def test_the_null_envelope_sender_is_a_machine():
         "Autosvar: [Autumn] Bruges 4",
         "自动回复: [Autumn] Bruges 4",
         "Re: Odpowiedź automatyczna: [Autumn] Bruges 4",
+        "Automaattinen vastaus: [Autumn] Bruges 4",
+        "Poissaoloviesti: [Autumn] Bruges 4",
+        "Automatická odpověď: [Autumn] Bruges 4",
+        "Automatická odpoveď: [Autumn] Bruges 4",
+        "Automatikus válasz: [Autumn] Bruges 4",
+        "Házon kívül: [Autumn] Bruges 4",
+        "Răspuns automat: [Autumn] Bruges 4",
+        "Otomatik yanıt: [Autumn] Bruges 4",
     ],
 )
 def test_an_absence_is_known_by_its_subject_where_nothing_else_tells(subject):

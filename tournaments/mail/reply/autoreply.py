@@ -12,14 +12,16 @@ NOBODY = re.compile(r"(?:no[._-]?reply|do[._-]?not[._-]?reply|auto[._-]?(?:reply
 PRECEDENCE = {"bulk", "junk", "list", "auto_reply", "auto-reply"}
 MACHINE_HEADERS = (
     *("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from", "x-auto-response-suppress"),
-    *("x-mail-autoreply", "x-vacation", "x-mailer-autoreply", "list-id"),
+    *("x-mail-autoreply", "x-vacation", "x-mailer-autoreply", "x-loop", "list-id"),
 )
 BOUNCE_TYPES = {"message/delivery-status", "message/global-delivery-status", "text/rfc822-headers"}
 AUTO_SUBJECT = re.compile(
     r"(?:auto(?:matic)?[ -]?(?:reply|response)|out[ -]of[ -](?:the[ -])?office|automatische? (?:antwort|antwoord)"
     r"|automatisch antwoord|abwesenheit|afwezig|réponse automatique|absence du bureau|respuesta automática"
     r"|fuera de la oficina|risposta automatica|fuori sede|odpowiedź automatyczna|autoodpowiedź|resposta automática"
-    r"|autosvar|automatiskt svar|αυτόματη απάντηση|رد تلقائي|自动回复|自動回覆|自動応答|自動返信|автоответ)",
+    r"|autosvar|automatiskt svar|automaattinen vastaus|poissaoloviesti|automatická odpověď|automatická odpoveď"
+    r"|automatikus válasz|házon kívül|răspuns automat|otomatik yanıt"
+    r"|αυτόματη απάντηση|رد تلقائي|自动回复|自動回覆|自動応答|自動返信|автоответ)",
     re.IGNORECASE,
 )
 BOUNCE_SUBJECT = re.compile(
