@@ -118,7 +118,7 @@ def test_climb_ordered_at_a_turn_waits_for_the_next_round_when_this_one_is_settl
 
 
 def test_a_seat_that_could_not_pay_has_no_second_chance_even_with_money_of_this_round():
-    match, book = begun(HAND | {"guilders": 2, "houses": [GIVER]})
+    match, _ = begun(HAND | {"guilders": 2, "houses": [GIVER]})
     assert mine(match) == (0, 2)
     assert "climb" not in moves(match)
     match.play(0, "use accountant")
