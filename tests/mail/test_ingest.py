@@ -13,7 +13,7 @@ from tests.post import address_of, deliver, newest, reply
 from tournaments.actions import letters, people
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import headers, ingest
-from tournaments.models import Address, InboundLetter, LogEntry, OutboundLetter, Seat, Table, Turn
+from tournaments.models import Address, InboundLetter, JournalLine, LogEntry, OutboundLetter, Seat, Table, Turn
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -558,6 +558,42 @@ def test_a_letter_that_ends_three_workers_is_laid_aside_and_can_be_read_again(se
         letters.read_again(row, cast.outsider)
     letters.read_again(row, cast.organiser)
     assert ingest.read(row.pk) == "letter"
+
+
+@pytest.mark.parametrize("lost", ["the plus part in the envelope", "the references too"])
+def test_a_letter_names_its_seat_at_the_door_by_what_its_headers_kept(seat: Seat, lost: str) -> None:
+    letter = newest(seat, "turn")
+    if lost == "the references too":
+        raw = reply(letter, "12", references=False, headers=["Cc: A <a@b.example>"])
+    else:
+        raw = reply(letter, "12", to=f'"Bruges, by mail" <{headers.bare_address()}>')
+    row = ingest.ingest(raw, headers.bare_address(), letter.to)
+    assert (row.seat, row.serial) == (seat, letter.serial)
+
+
+def test_a_letter_without_a_token_that_is_laid_aside_is_shown_to_the_organiser(seat: Seat, cast: Cast) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", to=headers.bare_address(), references=False)
+    row = ingest.ingest(raw, headers.bare_address(), letter.to)
+    assert row.seat is None
+    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.seat, row.player) == (State.LAID_ASIDE, seat, seat.player)
+    assert JournalLine.objects.get(verb="laid aside").league == seat.table.league
+    letters.read_again(row, cast.organiser)
+    assert ingest.read(row.pk) == "no token"
+
+
+def test_every_league_is_told_of_a_letter_that_could_mean_several_tables(seat: Seat, cast: Cast) -> None:
+    running_league(cast, name="Winter League", tag="Winter")
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", to=headers.bare_address(), references=False)
+    row = ingest.ingest(raw, headers.bare_address(), letter.to)
+    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    ingest.read(row.pk)
+    told = JournalLine.objects.filter(verb="laid aside").values_list("league__name", flat=True)
+    assert sorted(told) == ["Autumn League", "Winter League"]
 
 
 def test_an_attempt_is_counted_before_the_letter_is_touched(seat: Seat) -> None:

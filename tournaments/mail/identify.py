@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tournaments.mail import address, dmarc
 from tournaments.mail.address import Forged, Token
-from tournaments.models import Address, InboundLetter, Player, Seat
+from tournaments.models import Address, InboundLetter, Player, Seat, Table
 
 DAY = timedelta(days=1)
 
@@ -74,6 +74,12 @@ def seat_of(token: Token) -> Seat | None:
     """The seat that a token names, unless its addresses have been ended since."""
     seat = Seat.objects.select_related("player", "table__league").filter(pk=token.seat_id).first()
     return seat if seat is not None and seat.token_epoch == token.epoch else None
+
+
+def seats_of(player: Player) -> list[Seat]:
+    """The seats at running tables that the player answers for."""
+    own = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
+    return list(own.select_related("player", "table__league").order_by("table_id"))
 
 
 def player_at(sender: str) -> Player | None:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from tournaments import hints
 from tournaments.actions import journal
 from tournaments.mail import address, identify, reading
+from tournaments.mail.reply import headers as reply_headers
 from tournaments.models import InboundLetter
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,10 @@ MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.
 AUTH_RESULTS = re.compile(
     rb"^authentication-results[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.IGNORECASE | re.MULTILINE
 )
+
+HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
+RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+REFERENCES = ("references", "in-reply-to")
 
 
 def ingest(
@@ -58,7 +63,7 @@ def ingest(
         received_at=received_at or timezone.now(),
         message_id=message_id_of(head)[:255],
     )
-    _name_the_seat(row)
+    _name_the_seat(row, head)
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -68,15 +73,26 @@ def ingest(
     return row
 
 
-def _name_the_seat(row: InboundLetter) -> None:
-    """So that a deadline knows for whom a letter waits; who may act is judged when it is read."""
+def _name_the_seat(row: InboundLetter, head: bytes) -> None:
+    """So that a deadline knows for whom a letter waits, and an organiser sees it if it cannot be read.
+
+    Who may act is judged when it is read. A host that drops the part behind the plus leaves the token in the
+    headers.
+    """
+    recipients = [plain for value in values_of(head, RECIPIENTS) for _, plain in reply_headers.addresses(value)]
     try:
-        token = identify.token_of([row.recipient])
+        token = identify.token_of([row.recipient, *recipients], values_of(head, REFERENCES))
     except address.Forged:
         return
     seat = identify.seat_of(token) if token else None
     if token is not None and seat is not None:
         row.seat, row.serial = seat, token.serial
+
+
+def values_of(head: bytes, names: tuple[str, ...]) -> list[str]:
+    """The values of all headers of these names, in the order of the names, each on one line."""
+    found = [(name.decode("ascii").lower(), value) for name, value in HEADER.findall(head)]
+    return [reply_headers.text(value.decode("latin-1")) for wanted in names for name, value in found if name == wanted]
 
 
 def headers_of(raw: bytes) -> bytes:
@@ -145,10 +161,18 @@ def _locked(letter_pk: int) -> InboundLetter | None:
 
 
 def _lay_aside(row: InboundLetter) -> None:
+    """Put a letter where its organiser finds it: at its seat, or else at the only one that its sender can mean."""
     row.state, row.trouble = State.LAID_ASIDE, f"{row.attempts} workers died or failed while reading it"
-    row.save(update_fields=("state", "trouble"))
+    head = headers_of(bytes(row.raw))
+    senders = [plain for value in values_of(head, ("from",)) for _, plain in reply_headers.addresses(value)]
+    row.player = row.player or next(filter(None, map(identify.player_at, senders)), None)
+    seats = identify.seats_of(row.player) if row.player else []
+    if row.seat is None and len(seats) == 1:
+        row.seat = seats[0]
+    row.save(update_fields=("state", "trouble", "player", "seat"))
     words = f"letter {row.pk} was laid aside: {row.trouble}"
-    journal.note("laid aside", words, seat=row.seat, letter=row.pk)
+    for seat in [row.seat] if row.seat else seats or [None]:
+        journal.note("laid aside", words, seat=seat, letter=row.pk)
     log.error("letter %s laid aside after %s attempts", row.pk, row.attempts)
 
 

@@ -122,8 +122,7 @@ def _asked_today(row: InboundLetter, seat: Seat) -> int:
 
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
-    own = Seat.objects.filter(player=row.player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
-    seats = list(own.select_related("player", "table__league").order_by("table_id"))
+    seats = identify.seats_of(row.player) if row.player else []
     if not seats:
         return "no seat"
     if len(seats) > 1:
