@@ -67,13 +67,13 @@ def test_an_answered_turn_is_not_reminded_of(cast: Cast, clock: time_machine.Tra
     assert "reminder" not in kinds(seat)
 
 
-def test_who_wants_fewer_letters_is_not_reminded(cast: Cast, clock: time_machine.Traveller) -> None:
+def test_who_wants_fewer_letters_is_reminded_all_the_same(cast: Cast, clock: time_machine.Traveller) -> None:
     seat, turn = begin(cast)
     assert seat.player is not None
     seat.player.entries.update(quiet_at=START)
     clock.move_to(START + 36 * HOUR)
-    assert not deadlines.remind(turn.pk)
-    assert kinds(seat) == ["turn"]
+    assert deadlines.remind(turn.pk)
+    assert kinds(seat) == ["turn", "reminder"]
 
 
 def test_the_first_deadline_brings_a_day_of_grace_that_nobody_else_hears_of(

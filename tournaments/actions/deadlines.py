@@ -29,19 +29,12 @@ def remind(turn_id: int) -> bool:
         return False
     turn.reminded_at, turn.remind_at = s.now, None
     turn.save(update_fields=("reminded_at", "remind_at"))
-    if _quiet(turn.seat):
-        return False
     s.next_letter()
     draft = letters.reminder(turn.seat, turn, s.match, s.plans[turn.seat.number])
     outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"reminder:{turn.pk}")
     sitting.save(s)
     journal.note("reminded", f"{turn.seat.player} was reminded", seat=turn.seat, serial=turn.serial)
     return True
-
-
-def _quiet(seat: Seat) -> bool:
-    """Has the player switched reminders off in this league?"""
-    return sitting.owner(seat).entries.filter(league=seat.table.league, quiet_at__isnull=False).exists()
 
 
 def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:

@@ -183,7 +183,7 @@ def remove_address(player: Player, pk: int) -> None:
 
 @transaction.atomic
 def fewer_letters(key: str) -> Entry:
-    """One click in the mail client: no reminders and no receipts for plain sailing. Nobody loses a seat by it."""
+    """One click in the mail client: no receipts for plain sailing. Reminders stay: nobody loses a seat by it."""
     try:
         player, league = read_unsubscribe_key(key)
     except (signing.BadSignature, ValueError) as error:

@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('word', models.CharField(blank=True, max_length=40, validators=[tournaments.models.fields.one_line], verbose_name='word for the chance')),
                 ('joined_at', models.DateTimeField(auto_now_add=True)),
                 ('ready_at', models.DateTimeField(blank=True, null=True)),
-                ('quiet_at', models.DateTimeField(blank=True, help_text='No reminders, no receipts for plain sailing.', null=True, verbose_name='fewer letters since')),
+                ('quiet_at', models.DateTimeField(blank=True, help_text='No receipts for plain sailing.', null=True, verbose_name='fewer letters since')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.league')),
             ],

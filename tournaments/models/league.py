@@ -75,7 +75,7 @@ class Entry(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     ready_at = models.DateTimeField(null=True, blank=True)
     quiet_at = models.DateTimeField(
-        "fewer letters since", null=True, blank=True, help_text="No reminders, no receipts for plain sailing."
+        "fewer letters since", null=True, blank=True, help_text="No receipts for plain sailing."
     )
 
     class Meta:

@@ -21,7 +21,7 @@ def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
     """One-Click (RFC 8058): the mail client posts without a cookie; the signed key is what proves the right."""
     asked = {
         "title": "Fewer letters",
-        "words": "No more reminders, and no receipts when all went well. Your seats and your turn letters stay.",
+        "words": "No more receipts when all went well. Your seats, your turn letters and the reminders stay.",
         "button": "Send me fewer letters",
     }
     if request.method == "GET":

@@ -81,7 +81,7 @@ def remove_address(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def fewer_letters(request: HttpRequest, pk: int) -> HttpResponse:
     people.quieten(reader.player(request), _own_entry(request, pk))
-    messages.success(request, "No more reminders there, and no receipts when all went well.")
+    messages.success(request, "No more receipts there when all went well. Turn letters and reminders stay.")
     return redirect("player:profile")
 
 
@@ -89,7 +89,7 @@ def fewer_letters(request: HttpRequest, pk: int) -> HttpResponse:
 def all_letters(request: HttpRequest, pk: int) -> HttpResponse:
     """Take "fewer letters" back."""
     people.all_letters(reader.player(request), _own_entry(request, pk))
-    messages.success(request, "You get reminders and receipts again.")
+    messages.success(request, "You get receipts again.")
     return redirect("player:profile")
 
 
