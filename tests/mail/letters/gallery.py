@@ -16,10 +16,11 @@ import engine
 from engine import chance, plans
 from engine.bots import bots
 from engine.commands import command
+from engine.events import Event
 from engine.orders import Order
 from engine.plans import Plan
 from tests.cast import person
-from tournaments import standings
+from tournaments import standings, telling
 from tournaments.actions import commands, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail.letters import answer, people
@@ -41,7 +42,7 @@ class Written:
     name: str
     draft: Draft
     seat: Seat | None = None
-    match: engine.Match[Any] | None = None
+    match: engine.Match | None = None
     turn: Turn | None = None
     news: bool = True  # its subject is the round's
     names: tuple[str, ...] = ()  # at its table
@@ -145,7 +146,7 @@ def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
         yield Written(name, draft, seat, match, turn, not refused and match.round == s.match.round)
 
 
-def _one_each(match: engine.Match[Any], seat: Seat) -> list[str]:
+def _one_each(match: engine.Match, seat: Seat) -> list[str]:
     """An order for each hand card that has one, or the first moves of another decision."""
     decision = match.decision(seat.number)
     by_card: dict[str, str] = {}
@@ -177,17 +178,19 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield Written("expired", draft, seat, after, news=after.round == match.round)
     yield written("turn over", of_table.turn_over(seat, ["workers prince", "17 red"], None, match, plan))
     yield written("replaced", of_table.replaced(seat, match, first, "go on\nundo"))
+    back = [Event(telling.TAKEN_BACK, {"seat": number}) for number in (match.decisions[0].seat, None)]
+    yield written("taken back", of_table.taken_back(seat, match, [*back, Event(telling.STOOD_IN, {"seat": 0}), *news]))
     yield written("say", of_table.said(seat, match, first, said))
 
 
-def _stood_in(s: Sitting) -> tuple[engine.Match[Any], list[plans.Step]]:
+def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:
     """What a stand-in would do now for the seat that is asked, and the match after it."""
     match = s.match.copy()
     seat = match.decisions[0].seat
     return match, plans.stand_in(match, {n: Plan() for n in range(len(s.seats))}, seat, bots["random"])
 
 
-def _stale(match: engine.Match[Any], seat: Seat) -> list[str]:
+def _stale(match: engine.Match, seat: Seat) -> list[str]:
     return [move.text for move in match.decision(seat.number).moves[:3]]
 
 

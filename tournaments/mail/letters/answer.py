@@ -25,7 +25,7 @@ STALE = "that turn is over, nothing was done"
 def account(
     seat: Seat,
     account: Account,
-    match: engine.Match[Any],
+    match: engine.Match,
     plan: Plan,
     turn: Turn | None,
     since: Iterable[Event],
@@ -86,7 +86,7 @@ def _refusal(line: Line, address: str) -> dict[str, Any]:
 
 
 def _happened(
-    seat: Seat, account: Account, match: engine.Match[Any], since: Iterable[Event], names: list[str]
+    seat: Seat, account: Account, match: engine.Match, since: Iterable[Event], names: list[str]
 ) -> dict[str, Any]:
     """What the orders brought, and what happened besides: before them and after them."""
     own = [event for step in account.steps for event in step.events]
@@ -99,14 +99,14 @@ def _happened(
     }
 
 
-def _waiting_for(seat: Seat, match: engine.Match[Any], names: Sequence[str]) -> str:
+def _waiting_for(seat: Seat, match: engine.Match, names: Sequence[str]) -> str:
     return " and ".join(names[decision.seat] for decision in match.decisions if decision.seat != seat.number)
 
 
 # --- how things stand ---------------------------------------------------------------------------------------
 
 
-def _standing(seat: Seat, match: engine.Match[Any], plan: Plan, names: Sequence[str]) -> str:
+def _standing(seat: Seat, match: engine.Match, plan: Plan, names: Sequence[str]) -> str:
     """The reader's points and purse in one line: the title of its section and what stands first in it."""
     rules = rules_of(seat, match.game, plan)
     sections = match.game.sections(match.view(seat.number), None, names, rules, seat.number)
@@ -114,7 +114,7 @@ def _standing(seat: Seat, match: engine.Match[Any], plan: Plan, names: Sequence[
     return f"{me.title}. {me.paragraphs[0].words}" if me else ""
 
 
-def _undo(seat: Seat, match: engine.Match[Any], next_one: str) -> str:
+def _undo(seat: Seat, match: engine.Match, next_one: str) -> str:
     """Until when the orders can be taken back; "" if they cannot."""
     if match.over or not next_one or not _may_take_back(seat, match):
         return ""
@@ -124,7 +124,7 @@ def _undo(seat: Seat, match: engine.Match[Any], next_one: str) -> str:
     return f"{until}; that is not before {clocks.short(seat.table.run_at, seat.player.zone)}."
 
 
-def _may_take_back(seat: Seat, match: engine.Match[Any]) -> bool:
+def _may_take_back(seat: Seat, match: engine.Match) -> bool:
     """Whether the engine would take these orders back, as far as the moves of this sitting tell."""
     entries: list[Entry] = list(match.log)
     if any(entry.kind in (UNDO, ROLL_BACK) for entry in entries):

@@ -91,7 +91,7 @@ def about_league(league: League) -> dict[str, Any]:
     return {"league": league, "league_name": harmless(league.name)}
 
 
-def about_table(seat: Seat, match: engine.Match[Any], sort: str = "letter") -> dict[str, Any]:
+def about_table(seat: Seat, match: engine.Match, sort: str = "letter") -> dict[str, Any]:
     """The values that a letter to a seat needs. `sort`: what it calls itself, "letter" or "receipt"."""
     table = seat.table
     title = table_title(table)
@@ -115,7 +115,7 @@ def about_table(seat: Seat, match: engine.Match[Any], sort: str = "letter") -> d
 
 
 def about_turn(
-    seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event], sort: str = "letter"
+    seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event], sort: str = "letter"
 ) -> dict[str, Any]:
     """The values that a letter needs in which the seat is asked something."""
     values = about_table(seat, match, sort)

@@ -73,7 +73,7 @@ def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
     return compose("replaced", values)
 
 
-def taken_back(seat: Seat, match: engine.Match[Any], since: Iterable[Event]) -> Draft:
+def taken_back(seat: Seat, match: engine.Match, since: Iterable[Event]) -> Draft:
     """Somebody has taken back what the seat was told; perhaps it was asked something that is not asked any more."""
     values = about_table(seat, match)
     values["happened"] = told(match.game, since, values["names"], seat.number)
@@ -123,16 +123,14 @@ def _outcome(seat: Seat, sheet: Scoresheet) -> str:
     return f"You {'share the' if shared else 'are'} {ordinal(rank)}{' place' if shared else ''} with {total} points."
 
 
-def words(
-    seat: Seat, match: engine.Match[Any], title: str, paragraphs: Sequence[str], sections: Sequence[Any]
-) -> Draft:
+def words(seat: Seat, match: engine.Match, title: str, paragraphs: Sequence[str], sections: Sequence[Any]) -> Draft:
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
     values = about_table(seat, match, "receipt")
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker("ANSWER", title)}
     return compose("words", values)
 
 
-def said(seat: Seat, match: engine.Match[Any], name: str, text: str) -> Draft:
+def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
     """What another player says to the table, marked line by line as theirs. `name`: who says it."""
     values = about_table(seat, match)
     name = harmless(name)

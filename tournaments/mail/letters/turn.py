@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import engine
 from engine.events import Event
@@ -15,7 +14,7 @@ from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
 
 
-def turn(seat: Seat, turn: Turn, match: engine.Match[Any], plan: Plan, since: Iterable[Event]) -> Draft:
+def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event]) -> Draft:
     """Ask a seat for its open decision. `since`: what happened after its last letter."""
     values = about_turn(seat, turn, match, plan, since)
     asks = ('plan stopped: "go on"?',) if plan.stopped else ()
