@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 
 DESK = (1280, 900)
 PHONE = (360, 740)
-SIZE = "[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
 SCREENS = "SCREENS_DIR"  # environment variable: where pictures go that somebody wants to look at
 
 
@@ -21,9 +20,16 @@ class Camera:
         self.folder = Path(os.environ.get(SCREENS) or folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._numbers = count(1)
+        self._taken: set[str] = set()
 
     def take(self, page: Page, name: str, *, phone: bool = True) -> None:
-        """A picture of the whole page at a desk and, where people use one, on a phone; nothing may stick out."""
+        """A picture of the whole page at a desk and, where people use one, on a phone; nothing may stick out.
+
+        One picture for each name: the second person to see a page sees what the first one saw.
+        """
+        if name in self._taken:
+            return
+        self._taken.add(name)
         number = next(self._numbers)
         page.wait_for_load_state()
         for (width, height), where in ((DESK, "desk"), (PHONE, "phone")) if phone else ((DESK, "desk"),):

@@ -47,27 +47,27 @@ class Person:
     def sign_up(self, zone: str) -> None:
         """Fill in the form, and confirm the address by the mailed link."""
         self.page.goto("/")
-        self.camera.take(self.page, f"welcome-{self.name}")
+        self.camera.take(self.page, "welcome")
         self.follow("Sign up")
         self.page.get_by_label("Name").fill(self.name)
         self.page.get_by_label("Mail address").fill(self.mailbox.address)
         self.page.get_by_label("Your time zone").select_option(zone)
-        self.camera.take(self.page, f"sign-up-{self.name}")
+        self.camera.take(self.page, "sign-up")
         self.press_and_use_the_link()
 
     def sign_in(self) -> None:
         """On the page that asks to sign in: have a link mailed and use it."""
         self.page.get_by_label("Mail address").fill(self.mailbox.address)
-        self.camera.take(self.page, f"sign-in-{self.name}")
+        self.camera.take(self.page, "sign-in")
         self.press_and_use_the_link()
 
     def press_and_use_the_link(self) -> None:
         before = self.mailbox.keys()
         self.press("Mail me the link")
-        self.camera.take(self.page, f"link-sent-{self.name}")
+        self.camera.take(self.page, "link-sent")
         self.page.goto(self.mailbox.link_since(before))
         assert not self.page.get_by_role("button", name="Sign out").count(), "opening a link must not sign in"
-        self.camera.take(self.page, f"link-{self.name}")
+        self.camera.take(self.page, "link")
         self.page.get_by_role("main").get_by_role("button", name="Sign in").click()
         self.page.wait_for_url(lambda url: "/sign-in/" not in url)
 

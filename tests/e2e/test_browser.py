@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
@@ -15,8 +16,9 @@ from tests.e2e.camera import Camera
 from tests.e2e.outside import manage, replayed, rows
 from tests.e2e.people import Person, person
 from tests.parts import Service, until
-from tournaments.demo.client import Client
+from tournaments.demo.client import Client, asks
 from tournaments.demo.papers import totals_of
+from tournaments.demo.replies import plain_of
 
 ZONES = {"Anna": "Europe/Brussels", "Bea": "America/New_York", "Łucja": "Asia/Tokyo"}
 LEAGUE = "Canal League"
@@ -97,26 +99,26 @@ def start(olivia: Person) -> None:
 def join(player: Person, data: Path) -> None:
     """See every setting and each table's commitment first, then join with a word."""
     page = player.page
-    player.camera.take(page, f"home-{player.name}")
+    player.camera.take(page, "home")
     page.get_by_role("heading", name=LEAGUE).get_by_role("link").click()
     words = page.get_by_role("main").inner_text()
     assert "48 hours" in words
     commitments = [row["commitment"] for row in rows(data, "select commitment from tournaments_table")]
     assert commitments
     assert all(commitment in words for commitment in commitments)
-    player.camera.take(page, f"league-{player.name}")
+    player.camera.take(page, "league")
     page.get_by_label("Your word for the chance").fill(f"tulip {player.name}")
     page.get_by_role("checkbox").check()
     player.press(f"Join {LEAGUE}")
     page.get_by_text(f"You are in {LEAGUE}.").wait_for()
-    player.camera.take(page, f"joined-{player.name}")
+    player.camera.take(page, "joined")
 
 
 def leave_and_join_again(player: Person) -> None:
     page = player.page
     player.press("Leave the league")
     page.get_by_text(f"You have left {LEAGUE}.").wait_for()
-    player.camera.take(page, f"left-{player.name}")
+    player.camera.take(page, "left")
     page.get_by_label("Your word for the chance").fill("布魯日")
     page.get_by_role("checkbox").check()
     player.press(f"Join {LEAGUE}")
@@ -134,10 +136,11 @@ def mail_client(service: Service, player: Person) -> Client:
 def play_to_the_end(anna: Person, clients: list[Client]) -> None:
     """Anna answers on the page whenever she is asked there, the others by mail, until the game is over."""
     page = anna.page
-    until(lambda: any("round 1" in str(letter["Subject"]) for letter in anna.mailbox.letters()), "Anna's first letter")
+    until(lambda: any(map(is_question, anna.mailbox.letters())) or look(clients), "a question to Anna")
     page.goto("/")
     page.get_by_text("Canal League").first.wait_for()
     anna.camera.take(page, "home-while-playing")
+    answer_at_the_post_office(anna)
     answers, read = 0, anna.mailbox.keys()
     page.goto("/table/1/")
     while not anna.over:
@@ -150,21 +153,45 @@ def play_to_the_end(anna: Person, clients: list[Client]) -> None:
             page.goto("/table/1/")
     anna.camera.take(page, "table-over")
     assert answers > 5
-    until(lambda: [client.look() for client in clients] and all(client.finals for client in clients), "final letters")
+    until(lambda: all(client.finals for client in clients) or look(clients), "final letters")
     assert all(client.sent for client in clients)
+
+
+def look(clients: list[Client]) -> None:
+    """Let those who play by mail read and answer."""
+    for client in clients:
+        client.look()
+
+
+def is_question(letter: EmailMessage) -> bool:
+    return asks(plain_of(letter))
+
+
+def answer_at_the_post_office(anna: Person) -> None:
+    """Read the letter as a mail program shows it, press one of its moves and send the reply that holds it."""
+    page = anna.page
+    page.goto("/post/")
+    anna.camera.take(page, "post-office")
+    anna.follow("Anna")
+    anna.camera.take(page, "mailbox")
+    page.locator("li.asks a").first.click()
+    letter = page.frame_locator("iframe")
+    letter.get_by_alt_text("Your hand").wait_for()
+    move = letter.locator("a[href*='words=']").first
+    anna.camera.take(page, "letter")
+    move.click()
+    page.wait_for_function("document.querySelector('#words').value !== ''")
+    read = anna.mailbox.keys()
+    anna.press("Send the reply")
+    page.get_by_text("Your reply is on its way.").wait_for()
+    until(lambda: anna.mailbox.keys() - read, "the answer")
+    page.get_by_text("DONE").wait_for()  # the page looks for new mail by itself
+    anna.camera.take(page, "mailbox-answered")
 
 
 def wait_for_a_letter(anna: Person, read: set[str], clients: list[Client]) -> None:
     """The others play on by mail until Anna has a letter beside those that she has read."""
-
-    def come() -> bool:
-        if anna.mailbox.keys() - read:
-            return True
-        for client in clients:
-            client.look()
-        return False
-
-    until(come, "a letter to Anna", 60)
+    until(lambda: anna.mailbox.keys() - read or look(clients), "a letter to Anna", 60)
 
 
 def answer(anna: Person, count: int) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from email import policy
+from email.message import EmailMessage
 from email.utils import parseaddr
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from tests.conftest import without
 from tests.e2e.game import Game
 from tests.e2e.outside import replayed, rows
 from tests.parts import until
-from tournaments.demo.client import asks, offers
+from tournaments.demo.client import Client, asks, offers
 from tournaments.demo.replies import plain_of, reply
 
 READING = "select id from tournaments_inboundletter where state = 'reading' and attempts = 1"
@@ -32,7 +33,7 @@ STORED = "select id from tournaments_inboundletter where state in ('received', '
 CRASHES = (("worker", READING, 2), ("worker", POSTING, 5), ("redis", STORED, 9), ("worker", READING, 13))
 JOURNAL = "select json_extract(data, '$.letter') as letter from tournaments_journalline where verb = 'orders'"
 ANSWERS = "select answers_id from tournaments_outboundletter where answers_id is not null"
-PATIENCE = 150.0
+PATIENCE = 200.0
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +71,9 @@ def test_the_same_mail_many_times_at_once_has_one_effect(game: Game) -> None:
     replayed(data)
 
 
-def first_asked(game: Game) -> tuple:
+def first_asked(game: Game) -> tuple[Client, EmailMessage]:
     """The client whose first turn letter has come, and that letter."""
-    found: list[tuple] = []
+    found: list[tuple[Client, EmailMessage]] = []
 
     def asked() -> bool:
         for client, box in zip(game.clients, game.mailboxes(), strict=True):

@@ -109,3 +109,15 @@ def refusal(data: Path) -> str:
     )
     assert again.returncode == 1
     return again.stderr
+
+
+def test_what_a_killed_play_has_left_running_is_cleaned_up_by_the_next_one(tmp_path: Path) -> None:
+    with play(tmp_path) as killed:
+        left = killed.processes()
+        league = rows(tmp_path, "tournaments_league")
+        killed.end(signal.SIGKILL)
+        assert all(map(lives, left)), "nobody was there to stop them"
+    with play(tmp_path) as second:
+        assert not any(map(lives, left))
+        assert len(second.processes()) == len(left)
+        assert rows(tmp_path, "tournaments_league") == league
