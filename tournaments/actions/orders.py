@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import F
 
 from engine import notation, plans
 from engine.commands import Command, command
@@ -64,7 +65,7 @@ def take_orders(
     if letter is None:
         account = commands.on_page(s, seat, account, undone.words)
     told = _answer(s, seat, account, letter, list(ignored), undone)
-    _count_understood(seat.player, account)
+    count_understood(seat.player, account)
     turns.close(s, without=told)
     journal.note(
         "orders", _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
@@ -234,11 +235,12 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
     return ()
 
 
-def _count_understood(player: Player, account: Account) -> None:
+def count_understood(player: Player, account: Account) -> None:
     """After three letters that were understood the explanation of how to answer shrinks to one line."""
     if account.lines and not any(line.state in ("refused", "ignored") for line in account.lines):
+        # Counted by the database: another table may count at the same moment.
+        Player.objects.filter(pk=player.pk).update(letters_understood=F("letters_understood") + 1)
         player.letters_understood += 1
-        player.save(update_fields=("letters_understood",))
 
 
 def _words(seat: Seat, account: Account, by: str) -> str:

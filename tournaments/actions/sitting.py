@@ -113,9 +113,18 @@ def save(sitting: Sitting) -> None:
 
 
 def _save_everywhere(seat: Seat, plan: Plan) -> None:
-    if seat.player is not None and plan.everywhere != everywhere_of(seat):
-        seat.player.rules = {**seat.player.rules, seat.table.league.game: dict(plan.everywhere)}
-        seat.player.save(update_fields=("rules",))
+    """Only what this sitting has changed: at the same moment another table may change other rules of the player's."""
+    before, after = everywhere_of(seat), plan.everywhere
+    if seat.player is None or after == before:
+        return
+    # Not the key: rows that point at the player are written meanwhile.
+    player = Player.objects.select_for_update(no_key=True).get(pk=seat.player.pk)
+    game = seat.table.league.game
+    stay = {topic: rule for topic, rule in player.rules.get(game, {}).items() if topic in after or topic not in before}
+    changed = {topic: rule for topic, rule in after.items() if before.get(topic) != rule}
+    player.rules = {**player.rules, game: stay | changed}
+    player.save(update_fields=("rules",))
+    seat.player.rules = player.rules
 
 
 def news(sitting: Sitting, seat: Seat) -> list[Event]:
