@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps, tasks
-from tournaments.actions import bounces
+from tournaments.actions import bounces, people
 from tournaments.mail import ingest, outbox
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
@@ -115,7 +115,7 @@ def test_who_can_be_reached_again_gets_the_open_question(seat: Seat) -> None:
     OutboundLetter.objects.filter(pk=letter.pk).update(state=OutboundLetter.State.FAILED, failure=outbox.UNREACHABLE)
     bounces.address_is_dead(seat.player.email, "a test")
     seat.player.refresh_from_db()
-    bounces.address_lives(seat.player)
+    people.confirm(seat.player)
     letter.refresh_from_db()
     assert letter.state == OutboundLetter.State.QUEUED
     assert outbox.catch_up(seat.player) == 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.actions import journal
+from tournaments.actions import deadlines, journal
 from tournaments.mail import outbox
 from tournaments.models import Player
 
@@ -23,9 +25,18 @@ def address_is_dead(email: str, why: str) -> Player | None:
 
 
 @transaction.atomic
-def address_lives(player: Player) -> None:
-    """A letter from the player has come: the address is in use again."""
-    if Player.objects.filter(pk=player.pk, dead_at__isnull=False).update(dead_at=None):
-        player.dead_at = None
-        outbox.catch_up(player)
-        journal.note("mail lives", f"letters to {player} arrive again", actor=player)
+def address_lives(player: Player) -> datetime | None:
+    """A letter from the player has come: the address is in use again. Since when it was dead; None if it was not."""
+    since = player.dead_at
+    if since is None or not Player.objects.filter(pk=player.pk, dead_at__isnull=False).update(dead_at=None):
+        return None
+    player.dead_at = None
+    journal.note("mail lives", f"letters to {player} arrive again", actor=player)
+    return since
+
+
+@transaction.atomic
+def catch_up(player: Player, since: datetime) -> None:
+    """After what the player has just done: the clocks go on, and questions that are still open are sent again."""
+    deadlines.go_on(player, since)
+    outbox.catch_up(player)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.plans import Step
@@ -15,8 +17,9 @@ from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
-from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.models import InboundLetter, JournalLine, League, Player, Seat, Table, Turn
 
+LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn of a player whom no letter reaches
 LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread
 UNREAD = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
 
@@ -26,6 +29,9 @@ def remind(turn_id: int) -> bool:
     """Send the one reminder of a turn that is still open. True if it was sent now."""
     s, turn = _take_up(turn_id)
     if turn is None or turn.reminded_at or turn.remind_at is None or turn.remind_at > s.now:
+        return False
+    if sitting.owner(turn.seat).dead_at:
+        Turn.objects.filter(pk=turn.pk).update(remind_at=None)
         return False
     turn.reminded_at, turn.remind_at = s.now, None
     turn.save(update_fields=("reminded_at", "remind_at"))
@@ -52,13 +58,16 @@ def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:
 def expire(turn_id: int) -> str:
     """Judge a turn that is past its deadline; a word for what came of it.
 
-    "not due", "waits for letters", "grace", "waits" (the league's policy), "asks the organiser" or "stand-in".
+    "not due", "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the
+    organiser" or "stand-in".
     """
     s, turn = _take_up(turn_id)
     if turn is None or turn.judge_at is None or turn.judge_at > s.now or turn.due_by > s.now:
         return "not due"
     if _unread_letters(turn):
         return _look_again(s, turn)
+    if sitting.owner(turn.seat).dead_at:
+        return _wait_for_address(s, turn)
     if s.league.expiry == League.Expiry.WAIT:
         return _leave_open(turn, "waits", f"the deadline of {turn.seat.player} has passed, the table waits")
     if _has_grace(s, turn.seat):
@@ -90,6 +99,29 @@ def _leave_open(turn: Turn, word: str, words: str) -> str:
     return word
 
 
+def _wait_for_address(s: Sitting, turn: Turn) -> str:
+    """A player whom no letter reaches has missed nothing: the table waits, the organiser is shown the dead address."""
+    turn.judge_at = s.now + LOOK_AT_DEAD
+    turn.save(update_fields=("judge_at",))
+    word = "cannot be reached"
+    if not JournalLine.objects.filter(verb=word, seat=turn.seat, data__serial=turn.serial).exists():
+        words = f"the deadline of {turn.seat.player} has passed, but letters come back: the table waits"
+        journal.note(word, words, seat=turn.seat, serial=turn.serial)
+    return word
+
+
+def go_on(player: Player, since: datetime) -> None:
+    """Letters reach the player again: the clocks of open turns have stood still from `since` to now."""
+    now = timezone.now()
+    for turn in Turn.objects.filter(seat__player=player, ended_at=None).select_related("seat__table__league"):
+        pause = now - max(since, turn.opened_at)
+        due = F("due_by") + pause
+        changes: dict[str, Any] = {"due_by": due, "judge_at": due}
+        if turn.reminded_at is None:
+            changes["remind_at"] = due - turn.seat.table.league.turn_time * (1 - float(settings.REMIND_AT))
+        Turn.objects.filter(pk=turn.pk, ended_at=None).update(**changes)
+
+
 def _has_grace(s: Sitting, seat: Seat) -> bool:
     return s.league.grace > timedelta(0) and seat.grace_used_at is None and not seat.expired_on
 
@@ -110,7 +142,8 @@ def _give_grace(s: Sitting, turn: Turn) -> str:
 
 def _stand_in(s: Sitting, turn: Turn, actor: Player | None) -> None:
     seat = turn.seat
-    seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, sitting.owner(seat).zone)
+    if not sitting.owner(seat).dead_at:  # by the organiser's yes: no fault of somebody who heard nothing
+        seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, sitting.owner(seat).zone)
     stays = clocks.stand_in_stays(seat.expired_on)
     steps = turns.stand_in(s, seat.number)
     if stays:

@@ -105,7 +105,9 @@ def confirm(player: Player) -> Player:
         player.verified_at = timezone.now()
         journal.note("verified", f"{player} signed in for the first time", actor=player)
     player.save(update_fields=("verified_at",))
-    bounces.address_lives(player)
+    since = bounces.address_lives(player)
+    if since is not None:
+        bounces.catch_up(player, since)
     return player
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from tournaments import hints, papers
 from tournaments.mail import headers, naming
 from tournaments.mail.letters.draft import Draft
-from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat
+from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Turn
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 HINT_AFTER = timedelta(seconds=5)
 SECRET_KINDS = ("sign_in", "verify_address")  # hold a link that signs in: not kept once it is sent
+# Letters that ask for the decision that their reply address names.
+ASKING = ("turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder")
 BATCH = 200
 
 
@@ -213,14 +215,19 @@ def _sent(letter: OutboundLetter, provider_id: str) -> None:
 
 
 def catch_up(player: Player) -> int:
-    """The player can be reached again: send what was kept back about turns that are still open."""
-    kept_back = OutboundLetter.objects.filter(player=player, state=OutboundLetter.State.FAILED, failure=UNREACHABLE)
-    still_open = kept_back.filter(
-        kind="turn", seat__turns__ended_at=None, seat__turns__serial=F("serial"), seat__turns__isnull=False
-    )
-    letters = list(still_open.values_list("pk", flat=True))
-    OutboundLetter.objects.filter(pk__in=letters).update(
-        state=OutboundLetter.State.QUEUED, failure="", due_at=timezone.now()
+    """The player can be reached again: send the newest letter with each question that is still open.
+
+    Whatever kind of letter asked it, and also if it was sent: that may be the one that came back.
+    """
+    asked = Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False)
+    newest = [
+        OutboundLetter.objects.filter(seat=turn.seat_id, serial=turn.serial, kind__in=ASKING).order_by("pk").last()
+        for turn in asked
+    ]
+    done = (OutboundLetter.State.FAILED, OutboundLetter.State.SENT)
+    letters = [letter.pk for letter in newest if letter is not None and letter.state in done]
+    OutboundLetter.objects.filter(pk__in=letters, state__in=done).update(
+        state=OutboundLetter.State.QUEUED, failure="", due_at=timezone.now(), attempts=0
     )
     for pk in letters:
         hints.post_letter(pk)

@@ -150,9 +150,16 @@ def _which_table(row: InboundLetter, seats: list[Seat]) -> str:
 
 
 def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
+    """Let the letter take effect; then, if its player had been out of reach, send what is still asked."""
+    since = bounces.address_lives(seat.player) if seat.player is not None else None
+    verdict = _carry_out(row, letter, seat)
+    if seat.player is not None and since is not None:
+        bounces.catch_up(seat.player, since)
+    return verdict
+
+
+def _carry_out(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     """Hand the lines on. The serial is that of the reply address: an older one can move nothing."""
-    if seat.player is not None:
-        bounces.address_lives(seat.player)
     if _is_yes(letter) and _confirm(row, letter, seat):
         return "yes"
     lines, ignored = own_lines(letter, seat)
