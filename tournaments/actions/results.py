@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import engine
@@ -17,7 +18,7 @@ from tournaments.mail.letters import people
 from tournaments.models import Entry, League, Player, Seat, Table
 from tournaments.standings import shown, standings
 
-__all__ = ["finish", "result_of", "rule", "shown", "standings"]
+__all__ = ["finish", "result_of", "rule", "shown", "standings", "to_rule"]
 
 
 def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dict[str, Any]:
@@ -41,10 +42,13 @@ def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dic
 
 
 def finish(league: League) -> list[tally.Row] | None:
-    """End the league if all its tables have ended, within the caller's transaction; its standings, or None."""
+    """End the league if all its tables have ended and none waits for a ruling; its standings, or None.
+
+    Within the caller's transaction.
+    """
     league = League.objects.select_for_update().get(pk=league.pk)
     still_open = league.tables.filter(state__in=(Table.State.RUNNING, Table.State.COMMITTED))
-    if league.state != League.State.RUNNING or still_open.exists():
+    if league.state != League.State.RUNNING or still_open.exists() or to_rule(league.tables.all()).exists():
         return None
     league.state, league.finished_at = League.State.FINISHED, timezone.now()
     league.save(update_fields=("state", "finished_at"))
@@ -56,9 +60,18 @@ def finish(league: League) -> list[tally.Row] | None:
     return rows
 
 
+def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Those of the tables that the stand-in finished for somebody and that wait for the organiser's ruling."""
+    left_to_us = tables.filter(league__after_stand_in=League.AfterStandIn.RULE, state=Table.State.FINISHED)
+    return left_to_us.filter(result__stand_in__0__isnull=False, result__ruled__isnull=True)
+
+
 @transaction.atomic
 def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> Table:
-    """The organiser rules how a finished table counts: a rank for each seat, in seat order."""
+    """The organiser rules how a finished table counts: a rank for each seat, in seat order.
+
+    The league ends with its last ruling.
+    """
     table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
     if not table.league.organisers.filter(pk=actor.pk).exists():
         raise NotYours("Only an organiser of the league rules on its tables.")
@@ -68,8 +81,9 @@ def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> T
         tally.league_points(counted, table.league.points)
     except tally.BadResult as error:
         raise BadSettings(str(error)) from error
-    table.result = {**table.result, "counted": list(counted)}
+    table.result = {**table.result, "counted": list(counted), "ruled": True}
     table.save(update_fields=("result",))
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
     journal.note("ruled", words, actor=actor, table=table, counted=list(counted))
+    finish(table.league)
     return table

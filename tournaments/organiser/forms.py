@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, ClassVar
 
@@ -228,6 +229,26 @@ class Erase(Reason):
 
 class GiveBack(Reason):
     """Give a bot's seat back to its player."""
+
+
+class Rule(Reason):
+    """How a finished table counts: a place for each seat."""
+
+    def __init__(self, names: Sequence[str], ranks: Sequence[int], *args: Any) -> None:
+        super().__init__(*args)
+        self.seats = [f"place_{number}" for number in range(len(names))]
+        for field, name, rank in zip(self.seats, names, ranks, strict=True):
+            self.fields[field] = forms.IntegerField(
+                label=f"Place of {name}",
+                min_value=1,
+                max_value=len(names),
+                initial=rank,
+                widget=UnfoldAdminIntegerFieldWidget,
+            )
+        self.order_fields([*self.seats, "reason"])
+
+    def places(self) -> list[int]:
+        return [self.cleaned_data[field] for field in self.seats]
 
 
 class Yes(forms.Form):

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from tournaments.actions.results import to_rule
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table, Turn
 from tournaments.organiser.rights import letters_shown, own
 
@@ -27,7 +28,13 @@ class Need:
 
 
 def needs_of(organiser: Player) -> list[Need]:
-    return [*_late(organiser), *_letters_in(organiser), *_letters_out(organiser), *_dead(organiser)]
+    return [
+        *_late(organiser),
+        *_letters_in(organiser),
+        *_letters_out(organiser),
+        *_dead(organiser),
+        *_rulings(organiser),
+    ]
 
 
 def _late(organiser: Player) -> Iterator[Need]:
@@ -86,6 +93,17 @@ def _dead(organiser: Player) -> Iterator[Need]:
             f"for {timesince(player.dead_at)}",
             reverse("desk:tournaments_player_change", args=[player.pk]),
             "See the player",
+        )
+
+
+def _rulings(organiser: Player) -> Iterator[Need]:
+    for table in to_rule(own(Table.objects.all(), organiser)).select_related("league").order_by("finished_at"):
+        yield Need(
+            "ruling",
+            f"The stand-in finished {table}: how does it count?",
+            f"for {timesince(table.finished_at)}" if table.finished_at else "",
+            reverse("desk:tournaments_table_change", args=[table.pk]),
+            "See the table",
         )
 
 

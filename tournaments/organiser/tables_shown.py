@@ -11,6 +11,7 @@ from django.utils import timezone
 import engine
 from engine import log
 from engine.scene import Scene
+from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.rights import letters_shown, tables_played
@@ -68,6 +69,7 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names),
         "plays_here": plays,
+        "may_rule": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
             :NEWEST
         ],

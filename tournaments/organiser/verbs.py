@@ -6,10 +6,10 @@ from datetime import timedelta
 
 from django.contrib.messages import ERROR, SUCCESS
 
-from tournaments.actions import deadlines, letters, people, seats
+from tournaments.actions import deadlines, letters, people, results, seats
 from tournaments.actions.refusals import Refused
-from tournaments.models import InboundLetter, Player, Seat, Turn
-from tournaments.organiser.forms import Erase, Extend, GiveBack, Replace
+from tournaments.models import InboundLetter, Player, Seat, Table, Turn
+from tournaments.organiser.forms import Erase, Extend, GiveBack, Replace, Rule
 
 Said = tuple[int, str]  # level and words of the message
 
@@ -53,6 +53,14 @@ def erase(player: Player, form: Erase, actor: Player) -> Said:
     except Refused as refusal:
         return ERROR, str(refusal)
     return SUCCESS, "The person is forgotten; the games stay."
+
+
+def rule(table: Table, form: Rule, actor: Player) -> Said:
+    try:
+        results.rule(table.pk, form.places(), actor, form.cleaned_data["reason"])
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, "The table counts as you have ruled."
 
 
 def replace(seat: Seat, form: Replace, actor: Player) -> Said:

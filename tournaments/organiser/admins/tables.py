@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
@@ -18,10 +19,12 @@ from unfold.decorators import display
 
 from engine import svg
 from tournaments import papers
+from tournaments.actions.results import to_rule
+from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Seat, Table, Turn
 from tournaments.organiser import tables_shown, verbs
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import Extend, GiveBack, Replace, Yes
+from tournaments.organiser.forms import Extend, GiveBack, Replace, Rule, Yes
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import pdf
@@ -45,6 +48,7 @@ class Tables(Rows):
     def get_urls(self) -> list[URLPattern]:
         own = [
             path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
+            path("<int:pk>/rule/", self.admin_site.admin_view(self.rule), name="rule"),
             path("<int:pk>/scoresheet.pdf", self.admin_site.admin_view(self.scoresheet), name="scoresheet"),
             path("turn/<int:pk>/extend/", self.admin_site.admin_view(self.extend), name="extend"),
             path("turn/<int:pk>/stand-in/", self.admin_site.admin_view(self.allow_stand_in), name="allow-stand-in"),
@@ -108,28 +112,36 @@ class Tables(Rows):
         turn = self._turn(request, pk)
         question = f"Give {turn.seat.player} more time at {turn.seat.table}"
         return self._ask(
-            request, Extend, turn.seat, question, lambda form: verbs.extend(turn, form, reader.player(request))
+            request, Extend, turn.seat.table_id, question, lambda form: verbs.extend(turn, form, reader.player(request))
         )
 
     def allow_stand_in(self, request: HttpRequest, pk: int) -> HttpResponse:
         turn = self._turn(request, pk)
         question = f"Let the stand-in move for {turn.seat.player} at {turn.seat.table}"
         return self._ask(
-            request, Yes, turn.seat, question, lambda form: verbs.allow_stand_in(turn, reader.player(request))
+            request, Yes, turn.seat.table_id, question, lambda form: verbs.allow_stand_in(turn, reader.player(request))
         )
 
     def replace(self, request: HttpRequest, pk: int) -> HttpResponse:
         seat = self._seat(request, pk)
         question = f"Let a bot play for {seat.player} at {seat.table}"
         return self._ask(
-            request, Replace, seat, question, lambda form: verbs.replace(seat, form, reader.player(request))
+            request, Replace, seat.table_id, question, lambda form: verbs.replace(seat, form, reader.player(request))
         )
 
     def give_back(self, request: HttpRequest, pk: int) -> HttpResponse:
         seat = self._seat(request, pk)
         question = f"Give {seat.player} the seat at {seat.table} back"
         return self._ask(
-            request, GiveBack, seat, question, lambda form: verbs.give_back(seat, form, reader.player(request))
+            request, GiveBack, seat.table_id, question, lambda form: verbs.give_back(seat, form, reader.player(request))
+        )
+
+    def rule(self, request: HttpRequest, pk: int) -> HttpResponse:
+        table = get_object_or_404(to_rule(self.get_queryset(request)), pk=pk)
+        form = partial(Rule, seat_names(table), (table.result or {})["ranks"])
+        question = f"How does {table} count?"
+        return self._ask(
+            request, form, table.pk, question, lambda filled: verbs.rule(table, filled, reader.player(request))
         )
 
     def _turn(self, request: HttpRequest, pk: int) -> Turn:
@@ -141,8 +153,10 @@ class Tables(Rows):
         seats = Seat.objects.filter(table__in=running).select_related("table__league", "player")
         return get_object_or_404(seats, pk=pk)
 
-    def _ask(self, request: HttpRequest, kind: type[Form], seat: Seat, question: str, carry_out: Verb) -> HttpResponse:
-        back = reverse("desk:tournaments_table_change", args=[seat.table_id])
+    def _ask(
+        self, request: HttpRequest, kind: Callable[[Any], Form], table: int, question: str, carry_out: Verb
+    ) -> HttpResponse:
+        back = reverse("desk:tournaments_table_change", args=[table])
         form = kind(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             level, words = carry_out(form)
