@@ -90,6 +90,51 @@ def test_the_first_deadline_brings_a_day_of_grace_that_nobody_else_hears_of(
     assert deadlines.expire(turn.pk) == "not due"
 
 
+STAND_IN, ASK = "the stand-in moves for you.", "the organiser may let the stand-in move for you."
+
+
+@pytest.mark.parametrize(
+    ("policy", "grace", "afterwards"),
+    [
+        ("stand-in", 24, f"you have 24 hours of grace that nobody else hears of; then {STAND_IN}"),
+        ("stand-in", 0, f"After that {STAND_IN}"),
+        ("ask", 12, f"you have 12 hours of grace that nobody else hears of; then {ASK}"),
+        ("ask", 0, f"After that {ASK}"),
+        ("wait", 24, "After that the table goes on waiting for you, and the organiser sees it."),
+    ],
+)
+def test_a_reminder_says_what_really_follows(
+    cast: Cast, clock: time_machine.Traveller, policy: str, grace: int, afterwards: str
+) -> None:
+    seat, turn = begin(cast, expiry=policy, grace=grace * HOUR)
+    clock.move_to(START + 36 * HOUR)
+    deadlines.remind(turn.pk)
+    told = newest(seat, "reminder")
+    assert afterwards in " ".join(told.text.split())
+    assert afterwards in " ".join(told.html.split())
+
+
+def test_a_reminder_promises_no_second_grace(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast)
+    Seat.objects.filter(pk=seat.pk).update(grace_used_at=START)
+    clock.move_to(START + 36 * HOUR)
+    deadlines.remind(turn.pk)
+    assert f"After that {STAND_IN}" in " ".join(newest(seat, "reminder").text.split())
+
+
+@pytest.mark.parametrize(("hours", "words"), [(24, "24 hours"), (2, "2 hours"), (120, "5 days")])
+def test_the_letter_of_grace_tells_how_long_it_is(
+    cast: Cast, clock: time_machine.Traveller, hours: int, words: str
+) -> None:
+    seat, turn = begin(cast, grace=hours * HOUR)
+    late(clock, turn)
+    deadlines.expire(turn.pk)
+    told = newest(seat, "grace")
+    assert f"{words.upper()} OF GRACE" in told.text.splitlines()[0]
+    assert f"you get {words} more" in " ".join(told.text.split())
+    assert f"After that {STAND_IN}" in " ".join(told.text.split())
+
+
 def test_after_the_grace_the_stand_in_moves_and_says_so(cast: Cast, clock: time_machine.Traveller) -> None:
     seat, turn = begin(cast)
     late(clock, turn)

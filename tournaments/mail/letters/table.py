@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -16,7 +17,7 @@ from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_table, about_turn, told, with_safe_names
 from tournaments.mail.letters.layout import SAID, grid, marker, ordinal, quoted
 from tournaments.mail.letters.names import harmless
-from tournaments.models import Seat, Turn
+from tournaments.models import League, Seat, Turn
 
 
 def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -> Draft:
@@ -31,8 +32,33 @@ def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -
 def reminder(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The one reminder before a deadline, with the whole question in it."""
     values = about_turn(seat, turn, match, plan, ())
+    values["afterwards"] = _afterwards(seat)
     values["first"] = marker("REMINDER", values["state"], "write above here")
     return compose("reminder", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})
+
+
+def _afterwards(seat: Seat) -> str:
+    """What happens when a deadline passes, by the settings of the league and what the seat has had already."""
+    league = seat.table.league
+    spent = seat.grace_used_at is not None or seat.expired_on
+    if league.expiry == League.Expiry.WAIT or spent or league.grace <= timedelta(0):
+        return _by_policy(league)
+    then = _by_policy(league).replace("After that", "then", 1)
+    return f"After that, once in each game, you have {_grace(league)} of grace that nobody else hears of; {then}"
+
+
+def _by_policy(league: League) -> str:
+    if league.expiry == League.Expiry.WAIT:
+        return "After that the table goes on waiting for you, and the organiser sees it."
+    if league.expiry == League.Expiry.ASK:
+        return "After that the organiser may let the stand-in move for you."
+    return "After that the stand-in moves for you."
+
+
+def _grace(league: League) -> str:
+    """The grace in words: "24 hours"."""
+    now = timezone.now()
+    return clocks.time_left(now, now + league.grace)
 
 
 def turn_expired(
@@ -51,7 +77,8 @@ def turn_expired(
 def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The deadline has passed; this once nobody is told and some hours are added."""
     values = about_turn(seat, turn, match, plan, ())
-    values["first"] = marker("A DAY OF GRACE", values["state"], "write above here")
+    values |= {"more": _grace(seat.table.league), "afterwards": _by_policy(seat.table.league)}
+    values["first"] = marker(f"{values['more'].upper()} OF GRACE", values["state"], "write above here")
     return compose("grace", values, serial=turn.serial)
 
 
