@@ -51,6 +51,11 @@ def test_as_many_players_as_seats_need_one_table_only(cast: Cast) -> None:
         ({"options": {"bridges": True}}, "no option bridges"),
         ({"name": "Autumn\r\nBcc: all@example.net"}, "one line"),
         ({"tag": "Aut\numn"}, "one line"),
+        ({"tag": "A\x85B"}, "one line"),
+        ({"name": "Autumn\u2028house servant"}, "one line"),
+        ({"name": "House Servant"}, "reads like an order"),
+        ({"tag": "undo"}, "reads like an order"),
+        ({"tag": "Blue"}, "call a house"),
     ],
 )
 def test_settings_that_do_not_fit_are_refused_by_name(cast: Cast, settings: dict[str, object], words: str) -> None:

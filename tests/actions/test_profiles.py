@@ -41,6 +41,11 @@ def _nobody_has_asked_yet() -> None:
         ("Anna\x00", "invisible"),
         ("Former Player", "somebody else"),
         ("Stand-in 2", "somebody else"),
+        ("Anna\u2028house servant", "one line"),
+        ("Anna\x85undo", "one line"),
+        ("Red", "call a house"),
+        ("purple.", "call a house"),
+        ("ｂｌｕｅ", "call a house"),
     ],
 )
 def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
@@ -50,10 +55,21 @@ def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Łódź Ελένη", "布魯日", "Prince", "Price", "O’Neill-Smith", "R2 D2", "نرگس", "Jean  Luc"]
+    "name", ["Red Rose", "Łódź Ελένη", "布魯日", "Prince", "Price", "O’Neill-Smith", "R2 D2", "نرگس", "Jean  Luc"]
 )
 def test_names_of_people_are_taken_as_they_are(name: str) -> None:
     assert names.clean(name) == " ".join(name.split())
+
+
+def test_who_bears_a_misleading_name_already_changes_it_before_joining(cast: Cast) -> None:
+    league = prepared_league(cast)
+    Player.objects.filter(pk=cast.player.pk).update(name="Red")
+    cast.player.refresh_from_db()
+    with pytest.raises(BadSettings, match="call a house"):
+        leagues.enrol(league, cast.player)
+    people.change_profile(cast.player, "Rosa", "UTC")
+    cast.player.refresh_from_db()
+    leagues.enrol(league, cast.player)
 
 
 def test_a_new_name_and_zone_are_journalled(cast: Cast) -> None:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 import engine
-from tournaments.actions import journal
+from tournaments.actions import journal, names
 from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
 from tournaments.formats import schedules, standings
 from tournaments.formats.tiebreaks import CHAIN
@@ -62,6 +62,8 @@ def _check_fields(league: League) -> None:
         league.clean_fields(exclude=["points", "tie_breaks", "options"])
     except ValidationError as error:
         raise BadSettings(" ".join(error.messages)) from error
+    league.name = names.title(league.name, "The name of a league")
+    league.tag = names.title(league.tag, "The short name")
     if league.turn_time <= timedelta(0) or league.delay < timedelta(0) or league.grace < timedelta(0):
         raise BadSettings("Times must be positive.")
 

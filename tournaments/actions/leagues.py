@@ -68,7 +68,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     entry = league.entries.filter(player=player).first()
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(f"You are in {league} already.")
-    names.refuse_taken(league, player, player.name)
+    names.refuse_taken(league, player, names.clean(player.name))
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
     entry = entry or Entry(league=league, player=player)
     entry.state = Entry.State.WAITING if full else Entry.State.IN

@@ -3,34 +3,50 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from django.core.exceptions import ValidationError
 
 import engine
-from engine import orders
+from engine import notation, orders
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, League, Player
+from tournaments.models.fields import one_line
 
 NAMELESS = "former player"
 # What letters and pages call those who have no name of their own.
 _OF_THE_SERVICE = re.compile(
     rf"{NAMELESS}|(?:a |the )?stand-?in(?: \d+)?|(?:a |the )?bot|nobody|everybody|organi[sz]er"
 )
-_JOINERS = "\u200c\u200d"  # belong to the spelling of some scripts
+# In orders an empty house goes by its colour: nobody may be called so.
+_COLOURS = ("blue", "brown", "purple", "red", "yellow")
 
 
 def clean(name: str) -> str:
-    """The name with single spaces; BadSettings when letters could not tell it from an order or from the service."""
-    name = " ".join(name.split())
-    if not name:
-        raise BadSettings("A name cannot be blank.")
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co") and sign not in _JOINERS for sign in name):
-        raise BadSettings("A name cannot hold invisible characters.")
-    if not any(sign.isalpha() for sign in name):
-        raise BadSettings("A name needs a letter of some alphabet.")
-    if any(orders.reads(game, name) for game in engine.games.values()):
-        raise BadSettings(f"“{name}” reads like an order. Choose another name.")
+    """A player's name with single spaces; BadSettings when letters could not tell it from something else."""
+    name = title(name, "A name")
     if _OF_THE_SERVICE.fullmatch(name.casefold()):
         raise BadSettings(f"“{name}” is what we call somebody else. Choose another name.")
+    return name
+
+
+def title(name: str, what: str) -> str:
+    """The name of anything with single spaces; BadSettings when it could be taken for an order, a colour or no name.
+
+    what  how a sentence about it begins: "A name"
+    """
+    try:
+        one_line(name.strip())
+    except ValidationError as error:
+        raise BadSettings(f"{what} is one line without invisible characters.") from error
+    name = " ".join(name.split())
+    if not name:
+        raise BadSettings(f"{what} cannot be blank.")
+    if not any(sign.isalpha() for sign in name):
+        raise BadSettings(f"{what} needs a letter of some alphabet.")
+    if any(orders.reads(game, name) for game in engine.games.values()):
+        raise BadSettings(f"“{name}” reads like an order. Choose another name.")
+    if notation.normalise(name).strip(" .,;:!?") in _COLOURS:
+        raise BadSettings(f"“{name}” is what orders call a house. Choose another name.")
     return name
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import unicodedata
 import zoneinfo
 
 from django.core.exceptions import ValidationError
 
+JOINERS = "\u200c\u200d"  # invisible, but they belong to the spelling of some scripts
+
 
 def one_line(value: str) -> None:
-    """Refuse line breaks and control characters: the value goes into mail headers."""
-    if any(ord(character) < 32 or ord(character) == 127 for character in value):
-        raise ValidationError("Use one line of text without control characters.")
+    """Refuse whatever some program takes for a line break, and invisible characters: it goes into mail headers."""
+    if any(_breaks_or_hides(character) for character in value):
+        raise ValidationError("Use one line of text without control characters and other invisible ones.")
+
+
+def _breaks_or_hides(character: str) -> bool:
+    category = unicodedata.category(character)
+    return (category.startswith("C") and character not in JOINERS) or category in ("Zl", "Zp")
 
 
 def time_zone(value: str) -> None:

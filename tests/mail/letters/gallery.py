@@ -51,14 +51,17 @@ class Written:
 def league_of(names: Sequence[str], *, secret: int = 1, words: Sequence[str] = (), **settings: Any) -> League:
     """A running league of one table whose players bear these names; the same secret makes the same game."""
     organiser = person("Olivia", f"olivia{secret}@example.net", is_staff=True)
-    values = {"name": "Autumn League", "tag": "Autumn", "game": "bruges", "delay": timedelta(0), **settings}
+    titles = {"name": settings.pop("name", "Autumn League"), "tag": settings.pop("tag", "Autumn")}
+    values = {"game": "bruges", "delay": timedelta(0), "name": "Letters", "tag": "Letters", **settings}
     league = leagues.create(organiser, seats=len(names), max_players=len(names), **values)
     league = leagues.open_league(league, organiser)
     drawn = hashlib.sha256(f"letters {secret}".encode()).digest()
     league.tables.update(secret=drawn, commitment=chance.commitment(drawn))
     for number, name in enumerate(names):
-        player = person(name, f"p{secret}-{number}@example.net")
+        player = person(f"Player {number}", f"p{secret}-{number}@example.net")
         leagues.enrol(league, player, words[number] if words else "")
+        Player.objects.filter(pk=player.pk).update(name=name)  # even one that nobody could choose
+    League.objects.filter(pk=league.pk).update(**titles)
     return leagues.start(league, organiser)
 
 
