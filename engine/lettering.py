@@ -32,7 +32,8 @@ BOLD = (
 )
 # fmt: on
 WIDE, CAPITAL, SMALL = 1000, 780, 660
-SIGNS = ("So", "Sm", "Sc")
+SIGNS = ("So", "Sm", "Sc", "No")  # "No": fractions
+DOUBLE = "ÆæŒœǼǽĲĳ"  # two letters in one
 BOLDER = 1.1
 
 
@@ -60,7 +61,7 @@ def _advance(letter: str, bold: bool) -> float:
         return (BOLD if bold else REGULAR)[code - 32]
     if unicodedata.combining(letter):
         return 0
-    if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) in SIGNS:
+    if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) in SIGNS or letter in DOUBLE:
         return WIDE
     base = unicodedata.normalize("NFD", letter)[0]
     if base != letter:
