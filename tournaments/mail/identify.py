@@ -101,7 +101,12 @@ def passed(auth_results: str) -> bool:
 
 
 def author(row: InboundLetter, sender: str, recipients: Iterable[str], references: Iterable[str]) -> Author:
-    """Judge a letter by the table of rules: who may act, who is asked first, who is not answered."""
+    """Judge a letter by the table of rules: who may act, who is asked first, who is not answered.
+
+    Where nobody says anything about DMARC (most private hosts, and domains without a policy) a letter counts as if
+    it had passed: answers go to the registered address alone and are counted, and without a token a change waits for
+    a yes.
+    """
     player = player_at(sender)
     try:
         token = token_of((row.recipient, *recipients), references)
