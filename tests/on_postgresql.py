@@ -12,7 +12,7 @@ import pytest
 
 from tests import parts
 
-PATHS = ("tests/actions", "tests/mail")
+PATHS = ("tests/actions", "tests/admin", "tests/mail")
 
 
 def main(options: list[str]) -> int:
