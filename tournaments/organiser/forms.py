@@ -151,8 +151,8 @@ class LeagueForm(forms.ModelForm):
     def _options(self, game: str) -> dict[str, Any]:
         chosen: dict[str, Any] = {}
         for field, (slug, option, choices) in option_fields().items():
-            if slug == game and field in self.cleaned_data:
-                chosen[option] = next(choice for choice in choices if str(choice) == self.cleaned_data[field])
+            if slug == game and (said := self.cleaned_data.get(field)):
+                chosen[option] = next(choice for choice in choices if str(choice) == said)
         return chosen
 
 
@@ -166,6 +166,7 @@ def with_options() -> type[LeagueForm]:
             choices=[(str(choice), _choice_words(choice)) for choice in choices],
             widget=UnfoldAdminSelectWidget,
             help_text=help_text,
+            required=False,  # the options of games that are not played here are not asked for
         )
     return type("LeagueFormWithOptions", (LeagueForm,), fields)
 
