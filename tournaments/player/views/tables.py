@@ -18,6 +18,7 @@ from engine.plans import Account
 from tournaments import papers
 from tournaments.actions import orders
 from tournaments.actions.refusals import Refused
+from tournaments.mail import naming
 from tournaments.mail.letters import frame
 from tournaments.models import Seat, Table
 from tournaments.player import sight
@@ -81,7 +82,8 @@ def _won(seen: sight.Sight) -> str:
 
 
 def _serial(seen: sight.Sight) -> int:
-    return seen.decision.serial if seen.decision else 0
+    """What an order from this page answers, as a letter written now would name it."""
+    return naming.now(seen.seat) if seen.seat else 0
 
 
 @require_POST
@@ -95,7 +97,7 @@ def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "play/table.html", _table_values(request, seen, form), status=422)
     lines = form.cleaned_data["lines"].splitlines()
     try:
-        account = orders.take_orders(seen.seat.pk, lines, serial=form.cleaned_data["serial"] or None, by="page")
+        account = orders.take_orders(seen.seat.pk, lines, serial=form.cleaned_data["serial"], by="page")
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
