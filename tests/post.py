@@ -57,3 +57,8 @@ def deliver(letter: OutboundLetter, *lines: str, mail_from: str = "", **how: Any
     ingest.read(row.pk)
     row.refresh_from_db()
     return row
+
+
+def answers_to(row: InboundLetter) -> list[str]:
+    """The kinds of the letters that answer a letter, in their order."""
+    return list(OutboundLetter.objects.filter(answers=row).order_by("pk").values_list("kind", flat=True))

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.cast import Cast, running_league
 from tests.post import deliver, newest
 from tournaments.actions import orders
 from tournaments.mail import headers, limits
@@ -16,16 +16,6 @@ from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
 FLOOD = limits.WORDS_AN_HOUR + 5
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
-
-
-@pytest.fixture
-def seat(cast: Cast) -> Seat:
-    return asked_seat(only_table(running_league(cast)))
 
 
 def answers() -> int:

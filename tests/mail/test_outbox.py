@@ -13,7 +13,7 @@ from django.core.mail.backends import locmem
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import deliver, newest
 from tournaments import papers
 from tournaments.actions import people
@@ -23,16 +23,6 @@ from tournaments.models import OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
-
-
-@pytest.fixture
-def cast() -> Cast:
-    return make_cast()
-
-
-@pytest.fixture
-def seat(cast: Cast) -> Seat:
-    return asked_seat(only_table(running_league(cast)))
 
 
 def test_a_turn_letter_carries_its_token_everywhere(seat: Seat, settings: Settings) -> None:

@@ -1,0 +1,129 @@
+"""Mails that come twice, late or at the same time: one effect, one answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cast import asked_seat
+from tests.post import address_of, answers_to, deliver, newest, reply
+from tournaments.mail import headers, ingest
+from tournaments.models import LogEntry, OutboundLetter, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_same_mail_twice_has_one_effect_and_one_answer(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12")
+    first = ingest.ingest(raw, address_of(letter), letter.to)
+    second = ingest.ingest(b"Received: by another host\r\n" + raw, address_of(letter).upper(), letter.to)
+    assert first.pk == second.pk
+    assert [ingest.read(first.pk), ingest.read(first.pk)] == ["letter", ""]
+    assert answers_to(first) == ["orders_account"]
+    assert LogEntry.objects.filter(letter=first).count() == LogEntry.objects.filter(letter__isnull=False).count()
+
+
+@pytest.mark.parametrize("first_read", [0, 1])
+def test_a_mail_that_comes_by_two_of_our_addresses_has_one_effect_and_one_answer(seat: Seat, first_read: int) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", "say: hello there")
+    ways = (address_of(letter), headers.bare_address())
+    rows = [ingest.ingest(raw, to, letter.to) for to in ways]
+    order = [rows[first_read], rows[1 - first_read]]
+    assert [ingest.read(row.pk) for row in order] == ["letter", "duplicate"]
+    assert answers_to(order[0]) == ["orders_account"]
+    assert answers_to(order[1]) == []
+    assert OutboundLetter.objects.filter(kind="say").count() == 2
+
+
+def test_a_mail_without_a_message_id_has_one_effect_by_two_addresses(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = b"From: %s\r\nTo: %s\r\nSubject: x\r\n\r\nsay: hi\r\n" % (letter.to.encode(), address_of(letter).encode())
+    rows = [ingest.ingest(raw, to, letter.to) for to in (address_of(letter), headers.bare_address())]
+    assert [ingest.read(row.pk) for row in rows] == ["letter", "duplicate"]
+
+
+def test_a_held_mail_that_comes_by_two_addresses_is_asked_about_once_and_plays_once(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", sender="phone@elsewhere.example")
+    rows = [ingest.ingest(raw, to, "phone@elsewhere.example") for to in (address_of(letter), headers.bare_address())]
+    assert [ingest.read(row.pk) for row in rows] == ["other address", "duplicate"]
+    assert deliver(newest(seat, "was_this_you"), "yes").verdict == "yes"
+    assert ingest.read(rows[0].pk) == "letter"
+
+
+def test_a_strangers_mail_does_not_use_up_the_message_id_of_a_player(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", sender="evil@elsewhere.example", message_id="<known@client.example>")
+    ingest.read(ingest.ingest(raw, headers.bare_address(), "evil@elsewhere.example").pk)
+    row = deliver(letter, "12", message_id="<known@client.example>")
+    assert [line["state"] for line in row.account["lines"]] == ["played"]
+
+
+def test_a_mail_without_a_message_id_is_known_by_its_bytes(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = b"From: %s\r\nSubject: x\r\n\r\n12\r\n" % letter.to.encode()
+    rows = {ingest.ingest(raw, address_of(letter), letter.to).pk for _ in range(2)}
+    rows.add(ingest.ingest(raw + b"13\r\n", address_of(letter), letter.to).pk)
+    assert len(rows) == 2
+
+
+def test_an_order_for_a_turn_that_is_over_moves_nothing_and_is_answered_once_a_day(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    deliver(letter, "12")
+    deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(newest(asked_seat(seat.table), "turn"), "12")
+    assert asked_seat(seat.table).pk == seat.pk
+    head = Table.objects.get(pk=seat.table_id).head
+    late = deliver(letter, "22")
+    again = deliver(letter, "32")
+    assert (answers_to(late), answers_to(again)) == (["turn_over"], [])
+    assert Table.objects.get(pk=seat.table_id).head == head
+    assert address_of(newest(seat, "turn_over")) == address_of(newest(seat, "turn"))
+
+
+def test_the_offered_order_of_a_stale_letter_is_played_by_a_yes(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    deliver(letter, "12")
+    deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(letter, "22")
+    row = deliver(newest(seat, "turn_over"), "yes")
+    assert row.verdict == "yes"
+    assert [line["state"] for line in row.account["lines"]] == ["played"]
+
+
+def test_a_late_order_beside_other_words_is_played_by_a_yes_too(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    deliver(letter, "12")
+    for _ in range(2):
+        deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(letter, "always climb never", "22")
+    assert newest(seat).kind == "orders_account"
+    assert deliver(newest(seat), "yes").verdict == "yes"
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_the_letter_about_a_late_order_says_that_a_yes_plays_it(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    deliver(letter, "12")
+    for _ in range(2):
+        deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(letter, "22")
+    told = newest(seat, "turn_over")
+    assert "the word [yes] as an answer plays it now" in " ".join(told.text.split())
+    assert "[yes]" in told.html
+
+
+def test_two_letters_that_cross_are_both_answered_and_one_moves(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    first, second = deliver(letter, "12"), deliver(letter, "21")
+    assert first.account["lines"][0]["state"] == "played"
+    assert second.account["lines"][0]["state"] in ("kept", "refused")
+    assert seat.turns.count() == 1
+
+
+def test_error_answers_stop_after_three_a_day_and_never_repeat_themselves(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    rows = [deliver(letter, f"recruit prince {colour}") for colour in ("red", "red", "blue", "brown", "yellow")]
+    assert [len(answers_to(row)) for row in rows] == [1, 0, 1, 1, 0]

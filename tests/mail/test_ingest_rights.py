@@ -1,0 +1,236 @@
+"""Who may act: known and unknown addresses, held letters, DMARC, tokens and the bare address."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.cast import Cast, asked_seat, person, running_league
+from tests.post import address_of, answers_to, deliver, newest, reply
+from tournaments.actions import letters, people
+from tournaments.actions.refusals import NotHeld, NotYours
+from tournaments.mail import headers, ingest
+from tournaments.models import Address, InboundLetter, OutboundLetter, Seat
+
+pytestmark = pytest.mark.django_db
+State = InboundLetter.State
+
+
+def test_a_letter_from_an_unknown_address_is_held_and_its_player_asked(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    assert row.state == State.HELD
+    question = newest(seat)
+    assert seat.player is not None
+    assert (question.kind, question.to) == ("was_this_you", seat.player.email)
+    assert not OutboundLetter.objects.filter(to="phone@elsewhere.example").exists()
+    assert asked_seat(seat.table).pk == seat.pk
+
+
+def test_a_yes_on_the_page_lets_a_held_letter_play_and_makes_its_address_known(seat: Seat, cast: Cast) -> None:
+    letter = newest(seat, "turn")
+    row = deliver(letter, "12", sender="phone@elsewhere.example")
+    with pytest.raises(NotYours):
+        letters.release(row, cast.outsider)
+    assert seat.player is not None
+    letters.release(row, seat.player)
+    assert ingest.read(row.pk) == "letter"
+    assert Address.objects.get(player=seat.player).email == "phone@elsewhere.example"
+    with pytest.raises(NotHeld):
+        letters.release(row, seat.player)
+    assert deliver(letter, "status", sender="phone@elsewhere.example").verdict == "letter"
+
+
+def test_a_yes_by_mail_does_the_same(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    assert deliver(newest(seat, "was_this_you"), "yes").verdict == "yes"
+    assert ingest.read(row.pk) == "letter"
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_a_yes_to_another_letter_releases_no_held_one(seat: Seat) -> None:
+    turn = newest(seat, "turn")
+    row = deliver(turn, "12", sender="evil@elsewhere.example")
+    for references in (True, False):
+        elsewhere = deliver(turn, "yes", references=references)
+        row.refresh_from_db()
+        assert row.state == State.HELD
+        assert answers_to(elsewhere) == ["words"]
+        assert "answer that one" in " ".join(newest(seat, "words").text.split())
+    assert not Address.objects.exists()
+
+
+def test_a_yes_is_known_by_the_id_that_a_provider_gave_the_question(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    question = newest(seat, "was_this_you")
+    OutboundLetter.objects.filter(pk=question.pk).update(provider_id="0100-abc")
+    theirs = "References: <0100-abc@mail.provider.example>"
+    assert deliver(question, "yes", references=False, headers=[theirs]).verdict == "yes"
+    row.refresh_from_db()
+    assert row.state == State.RECEIVED
+
+
+def test_a_yes_from_the_unknown_address_itself_is_worth_nothing(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    deliver(newest(seat, "was_this_you"), "yes", sender="phone@elsewhere.example")
+    row.refresh_from_db()
+    assert row.state == State.HELD
+
+
+def test_a_no_puts_a_held_letter_away(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    assert seat.player is not None
+    letters.refuse(row, seat.player)
+    assert ingest.read(row.pk) == ""
+    assert asked_seat(seat.table).pk == seat.pk
+
+
+def test_questions_about_held_letters_stop_after_three_a_day(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    for number in range(5):
+        deliver(letter, "12", sender=f"phone{number}@elsewhere.example")
+    assert OutboundLetter.objects.filter(kind="was_this_you").count() == 3
+    assert InboundLetter.objects.filter(state=State.HELD).count() == 5
+
+
+def test_a_verified_second_address_acts_like_the_first(seat: Seat) -> None:
+    assert seat.player is not None
+    Address.objects.create(player=seat.player, email="Anna@Work.example", verified_at=timezone.now())
+    row = deliver(newest(seat, "turn"), "12", sender="anna@work.example")
+    assert row.account["lines"][0]["state"] == "played"
+    assert newest(seat, "orders_account").to == seat.player.email
+
+
+def test_an_unverified_second_address_is_a_stranger_s(seat: Seat) -> None:
+    assert seat.player is not None
+    people.add_address(seat.player, "anna@work.example")
+    assert deliver(newest(seat, "turn"), "12", sender="anna@work.example").state == State.HELD
+
+
+def test_another_player_s_letter_with_this_seat_s_token_is_held(seat: Seat, cast: Cast) -> None:
+    other = next(player for player in cast.players if player.pk != seat.player_id)
+    row = deliver(newest(seat, "turn"), "12", sender=other.email)
+    assert row.state == State.HELD
+    assert asked_seat(seat.table).pk == seat.pk
+
+
+@pytest.mark.parametrize(
+    ("verdict", "state"),
+    [("pass", State.DONE), ("none", State.DONE), ("temperror", State.DONE), ("fail", State.HELD)],
+)
+def test_dmarc_counts_when_our_own_host_says_so(seat: Seat, verdict: str, state: str, settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    header = f"Authentication-Results: mx.example.org; spf=pass; dmarc={verdict} header.from=example.net"
+    assert deliver(newest(seat, "turn"), "12", headers=[header]).state == state
+
+
+def test_a_verdict_that_the_sender_wrote_is_not_believed(seat: Seat, settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    written = [
+        "Authentication-Results: mx.example.org; dmarc=fail",
+        "Authentication-Results: mx.example.org; dmarc=pass",
+        "Authentication-Results: evil.example; dmarc=pass",
+    ]
+    assert deliver(newest(seat, "turn"), "12", headers=written).state == State.HELD
+
+
+def test_a_pass_in_the_envelope_sender_does_not_hide_a_fail(seat: Seat, settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    header = (
+        "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=dmarc=pass@evil.example;"
+        " dmarc=fail header.from=example.net"
+    )
+    assert deliver(newest(seat, "turn"), "12", headers=[header]).state == State.HELD
+
+
+def test_a_tampered_or_foreign_token_does_nothing_and_is_not_answered(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    local, _, domain = address_of(letter).partition("@")
+    forged = local[:-1] + ("a" if local[-1] != "a" else "b")
+    row = deliver(letter, "12", to=f"{forged}@{domain}", references=False)
+    assert (row.state, row.verdict, answers_to(row)) == (State.DONE, "forged", [])
+    assert asked_seat(seat.table).pk == seat.pk
+
+
+def test_a_lost_plus_part_is_found_in_the_references(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", to=headers.bare_address())
+    assert row.account["lines"][0]["state"] == "played"
+    assert row.seat_id == seat.pk
+
+
+def test_the_address_counts_in_any_case(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    assert deliver(letter, "12", to=address_of(letter).upper()).account["lines"][0]["state"] == "played"
+
+
+def test_a_stranger_at_the_bare_address_is_not_answered(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False, sender="who@example.com")
+    assert (row.verdict, answers_to(row)) == ("stranger", [])
+
+
+def test_a_player_at_the_bare_address_may_ask_but_changes_are_confirmed_first(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    asked = deliver(letter, "status", to=headers.bare_address(), references=False)
+    assert answers_to(asked) == ["words"]
+    ordered = deliver(letter, "12", to=headers.bare_address(), references=False)
+    assert ordered.state == State.HELD
+    assert newest(seat).kind == "was_this_you"
+
+
+def test_a_change_at_the_bare_address_plays_once_its_player_has_said_yes(seat: Seat) -> None:
+    ordered = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
+    assert ordered.state == State.HELD
+    assert deliver(newest(seat, "was_this_you"), "yes").verdict == "yes"
+    assert ingest.read(ordered.pk) == "letter"
+    ordered.refresh_from_db()
+    assert [line["state"] for line in ordered.account["lines"]] == ["played"]
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_a_confirmed_change_moves_nothing_when_its_turn_is_over_meanwhile(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    held = deliver(letter, "22", to=headers.bare_address(), references=False)
+    deliver(letter, "12")
+    for _ in range(2):
+        deliver(newest(asked_seat(seat.table), "turn"), "12")
+    assert seat.player is not None
+    letters.release(held, seat.player)
+    ingest.read(held.pk)
+    held.refresh_from_db()
+    assert [line["state"] for line in held.account["lines"]] == ["stale"]
+
+
+def test_a_confirmed_change_is_dropped_when_the_seat_has_changed_hands(seat: Seat, cast: Cast) -> None:
+    held = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
+    assert seat.player is not None
+    letters.release(held, seat.player)
+    Seat.objects.filter(pk=seat.pk).update(player=cast.outsider)
+    assert ingest.read(held.pk) == "no seat"
+    assert asked_seat(seat.table).pk == seat.pk
+
+
+def test_tokens_of_a_seat_that_was_given_away_are_dead(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    Seat.objects.filter(pk=seat.pk).update(token_epoch=1)
+    row = deliver(letter, "12")
+    assert (row.verdict, answers_to(row)) == ("dead token", [])
+
+
+def test_somebody_with_two_tables_and_no_token_is_asked_which(seat: Seat, cast: Cast) -> None:
+    second = running_league(cast, name="Winter League", tag="Winter")
+    assert second.state == "running"
+    row = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
+    assert row.verdict == "which table"
+    assert "Winter League" in newest(seat, "words").text or "Winter League" in OutboundLetter.objects.latest("pk").text
+
+
+def test_no_mail_is_answered_whose_player_has_been_erased(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    sender = letter.to
+    assert seat.player is not None
+    people.erase(seat.player, seat.player)
+    raw = reply(letter, "12", sender=sender)
+    row = ingest.ingest(raw, address_of(letter), sender)
+    assert ingest.read(row.pk) == "dead token"
+    assert answers_to(row) == []
+    assert person("New", sender).email == sender

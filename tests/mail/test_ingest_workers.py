@@ -1,0 +1,86 @@
+"""At the door and in a worker: what is noted of a letter, and what becomes of one that ends workers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.cast import Cast, running_league
+from tests.post import address_of, newest, reply
+from tournaments.actions import letters
+from tournaments.actions.refusals import NotYours
+from tournaments.mail import headers, ingest
+from tournaments.models import InboundLetter, JournalLine, Seat, Table
+
+pytestmark = pytest.mark.django_db
+State = InboundLetter.State
+
+
+@pytest.mark.parametrize("lost", ["the plus part in the envelope", "the references too"])
+def test_a_letter_names_its_seat_at_the_door_by_what_its_headers_kept(seat: Seat, lost: str) -> None:
+    letter = newest(seat, "turn")
+    if lost == "the references too":
+        raw = reply(letter, "12", references=False, headers=["Cc: A <a@b.example>"])
+    else:
+        raw = reply(letter, "12", to=f'"Bruges, by mail" <{headers.bare_address()}>')
+    row = ingest.ingest(raw, headers.bare_address(), letter.to)
+    assert (row.seat, row.serial) == (seat, letter.serial)
+
+
+def test_a_letter_is_told_the_time_it_came_not_the_time_it_claims(seat: Seat) -> None:
+    before = timezone.now()
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", headers=["Date: Mon, 01 Jan 2001 00:00:00 +0000"])
+    row = ingest.ingest(raw, address_of(letter), letter.to)
+    assert before <= row.received_at <= before + timedelta(minutes=1)
+
+
+def test_a_letter_that_ends_three_workers_is_laid_aside_and_can_be_read_again(seat: Seat, cast: Cast) -> None:
+    letter = newest(seat, "turn")
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    assert ingest.read(row.pk) == ""
+    row.refresh_from_db()
+    assert row.state == State.LAID_ASIDE
+    assert "3 workers" in row.trouble
+    with pytest.raises(NotYours):
+        letters.read_again(row, cast.outsider)
+    letters.read_again(row, cast.organiser)
+    assert ingest.read(row.pk) == "letter"
+
+
+def test_a_letter_without_a_token_that_is_laid_aside_is_shown_to_the_organiser(seat: Seat, cast: Cast) -> None:
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", to=headers.bare_address(), references=False)
+    row = ingest.ingest(raw, headers.bare_address(), letter.to)
+    assert row.seat is None
+    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.seat, row.player) == (State.LAID_ASIDE, seat, seat.player)
+    assert JournalLine.objects.get(verb="laid aside").league == seat.table.league
+    letters.read_again(row, cast.organiser)
+    assert ingest.read(row.pk) == "no token"
+
+
+def test_every_league_is_told_of_a_letter_that_could_mean_several_tables(seat: Seat, cast: Cast) -> None:
+    running_league(cast, name="Winter League", tag="Winter")
+    letter = newest(seat, "turn")
+    raw = reply(letter, "12", to=headers.bare_address(), references=False)
+    row = ingest.ingest(raw, headers.bare_address(), letter.to)
+    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    ingest.read(row.pk)
+    told = JournalLine.objects.filter(verb="laid aside").values_list("league__name", flat=True)
+    assert sorted(told) == ["Autumn League", "Winter League"]
+
+
+def test_an_attempt_is_counted_before_the_letter_is_touched(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    Table.objects.filter(pk=seat.table_id).update(position={})
+    with pytest.raises(KeyError):
+        ingest.read(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempts) == (State.READING, 1)
