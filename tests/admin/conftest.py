@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from tests.cast import Cast, make_cast, only_table, running_league
+from tests.cast import Cast, make_cast, only_table, person, running_league
 from tournaments.models import Player, Table
 
 SignIn = Callable[[Player], Client]
@@ -34,3 +34,15 @@ def sign_in() -> SignIn:
         return client
 
     return browser
+
+
+@pytest.fixture
+def desk(cast: Cast, sign_in: SignIn) -> Client:
+    """The organiser's browser."""
+    return sign_in(cast.organiser)
+
+
+@pytest.fixture
+def other_organiser(cast: Cast) -> Player:
+    """Somebody who organises leagues, but not those of the cast's organiser."""
+    return person("Oscar", is_staff=True)

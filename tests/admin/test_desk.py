@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.admin.conftest import SignIn
+from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tournaments import sweeps
 from tournaments.actions import leagues
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.site import site
@@ -35,24 +35,6 @@ SETTINGS = {
 }
 ADD = "/desk/tournaments/league/add/"
 MODELS = ("league", "table", "inboundletter", "outboundletter", "journalline", "player")
-
-
-@pytest.fixture
-def other_organiser(cast: Cast) -> Player:
-    return person("Oscar", is_staff=True)
-
-
-@pytest.fixture
-def desk(cast: Cast, sign_in: SignIn) -> Client:
-    return sign_in(cast.organiser)
-
-
-def letter_in(table: Table, player: Player, state: str = InboundLetter.State.DONE) -> InboundLetter:
-    return InboundLetter.objects.create(
-        key=f"{table.pk}-{player.pk}-{state}", door="smtp", seat=table.seats.get(player=player), player=player,
-        raw=b"From: a@example.net\r\nTo: play+k1abc234xyz@mail.example.org\r\n\r\nworkers heirloom\r\n", state=state,
-        received_at=timezone.now(),
-    )  # fmt: skip
 
 
 # --- who may come in -----------------------------------------------------------------------------
@@ -287,65 +269,6 @@ def test_the_stand_in_moves_after_the_organisers_yes(cast: Cast, desk: Client) -
     assert JournalLine.objects.filter(verb="stand-in", seat=seat, actor=cast.organiser).exists()
 
 
-# --- letters -------------------------------------------------------------------------------------
-
-
-def test_the_raw_source_is_readable_without_the_secret_of_the_reply_address(
-    cast: Cast, table: Table, desk: Client
-) -> None:
-    letter = letter_in(table, cast.player)
-    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
-    assert "workers heirloom" in page
-    assert "k1abc234xyz" not in page
-
-
-def test_no_letter_out_shows_a_reply_address_or_a_sign_in_link(table: Table, client: Client, sign_in: SignIn) -> None:
-    client.post("/sign-in/", {"email": "anna@example.net"})
-    host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
-    tokens = {
-        letter.headers.get("Reply-To", letter.sender).partition("+")[2][:20] for letter in OutboundLetter.objects.all()
-    }
-    assert len(tokens) > 1
-    for letter in OutboundLetter.objects.all():
-        page = host.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").content.decode()
-        assert "sesame=" not in page
-        assert not any(token and token in page for token in tokens)
-
-
-def test_a_playing_organiser_reads_no_letters_of_opponents(cast: Cast, sign_in: SignIn) -> None:
-    cast.player.is_staff = True
-    cast.player.save()
-    league = running_league(cast)
-    league.organisers.add(cast.player)
-    table = only_table(league)
-    theirs, own = letter_in(table, cast.opponent), letter_in(table, cast.player)
-    client = sign_in(cast.player)
-    assert client.get(f"/desk/tournaments/inboundletter/{theirs.pk}/change/").status_code == 302
-    assert client.get(f"/desk/tournaments/inboundletter/{own.pk}/change/").status_code == 200
-    page = client.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
-    assert "You play at this table." in page
-    shown = set(client.get("/desk/tournaments/outboundletter/").context["cl"].queryset.values_list("player", flat=True))
-    seats = set(OutboundLetter.objects.exclude(seat=None).values_list("player", flat=True))
-    assert len(seats) > 1
-    assert set(
-        OutboundLetter.objects.filter(pk__in=client.get("/desk/tournaments/outboundletter/").context["cl"].queryset)
-        .exclude(seat=None)
-        .values_list("player", flat=True)
-    ) <= {cast.player.pk}
-    assert cast.player.pk in shown
-
-
-def test_a_letter_laid_aside_is_read_again_by_a_press(cast: Cast, table: Table, desk: Client) -> None:
-    letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
-    address = f"/desk/tournaments/inboundletter/{letter.pk}/read-again/"
-    desk.get(address)
-    letter.refresh_from_db()
-    assert letter.state == InboundLetter.State.LAID_ASIDE
-    desk.post(address)
-    letter.refresh_from_db()
-    assert letter.state == InboundLetter.State.RECEIVED
-
-
 # --- what needs the organiser --------------------------------------------------------------------
 
 
@@ -410,12 +333,3 @@ def test_nobody_is_forgotten_by_an_organiser_who_has_no_league_of_theirs(
         assert client.post(address, {"reason": "mine"}).status_code in {403, 404}
         person_.refresh_from_db()
         assert person_.erased_at is None
-
-
-def test_a_purged_letter_says_so(cast: Cast, table: Table, desk: Client) -> None:
-    letter = letter_in(table, cast.player)
-    InboundLetter.objects.filter(pk=letter.pk).update(received_at=timezone.now() - timedelta(days=91))
-    assert sweeps.purge() == 1
-    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
-    assert "purged: raw letters are kept for a limited time" in page
-    assert "heirloom" not in page

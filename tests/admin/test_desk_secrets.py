@@ -9,7 +9,6 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tournaments.mail import headers
 from tournaments.models import InboundLetter, Seat, Table
@@ -21,11 +20,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(cast: Cast) -> Table:
     return only_table(running_league(cast))
-
-
-@pytest.fixture
-def desk(cast: Cast, sign_in: SignIn) -> Client:
-    return sign_in(cast.organiser)
 
 
 @pytest.mark.parametrize(

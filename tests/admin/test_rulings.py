@@ -28,11 +28,6 @@ def table(cast: Cast) -> Table:
     return finished(cast, League.AfterStandIn.RULE)
 
 
-@pytest.fixture
-def desk(cast: Cast, sign_in: SignIn) -> Client:
-    return sign_in(cast.organiser)
-
-
 def ruling(table: Table, *places: int) -> dict[str, str]:
     return {**{f"place_{n}": str(place) for n, place in enumerate(places)}, "reason": "a bot played for Bea"}
 

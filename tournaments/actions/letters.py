@@ -8,7 +8,8 @@ from django.utils import timezone
 from tournaments import hints
 from tournaments.actions import journal
 from tournaments.actions.refusals import NotHeld, NotYours
-from tournaments.models import Address, InboundLetter, Player
+from tournaments.mail import identify
+from tournaments.models import Address, InboundLetter, League, Player
 
 State = InboundLetter.State
 
@@ -71,9 +72,10 @@ def _learn_address(player: Player, sender: str) -> None:
 @transaction.atomic
 def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
     """The organiser has a letter that was laid aside tried once more."""
-    row = InboundLetter.objects.select_for_update(of=("self",)).select_related("seat__table__league").get(pk=letter.pk)
-    organises = row.seat is not None and row.seat.table.league.organisers.filter(pk=actor.pk).exists()
-    if not (organises or actor.is_superuser):
+    row = (
+        InboundLetter.objects.select_for_update(of=("self",)).select_related("seat__table", "player").get(pk=letter.pk)
+    )
+    if not (actor.is_superuser or _organises(actor, row)):
         raise NotYours("Only an organiser of the letter's league may do this.")
     if row.state != State.LAID_ASIDE:
         raise NotHeld("This letter was not laid aside.")
@@ -82,3 +84,11 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
     hints.read_letter(row.pk)
     journal.note("read again", f"{actor} had a letter read again", actor=actor, seat=row.seat, letter=row.pk)
     return row
+
+
+def _organises(actor: Player, letter: InboundLetter) -> bool:
+    """Whether the letter is for a league of the actor's, or may be while nobody knows for which table it is."""
+    if letter.seat is None and letter.player is None:
+        return False
+    seats = [letter.seat] if letter.seat else identify.seats_of(letter.player)
+    return League.objects.filter(pk__in={seat.table.league_id for seat in seats}, organisers=actor).exists()

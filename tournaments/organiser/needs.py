@@ -56,7 +56,9 @@ def _letters_in(organiser: Player) -> Iterator[Need]:
         InboundLetter.State.HELD: "waits for the player's “that was me”",
         InboundLetter.State.LAID_ASIDE: "could not be read and was laid aside",
     }
-    waiting = InboundLetter.objects.filter(state__in=states).select_related("seat__player", "seat__table__league")
+    waiting = InboundLetter.objects.filter(state__in=states).select_related(
+        "player", "seat__player", "seat__table__league"
+    )
     for letter in letters_shown(waiting, organiser):
         state = InboundLetter.State(letter.state)
         yield Need(
@@ -69,7 +71,9 @@ def _letters_in(organiser: Player) -> Iterator[Need]:
 
 
 def _for(letter: InboundLetter) -> str:
-    return f"for {letter.seat.player or 'a stand-in'} at {letter.seat.table}" if letter.seat else "without a seat"
+    if letter.seat:
+        return f"for {letter.seat.player or 'a stand-in'} at {letter.seat.table}"
+    return f"of {letter.player}, who plays at several tables," if letter.player else "without a seat"
 
 
 def _letters_out(organiser: Player) -> Iterator[Need]:

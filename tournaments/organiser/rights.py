@@ -8,16 +8,24 @@ from django.db.models import Model, Q, QuerySet
 
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
 
-# How the rows of each model lead to the leagues whose organisers may see them.
-TO_LEAGUES: dict[type[Model], tuple[str, ...]] = {
-    League: ("pk",),
-    Table: ("league",),
-    Seat: ("table__league",),
-    Entry: ("league",),
-    JournalLine: ("league",),
-    Player: ("entries__league",),
-    InboundLetter: ("seat__table__league",),
-    OutboundLetter: ("league", "seat__table__league"),
+EVERY = Q()
+# A letter that could not be read and may be for any table at which its sender plays.
+FOR_ANY_TABLE = Q(
+    seat=None,
+    state=InboundLetter.State.LAID_ASIDE,
+    player__seats__table__state=Table.State.RUNNING,
+    player__seats__mover__in=(Seat.Mover.PLAYER, Seat.Mover.STAND_IN),
+)
+# How the rows of each model lead to the leagues whose organisers may see them, and which rows that way is for.
+TO_LEAGUES: dict[type[Model], dict[str, Q]] = {
+    League: {"pk": EVERY},
+    Table: {"league": EVERY},
+    Seat: {"table__league": EVERY},
+    Entry: {"league": EVERY},
+    JournalLine: {"league": EVERY},
+    Player: {"entries__league": EVERY},
+    InboundLetter: {"seat__table__league": EVERY, "player__seats__table__league": FOR_ANY_TABLE},
+    OutboundLetter: {"league": EVERY, "seat__table__league": EVERY},
 }
 
 
@@ -27,8 +35,8 @@ def own(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
         return rows
     leagues = League.objects.filter(organisers=organiser).values("pk")
     allowed = Q(pk__in=())
-    for path in TO_LEAGUES[rows.model]:
-        allowed |= Q(**{f"{path}__in": leagues})
+    for path, only in TO_LEAGUES[rows.model].items():
+        allowed |= Q(**{f"{path}__in": leagues}) & only
     # A subquery instead of `distinct()`: rows are also updated, counted and sliced.
     return rows.filter(pk__in=rows.model._default_manager.filter(allowed).values("pk"))
 
@@ -39,6 +47,9 @@ def tables_played(organiser: Player) -> QuerySet[Table]:
 
 
 def letters_shown(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
-    """Own letters without those of opponents at tables where the organiser plays."""
+    """Own letters without those of opponents at tables where the organiser plays, for whatever table they may be."""
     opponents = Seat.objects.filter(table__in=tables_played(organiser)).exclude(player=organiser)
-    return own(rows, organiser).exclude(seat__in=opponents)
+    theirs = Q(seat__in=opponents)
+    if rows.model is InboundLetter:
+        theirs |= Q(seat=None, player__in=Player.objects.filter(seats__in=opponents))
+    return own(rows, organiser).exclude(theirs)

@@ -85,7 +85,8 @@ class LettersIn(Letters):
         back = reverse("desk:tournaments_inboundletter_change", args=[letter.pk])
         if request.method == "POST":
             messages.add_message(request, *verbs.read_again(letter, reader.player(request)))
-            return redirect(back)
+            # Once it is read a letter for no seat may be no business of this organiser any more.
+            return redirect(back if letter.seat_id else reverse("desk:index"))
         values = {**self.admin_site.each_context(request), "title": "Have this letter read again?", "back": back}
         return TemplateResponse(request, "admin/desk/ask_table.html", values)
 

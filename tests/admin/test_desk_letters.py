@@ -1,0 +1,188 @@
+"""Letters on the desk: readable without what would let anybody move, and shown only to those whom they concern."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.admin.conftest import SignIn
+from tests.admin.letters import letter_in
+from tests.cast import Cast, only_table, person, running_league
+from tournaments import sweeps
+from tournaments.actions import letters
+from tournaments.actions.refusals import NotYours
+from tournaments.mail import ingest
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_raw_source_is_readable_without_the_secret_of_the_reply_address(
+    cast: Cast, table: Table, desk: Client
+) -> None:
+    letter = letter_in(table, cast.player)
+    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
+    assert "workers heirloom" in page
+    assert "k1abc234xyz" not in page
+
+
+def test_no_letter_out_shows_a_reply_address_or_a_sign_in_link(table: Table, client: Client, sign_in: SignIn) -> None:
+    client.post("/sign-in/", {"email": "anna@example.net"})
+    host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
+    tokens = {
+        letter.headers.get("Reply-To", letter.sender).partition("+")[2][:20] for letter in OutboundLetter.objects.all()
+    }
+    assert len(tokens) > 1
+    for letter in OutboundLetter.objects.all():
+        page = host.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").content.decode()
+        assert "sesame=" not in page
+        assert not any(token and token in page for token in tokens)
+
+
+def test_a_playing_organiser_reads_no_letters_of_opponents(cast: Cast, sign_in: SignIn) -> None:
+    cast.player.is_staff = True
+    cast.player.save()
+    league = running_league(cast)
+    league.organisers.add(cast.player)
+    table = only_table(league)
+    theirs, own = letter_in(table, cast.opponent), letter_in(table, cast.player)
+    client = sign_in(cast.player)
+    assert client.get(f"/desk/tournaments/inboundletter/{theirs.pk}/change/").status_code == 302
+    assert client.get(f"/desk/tournaments/inboundletter/{own.pk}/change/").status_code == 200
+    page = client.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    assert "You play at this table." in page
+    shown = set(client.get("/desk/tournaments/outboundletter/").context["cl"].queryset.values_list("player", flat=True))
+    seats = set(OutboundLetter.objects.exclude(seat=None).values_list("player", flat=True))
+    assert len(seats) > 1
+    assert set(
+        OutboundLetter.objects.filter(pk__in=client.get("/desk/tournaments/outboundletter/").context["cl"].queryset)
+        .exclude(seat=None)
+        .values_list("player", flat=True)
+    ) <= {cast.player.pk}
+    assert cast.player.pk in shown
+
+
+def test_a_letter_laid_aside_is_read_again_by_a_press(cast: Cast, table: Table, desk: Client) -> None:
+    letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
+    address = f"/desk/tournaments/inboundletter/{letter.pk}/read-again/"
+    desk.get(address)
+    letter.refresh_from_db()
+    assert letter.state == InboundLetter.State.LAID_ASIDE
+    desk.post(address)
+    letter.refresh_from_db()
+    assert letter.state == InboundLetter.State.RECEIVED
+
+
+def test_a_purged_letter_says_so(cast: Cast, table: Table, desk: Client) -> None:
+    letter = letter_in(table, cast.player)
+    InboundLetter.objects.filter(pk=letter.pk).update(received_at=timezone.now() - timedelta(days=91))
+    assert sweeps.purge() == 1
+    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
+    assert "purged: raw letters are kept for a limited time" in page
+    assert "heirloom" not in page
+
+
+# --- laid aside, and nobody knows for which table ------------------------------------------------
+
+NOWHERE = "who plays at several tables, could not be read"
+
+
+def shown(client: Client, letter: InboundLetter) -> set[str]:
+    """Where an organiser finds the letter."""
+    page = f"/desk/tournaments/inboundletter/{letter.pk}/change/"
+    answers = {
+        "needs": page in client.get("/desk/").content.decode(),
+        "list": page in client.get("/desk/tournaments/inboundletter/").content.decode(),
+        "page": client.get(page).status_code == 200,
+        "read again": client.get(page.replace("change", "read-again")).status_code == 200,
+    }
+    return {where for where, found in answers.items() if found}
+
+
+EVERYWHERE = {"needs", "list", "page", "read again"}
+
+
+@pytest.fixture
+def winter(cast: Cast, table: Table, other_organiser: Player) -> Table:
+    """A second table of the same three, in a league of the other organiser."""
+    return only_table(running_league(replace(cast, organiser=other_organiser), name="Winter", tag="Winter"))
+
+
+def laid_aside(player: Player) -> InboundLetter:
+    """A letter to the bare address that has ended three workers."""
+    raw = f"From: {player.name} <{player.email}>\r\nMessage-ID: <1@x>\r\n\r\nworkers heirloom\r\n".encode()
+    letter = ingest.ingest(raw, "play@mail.example.org", player.email)
+    InboundLetter.objects.filter(pk=letter.pk).update(state=InboundLetter.State.READING, attempts=ingest.ATTEMPTS)
+    ingest.read(letter.pk)
+    letter.refresh_from_db()
+    assert (letter.state, letter.seat) == (InboundLetter.State.LAID_ASIDE, None)
+    return letter
+
+
+def test_a_letter_for_one_of_several_tables_is_shown_to_the_organisers_of_all_of_them(
+    cast: Cast, winter: Table, desk: Client, other_organiser: Player, sign_in: SignIn
+) -> None:
+    letter = laid_aside(cast.player)
+    for client in (desk, sign_in(other_organiser)):
+        assert shown(client, letter) == EVERYWHERE
+        assert f"A letter of Anna, {NOWHERE}" in client.get("/desk/").content.decode()
+
+
+def test_a_letter_for_one_of_several_tables_is_read_again_by_a_press(cast: Cast, winter: Table, desk: Client) -> None:
+    letter = laid_aside(cast.player)
+    done = desk.post(f"/desk/tournaments/inboundletter/{letter.pk}/read-again/", follow=True)
+    assert "The letter is being read again." in done.content.decode()
+    assert ingest.read(letter.pk) == "which table"
+    assert shown(desk, letter) == set()
+
+
+def test_a_letter_of_somebody_who_does_not_play_there_is_not_shown_to_an_organiser(
+    cast: Cast, winter: Table, sign_in: SignIn
+) -> None:
+    hedwig = person("Hedwig", is_staff=True)
+    names = [person(name) for name in ("Yann", "Zoe", "Xenia")]
+    others = replace(cast, organiser=hedwig, player=names[0], opponent=names[1], third=names[2], words=["", "", ""])
+    running_league(others, name="Summer", tag="Summer")
+    letter = laid_aside(cast.player)
+    assert shown(sign_in(hedwig), letter) == set()
+    with pytest.raises(NotYours):
+        letters.read_again(letter, hedwig)
+
+
+def test_a_table_that_has_ended_or_a_seat_that_a_bot_has_is_no_claim_to_a_letter(
+    cast: Cast, table: Table, winter: Table, desk: Client, other_organiser: Player, sign_in: SignIn
+) -> None:
+    letter = laid_aside(cast.player)
+    Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED)
+    winter.seats.filter(player=cast.player).update(mover=Seat.Mover.BOT)
+    assert shown(desk, letter) == set()
+    assert shown(sign_in(other_organiser), letter) == set()
+
+
+@pytest.mark.parametrize("all_leagues", [False, True])
+def test_a_playing_organiser_is_not_shown_what_an_opponent_may_have_written_to_their_table(
+    cast: Cast, table: Table, winter: Table, sign_in: SignIn, *, all_leagues: bool
+) -> None:
+    cast.opponent.is_staff, cast.opponent.is_superuser = True, all_leagues
+    cast.opponent.save()
+    table.league.organisers.add(cast.opponent)
+    theirs = laid_aside(cast.player)
+    assert shown(sign_in(cast.opponent), theirs) == set()
+
+
+def test_a_letter_for_no_table_that_could_be_read_is_not_shown(cast: Cast, winter: Table, desk: Client) -> None:
+    letter = laid_aside(cast.player)
+    InboundLetter.objects.filter(pk=letter.pk).update(state=InboundLetter.State.DONE, verdict="which table")
+    assert shown(desk, letter) == set()
+
+
+def test_a_letter_for_one_table_is_not_shown_to_the_organiser_of_another(
+    cast: Cast, table: Table, winter: Table, desk: Client, other_organiser: Player, sign_in: SignIn
+) -> None:
+    letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
+    assert shown(desk, letter) == EVERYWHERE
+    assert shown(sign_in(other_organiser), letter) == set()
