@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -11,11 +12,13 @@ from django.utils import timezone
 
 from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
-from tests.cast import Cast, only_table, person, running_league
+from tests.admin.play import play_on
+from tests.cast import Cast, asked_seat, only_table, person, running_league
+from tests.post import address_of, newest, reply
 from tournaments import sweeps
 from tournaments.actions import letters
 from tournaments.actions.refusals import NotYours
-from tournaments.mail import ingest
+from tournaments.mail import ingest, naming
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
@@ -186,3 +189,31 @@ def test_a_letter_for_one_table_is_not_shown_to_the_organiser_of_another(
     letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
     assert shown(desk, letter) == EVERYWHERE
     assert shown(sign_in(other_organiser), letter) == set()
+
+
+# --- which question a letter answers -------------------------------------------------------------
+
+
+def page_of(desk: Client, letter: InboundLetter) -> str:
+    return desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
+
+
+def test_a_letter_says_in_words_which_question_it_answers(cast: Cast, table: Table, desk: Client) -> None:
+    seat = asked_seat(table)
+    raw = reply(newest(seat, "turn"), "12")
+    letter = ingest.ingest(raw, address_of(newest(seat, "turn")), seat.player.email)
+    opened = timezone.localtime(seat.turns.get().opened_at, ZoneInfo(cast.organiser.zone))
+    assert f"the question of {opened.day} {opened:%b, %H:%M} (turn)" in page_of(desk, letter)
+
+
+def test_a_letter_of_who_is_not_asked_answers_the_next_question(cast: Cast, table: Table, desk: Client) -> None:
+    waiting = table.seats.exclude(pk=asked_seat(table).pk).first()
+    letter = letter_in(table, waiting.player)
+    named = naming.now(waiting)
+    InboundLetter.objects.filter(pk=letter.pk).update(serial=named)
+    page = page_of(desk, letter)
+    assert "the next question, not asked yet" in page
+    assert str(named) not in page
+    play_on(table, 12)
+    opened = timezone.localtime(waiting.turns.earliest("serial").opened_at, ZoneInfo(cast.organiser.zone))
+    assert f"the next question, that of {opened.day} {opened:%b, %H:%M} (turn)" in page_of(desk, letter)

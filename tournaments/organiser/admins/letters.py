@@ -17,6 +17,7 @@ from unfold.decorators import action, display
 from tournaments.models import InboundLetter, OutboundLetter
 from tournaments.organiser import verbs
 from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.questions import question_words
 from tournaments.organiser.rights import letters_shown
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import source, without_tokens
@@ -47,7 +48,7 @@ class LettersIn(Letters):
         "mail_from",
         "player",
         "seat",
-        "serial",
+        "answers",
         "attempts",
         "trouble",
         "sender",
@@ -55,13 +56,17 @@ class LettersIn(Letters):
         "auth_results",
         "raw_source",
     )
-    readonly_fields = ("understood", "raw_source")
+    readonly_fields = ("answers", "understood", "raw_source")
 
     @display(
         description="State", ordering="state", label={"done": "success", "held": "warning", "laid-aside": "danger"}
     )
     def state_shown(self, letter: InboundLetter) -> Any:
         return letter.state, letter.get_state_display()
+
+    @display(description="Answers")
+    def answers(self, letter: InboundLetter) -> str:
+        return question_words(letter)
 
     @display(description="What was understood")
     def understood(self, letter: InboundLetter) -> str:
