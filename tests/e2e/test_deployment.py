@@ -1,0 +1,167 @@
+"""The service as `deploy/` describes it: the files of the image, the settings of `env.example`, the units' commands."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shlex
+import shutil
+import smtplib
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from bruges_pbem import env
+from tests.parts import until
+from tournaments.installation import HOST, answers_celery, answers_smtp, free_port
+from tournaments.supervisor import Process, Supervisor
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+SITE = "play.example.org"
+PLACE = "/srv/bruges"  # where the units expect the code
+READ = "select id from tournaments_inboundletter where state = 'done'"
+LETTER = b"From: outsider@example.net\r\nTo: play@mail.example.org\r\nSubject: hello\r\n\r\nhello\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A machine on which the service was installed: its folder, settings, ports and running processes."""
+
+    folder: Path
+    settings: dict[str, str]
+    web: int
+    lmtp: int
+    running: Supervisor
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, redis_url: str, postgresql_url: str) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("srv")
+    copy_image(folder)
+    web, lmtp = free_port(), free_port()
+    settings = {"PATH": os.environ["PATH"], "HOME": str(folder), **filled_in(postgresql_url, redis_url, lmtp)}
+    settings["DATA_DIR"] = str(folder)
+    for words in (["migrate", "--no-input"], ["collectstatic", "--no-input"]):
+        manage(folder, settings, *words)
+    parts = [unit(path, folder, settings, web) for path in sorted((DEPLOY / "systemd").glob("*.service"))]
+    with (folder / "log").open("w") as out, Supervisor(parts, out=out, grace=30) as running:
+        yield Server(folder, settings, web, lmtp, running)
+
+
+class Answer(NamedTuple):
+    status: int
+    location: str
+    body: str
+
+
+def copy_image(folder: Path) -> None:
+    """What the image is made of, and nothing else."""
+    for line in re.findall(r"^COPY (.+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE):
+        what, where = line.split()
+        source, target = ROOT / what, folder / where
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            target.mkdir(exist_ok=True)
+            shutil.copy(source, target)
+
+
+def filled_in(database: str, broker: str, lmtp: int) -> dict[str, str]:
+    """The settings of the example, as somebody fills them in who reads it from the top to the bottom."""
+    lines = (DEPLOY / "env.example").read_text().splitlines()
+    given = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    values = {
+        **given,
+        **env.new_secrets(),
+        "SMTP_URL": f"smtp://{HOST}:{free_port()}",
+        "BEHIND_PROXY": "yes",
+        "SWEEP_EVERY_SECONDS": "0.5",
+    }
+    known = {line.lstrip("#").partition("=")[0] for line in lines}
+    mine = {"DATABASE_URL": database, "REDIS_URL": broker, "LISTEN_SMTP": f"{HOST}:{lmtp}"}
+    assert known >= mine.keys() | values.keys()
+    return {**values, **mine}
+
+
+def manage(folder: Path, settings: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words], cwd=folder, env=settings, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def unit(path: Path, folder: Path, settings: dict[str, str], web: int) -> Process:
+    """The command of a systemd unit, run in that folder with this Python and a port of our own."""
+    reader = configparser.RawConfigParser(strict=False)
+    reader.optionxform = str  # type: ignore[assignment, method-assign]
+    reader.read(path)
+    service = reader["Service"]
+    assert service["WorkingDirectory"] == PLACE
+    data = folder / "var"
+    data.mkdir(exist_ok=True)
+    program, *words = shlex.split(service["ExecStart"])
+    assert Path(program).parent == Path(PLACE, ".venv/bin")
+    words = [word.replace(f"{PLACE}/.var", str(data)).replace(f"{HOST}:8000", f"{HOST}:{web}") for word in words]
+    module = [] if Path(program).name == "python" else ["-m", Path(program).name]
+    argv = ["env", "--chdir", str(folder), sys.executable, *module, *words]
+    return Process(path.stem, argv, env=settings)
+
+
+def ask(server: Server, path: str, scheme: str = "https") -> Answer:
+    """What the proxy in front gets that was asked for this page; status 0 from nobody."""
+    line = HTTPConnection(HOST, server.web, timeout=10)
+    with closing(line):
+        try:
+            line.request("GET", path, headers={"Host": SITE, "X-Forwarded-Proto": scheme})
+            answer = line.getresponse()
+            return Answer(answer.status, answer.getheader("Location", ""), answer.read().decode())
+        except OSError:
+            return Answer(0, "", "")
+
+
+def test_all_parts_come_up_and_can_work(server: Server) -> None:
+    until(lambda: ask(server, "/readyz").status == 200, "the pages, with database and broker")
+    until(answers_celery(server.settings["REDIS_URL"]), "the worker")
+
+
+def test_a_page_comes_with_its_style(server: Server) -> None:
+    until(lambda: ask(server, "/healthz").status == 200, "the pages")
+    page = ask(server, "/")
+    sheets = re.findall(r'<link[^>]+href="([^"]+\.css)"', page.body)
+    assert page.status == 200
+    assert sheets
+    assert {ask(server, urlsplit(sheet).path).status for sheet in sheets} == {200}
+
+
+def test_a_letter_is_stored_at_the_door_and_read_even_when_its_hint_is_lost(server: Server) -> None:
+    until(answers_smtp(HOST, server.lmtp), "the door for mail")
+    with smtplib.LMTP(HOST, server.lmtp, timeout=10) as door:
+        assert door.sendmail("outsider@example.net", ["play@mail.example.org"], LETTER) == {}
+    assert sql(server, "select mail_from from tournaments_inboundletter") == [("outsider@example.net",)]
+    until(lambda: sql(server, READ), "the letter to be read")
+    sql(server, "update tournaments_inboundletter set state = 'received', received_at = now() - interval '1 hour'")
+    until(lambda: sql(server, READ), "the letter to be read again, as beat has the worker look for it")
+
+
+def sql(server: Server, query: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(server.settings["DATABASE_URL"]) as database:
+        cursor = database.execute(query)
+        return cursor.fetchall() if cursor.description else []
+
+
+def test_nothing_is_shown_without_https(server: Server) -> None:
+    until(lambda: ask(server, "/healthz").status == 200, "the pages")
+    turned = ask(server, "/", "http")
+    assert (turned.status, turned.location) == (301, f"https://{SITE}/")
