@@ -1,11 +1,11 @@
-"""Celery tasks: shells around ingest, outbox and sweeps. They carry primary keys; each may run twice."""
+"""Celery tasks: shells around ingest, posting and sweeps. They carry primary keys; each may run twice."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
 from tournaments import sweeps
-from tournaments.mail import ingest, outbox
+from tournaments.mail import ingest, posting
 
 
 @shared_task
@@ -15,7 +15,7 @@ def read_letter(pk: int) -> None:
 
 @shared_task
 def post_letter(pk: int) -> None:
-    outbox.post(pk)
+    posting.post(pk)
 
 
 @shared_task

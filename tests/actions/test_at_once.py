@@ -20,9 +20,9 @@ from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league,
 from tests.parts import until
 from tests.post import address_of, newest, reply
 from tournaments import sweeps
-from tournaments.actions import leagues, results, seats
-from tournaments.mail import ingest, outbox
-from tournaments.models import Entry, InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Table, Turn
+from tournaments.actions import leagues, people, results, seats
+from tournaments.mail import ingest, posting
+from tournaments.models import Entry, InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Player, Table, Turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORKERS = 6
@@ -104,9 +104,17 @@ def test_two_organisers_who_replace_a_player_together_do_it_once(cast: Cast) -> 
 
 def test_many_posters_send_a_letter_once(cast: Cast) -> None:
     letter = newest(asked_seat(only_table(running_league(cast))), "turn")
-    outcomes = at_once(lambda _: outbox.post(letter.pk))
+    outcomes = at_once(lambda _: posting.post(letter.pk))
     assert sorted(map(str, outcomes)) == ["False"] * (WORKERS - 1) + ["True"]
     assert len(mail.outbox) == 1
+
+
+def test_one_address_signed_up_in_many_windows_is_one_player_and_each_gets_the_usual_answer(cast: Cast) -> None:
+    outcomes = at_once(lambda _: people.sign_up("nina@example.net", "Nina", "Europe/Brussels"), workers=4)
+    assert outcomes == [None] * 4
+    nina = Player.objects.get(email="nina@example.net")
+    assert JournalLine.objects.filter(verb="signed up").count() == 1
+    assert OutboundLetter.objects.filter(kind="sign_in", player=nina).count() == 4
 
 
 def test_the_last_place_is_given_once(cast: Cast) -> None:

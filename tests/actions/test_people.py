@@ -15,7 +15,7 @@ from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league,
 from tests.post import deliver, newest
 from tournaments.actions import leagues, people
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, NotYours, TooOften
-from tournaments.mail import headers, outbox
+from tournaments.mail import headers, posting
 from tournaments.models import Address, Entry, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 from tournaments.standings import shown
 
@@ -87,7 +87,7 @@ def test_a_link_goes_to_a_dead_mailbox_too_and_is_not_kept_once_sent(cast: Cast)
     people.request_link("anna@example.net")
     letter = OutboundLetter.objects.get(kind="sign_in")
     assert "sesame=" in letter.text
-    assert outbox.post(letter.pk)
+    assert posting.post(letter.pk)
     letter.refresh_from_db()
     assert (letter.state, letter.text, letter.html) == (OutboundLetter.State.SENT, "", "")
     people.confirm(cast.player)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 from email.utils import parseaddr
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 import time_machine
-from django.core import mail
-from django.core.mail.backends import locmem
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -17,7 +14,7 @@ from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import deliver, newest
 from tournaments import papers
 from tournaments.actions import people
-from tournaments.mail import address, headers, outbox, smtp
+from tournaments.mail import address, headers, outbox, posting, smtp
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import OutboundLetter, Seat
 
@@ -93,50 +90,6 @@ def test_a_letter_is_written_once(seat: Seat, cast: Cast) -> None:
     assert outbox.write(draft, player=seat.player, seat=seat, dedupe=letter.dedupe).pk == letter.pk
 
 
-def test_a_letter_is_posted_once(seat: Seat) -> None:
-    letter = newest(seat, "turn")
-    assert [outbox.post(letter.pk) for _ in range(3)] == [True, False, False]
-    assert len(mail.outbox) == 1
-    letter.refresh_from_db()
-    assert (letter.state, letter.attempts) == (State.SENT, 1)
-
-
-def test_a_refused_recipient_is_final_and_a_lost_connection_is_tried_again(
-    seat: Seat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    letter = newest(seat, "turn")
-    errors = [SMTPServerDisconnected("gone"), SMTPRecipientsRefused({letter.to: (450, b"later")})]
-    final = SMTPRecipientsRefused({letter.to: (550, b"no such user")})
-
-    def refuse(self: object, messages: object) -> int:
-        raise errors.pop(0) if errors else final
-
-    monkeypatch.setattr(locmem.EmailBackend, "send_messages", refuse)
-    pauses = []
-    for _ in range(2):
-        assert not outbox.post(letter.pk)
-        letter.refresh_from_db()
-        assert letter.state == State.RETRY
-        pauses.append(letter.due_at - timezone.now())
-        OutboundLetter.objects.filter(pk=letter.pk).update(due_at=timezone.now())
-    assert pauses[1] > 2 * pauses[0]
-    assert not outbox.post(letter.pk)
-    letter.refresh_from_db()
-    assert letter.state == State.FAILED
-    assert "no such user" in letter.failure
-
-
-def test_a_letter_whose_worker_died_goes_out_again_under_the_same_message_id(seat: Seat) -> None:
-    letter = newest(seat, "turn")
-    now = timezone.now()
-    OutboundLetter.objects.filter(pk=letter.pk).update(state=State.IN_FLIGHT, taken_at=now, attempts=1)
-    assert not outbox.post(letter.pk)
-    with time_machine.travel(now + outbox.IN_FLIGHT_AT_MOST + timedelta(seconds=1)):
-        assert outbox.sweep() >= 1
-        assert outbox.post(letter.pk)
-    assert mail.outbox[0].extra_headers["Message-ID"] == letter.message_id
-
-
 def test_the_sweep_finds_a_letter_whose_hint_was_lost_but_not_one_that_pauses(seat: Seat) -> None:
     waiting = OutboundLetter.objects.filter(state=State.QUEUED).count()
     assert outbox.sweep() == 0
@@ -153,7 +106,7 @@ def test_nothing_is_sent_to_a_dead_mailbox(seat: Seat, cast: Cast) -> None:
     draft = Draft("turn", "s", "t", "")
     letter = outbox.write(draft, player=seat.player, seat=seat, dedupe="x")
     assert letter.state == State.FAILED
-    assert not outbox.post(letter.pk)
+    assert not posting.post(letter.pk)
 
 
 def test_a_name_in_any_script_and_a_hostile_league_tag_make_no_second_header(cast: Cast) -> None:
@@ -170,15 +123,3 @@ def test_letters_to_a_person_come_from_the_bare_address(cast: Cast) -> None:
     letter = OutboundLetter.objects.get(kind="sign_in")
     assert parseaddr(letter.sender)[1] == headers.bare_address()
     assert "List-Id" not in letter.headers
-
-
-def test_what_a_host_said_is_kept_without_the_address(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    letter = newest(seat, "turn")
-
-    def refuse(self: object, messages: object) -> int:
-        raise SMTPRecipientsRefused({letter.to: (550, f"<{letter.to}>: no such user".encode())})
-
-    monkeypatch.setattr(locmem.EmailBackend, "send_messages", refuse)
-    outbox.post(letter.pk)
-    letter.refresh_from_db()
-    assert letter.failure == "550 <address>: no such user"

@@ -1,4 +1,4 @@
-"""The outbox: letters are rows first and are posted afterwards. Decides nothing about what a letter says.
+"""The outbox: letters are rows first and are posted afterwards (`posting`). Decides nothing about what a letter says.
 
 States: queued -> in flight -> sent, or retry with a growing pause, or failed. Two rescues, both by `sweep`:
 a letter whose hint was lost is still queued, and one whose worker died is still in flight long after it
@@ -7,15 +7,12 @@ was taken; the latter goes out again under the same Message-ID, so that a mailbo
 
 from __future__ import annotations
 
-import logging
-import re
 from datetime import timedelta
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
-from smtplib import SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 
-from django.core.mail import EmailMultiAlternatives, get_connection
-from django.db.models import F, Q
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, papers
@@ -23,15 +20,10 @@ from tournaments.mail import headers, naming
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Turn
 
-log = logging.getLogger(__name__)
-
 UNREACHABLE = "no letters go to this player now"
-ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 WAITING = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY)
 IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
-PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 HINT_AFTER = timedelta(seconds=5)
-SECRET_KINDS = ("sign_in", "verify_address")  # hold a link that signs in: not kept once it is sent
 # Letters that ask for the decision that their reply address names.
 ASKING = ("turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder")
 BATCH = 200
@@ -106,41 +98,6 @@ def _picture(draft: Draft) -> dict[str, int] | None:
     return {**draft.picture, "entry": newest.number if newest else -1}
 
 
-def post(pk: int) -> bool:
-    """Send one letter if nobody else is sending it. True when it went out now."""
-    letter = _take(pk)
-    if letter is None:
-        return False
-    try:
-        provider_id = _send(letter)
-    except (SMTPRecipientsRefused, SMTPSenderRefused, SMTPResponseException) as error:
-        _failed(letter, _words(error), for_good=_is_permanent(error))
-        return False
-    except Exception as error:  # whatever a provider's client raises: the letter must not be lost
-        log.exception("letter %s could not be sent", letter.pk)
-        _failed(letter, type(error).__name__, for_good=False)
-        return False
-    _sent(letter, provider_id)
-    return True
-
-
-def _take(pk: int) -> OutboundLetter | None:
-    """The conditional UPDATE is the lock: of several workers one gets the letter."""
-    now = timezone.now()
-    free = Q(state__in=WAITING) | Q(state=OutboundLetter.State.IN_FLIGHT, taken_at__lt=now - IN_FLIGHT_AT_MOST)
-    taken = OutboundLetter.objects.filter(free, pk=pk).update(
-        state=OutboundLetter.State.IN_FLIGHT, taken_at=now, attempts=F("attempts") + 1
-    )
-    return OutboundLetter.objects.select_related("player", "seat__table__league").get(pk=pk) if taken else None
-
-
-def _send(letter: OutboundLetter) -> str:
-    message = message_of(letter)
-    get_connection().send_messages([message])
-    status = getattr(message, "anymail_status", None)
-    return str(getattr(status, "message_id", "") or "")
-
-
 def message_of(letter: OutboundLetter) -> Message:
     """The letter as Django sends it: text, HTML, the picture inline and the papers attached."""
     extra = {
@@ -174,44 +131,6 @@ def _inline_picture(png: bytes) -> MIMEImage:
     image.add_header("Content-ID", "<position>")
     image.add_header("Content-Disposition", "inline", filename="position.png")
     return image
-
-
-def _is_permanent(error: Exception) -> bool:
-    if isinstance(error, SMTPRecipientsRefused):
-        return all(500 <= code < 600 for code, _ in error.recipients.values())
-    return isinstance(error, SMTPResponseException) and 500 <= error.smtp_code < 600
-
-
-def _words(error: SMTPRecipientsRefused | SMTPResponseException) -> str:
-    """What the host said, without the address, which organisers do not see."""
-    answers: list[tuple[int, bytes | str]] = []
-    if isinstance(error, SMTPRecipientsRefused):
-        answers += error.recipients.values()
-    else:
-        answers.append((error.smtp_code, error.smtp_error))
-    said = "; ".join(f"{code} {_text(words)}" for code, words in answers)
-    return ADDRESS.sub("<address>", said)
-
-
-def _text(words: bytes | str) -> str:
-    return words.decode(errors="replace") if isinstance(words, bytes) else words
-
-
-def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
-    done = for_good or letter.attempts > len(PAUSES)
-    pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
-    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
-        state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
-        due_at=timezone.now() + pause,
-        failure=words[:300],
-    )
-
-
-def _sent(letter: OutboundLetter, provider_id: str) -> None:
-    changes = {"state": OutboundLetter.State.SENT, "sent_at": timezone.now(), "provider_id": provider_id[:255]}
-    if letter.kind in SECRET_KINDS:
-        changes |= {"text": "", "html": ""}
-    OutboundLetter.objects.filter(pk=letter.pk).update(**changes)
 
 
 def catch_up(player: Player) -> int:

@@ -1,0 +1,188 @@
+"""Letters handed to a real mail host, which takes them, puts them off or refuses them: what each answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.core import mail
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.post import deliver, newest
+from tournaments.actions import deadlines
+from tournaments.installation import HOST, free_port
+from tournaments.mail import outbox, posting
+from tournaments.models import JournalLine, OutboundLetter, Player, Seat
+
+pytestmark = pytest.mark.django_db
+State = OutboundLetter.State
+TAKEN = "250 OK"
+
+
+class Host:
+    """A mail host that gives these answers to a sender, a recipient and a mail."""
+
+    def __init__(self) -> None:
+        self.to_sender = self.to_recipient = self.to_mail = TAKEN
+        self.mails = 0
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        envelope.mail_from = address
+        return self.to_sender
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if self.to_recipient == TAKEN:
+            envelope.rcpt_tos.append(address)
+        return self.to_recipient.format(address=address)
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.mails += self.to_mail == TAKEN
+        return self.to_mail
+
+
+@pytest.fixture
+def host(settings: Settings) -> Iterator[Host]:
+    """What it answers can be set; the service sends through it."""
+    host = Host()
+    server = Controller(host, hostname=HOST, port=free_port())
+    settings.EMAIL_BACKEND = "tournaments.mail.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
+    server.start()
+    try:
+        yield host
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def letter(seat: Seat) -> OutboundLetter:
+    return newest(seat, "turn")
+
+
+def posted(letter: OutboundLetter) -> OutboundLetter:
+    """The letter after the next try."""
+    OutboundLetter.objects.filter(pk=letter.pk).update(due_at=timezone.now())
+    posting.post(letter.pk)
+    letter.refresh_from_db()
+    return letter
+
+
+def is_dead(seat: Seat) -> bool:
+    return Player.objects.get(pk=seat.player_id).dead_at is not None
+
+
+def test_a_letter_is_posted_once(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    assert [posting.post(letter.pk) for _ in range(3)] == [True, False, False]
+    assert len(mail.outbox) == 1
+    letter.refresh_from_db()
+    assert (letter.state, letter.attempts) == (State.SENT, 1)
+
+
+def test_what_a_mail_host_takes_is_sent(letter: OutboundLetter, host: Host) -> None:
+    assert posted(letter).state == State.SENT
+    assert host.mails == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["550 5.1.1 <{address}>: no such user", "550 Mailbox unavailable", "556 5.1.10 <{address}> takes no mail"],
+)
+def test_a_mailbox_that_is_refused_for_good_is_dead_as_if_a_letter_had_come_back(
+    seat: Seat, letter: OutboundLetter, host: Host, answer: str
+) -> None:
+    host.to_recipient = answer
+    assert posted(letter).state == State.FAILED
+    assert is_dead(seat)
+    noted = JournalLine.objects.get(verb="mail dead")
+    assert letter.to not in noted.words
+    assert answer.format(address="<address>").replace("<<address>>", "<address>") in noted.words
+
+
+def test_a_seat_whose_mailbox_was_refused_loses_nothing_and_goes_on_when_its_player_writes(
+    seat: Seat, letter: OutboundLetter, host: Host
+) -> None:
+    host.to_recipient = "550 5.1.1 no such user"
+    posted(letter)
+    turn = seat.turns.get(ended_at=None)
+    with time_machine.travel(turn.due_by + timedelta(minutes=1)):
+        assert deadlines.expire(turn.pk) == "cannot be reached"
+    host.to_recipient = TAKEN
+    row = deliver(letter, "status")
+    assert row.verdict == "letter"
+    assert not is_dead(seat)
+    assert posted(letter).state == State.SENT
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("450 4.2.0 greylisted, try later", State.RETRY),
+        ("452 4.2.2 the mailbox is full", State.RETRY),
+        ("550 5.7.1 your host is on a list of ours", State.FAILED),
+        ("554 5.7.1 <{address}>: Relay access denied", State.FAILED),
+        ("550 relay not permitted", State.FAILED),
+        ("530 5.7.0 authentication required", State.FAILED),
+    ],
+)
+def test_a_recipient_put_off_or_refused_because_it_is_us_who_send_keeps_a_living_mailbox(
+    seat: Seat, letter: OutboundLetter, host: Host, answer: str, state: str
+) -> None:
+    host.to_recipient = answer
+    assert posted(letter).state == state
+    assert not is_dead(seat)
+
+
+@pytest.mark.parametrize("answer", ["552 5.3.4 too big", "554 5.6.0 we do not like what it says", "451 4.3.0 later"])
+def test_a_refusal_of_what_the_letter_holds_says_nothing_of_the_mailbox(
+    seat: Seat, letter: OutboundLetter, host: Host, answer: str
+) -> None:
+    host.to_mail = answer
+    assert posted(letter).state == (State.RETRY if answer.startswith("4") else State.FAILED)
+    assert letter.failure == answer
+    assert not is_dead(seat)
+
+
+def test_a_refusal_of_our_own_address_says_nothing_of_the_mailbox(
+    seat: Seat, letter: OutboundLetter, host: Host
+) -> None:
+    host.to_sender = "550 5.1.8 no such sender"
+    assert posted(letter).state == State.FAILED
+    assert not is_dead(seat)
+
+
+def test_a_letter_that_is_put_off_waits_longer_each_time_and_a_host_that_is_away_too(
+    seat: Seat, letter: OutboundLetter, host: Host, settings: Settings
+) -> None:
+    host.to_recipient = "450 4.2.0 later"
+    pauses = [posted(letter).due_at - timezone.now()]
+    settings.EMAIL_PORT = free_port()
+    pauses.append(posted(letter).due_at - timezone.now())
+    assert letter.state == State.RETRY
+    assert pauses[1] > 2 * pauses[0]
+    assert not is_dead(seat)
+
+
+def test_what_a_host_said_is_kept_without_the_address(letter: OutboundLetter, host: Host) -> None:
+    host.to_recipient = "550 <{address}>: no such user"
+    assert posted(letter).failure == "550 <address>: no such user"
+
+
+def test_a_letter_whose_worker_died_goes_out_again_under_the_same_message_id(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    now = timezone.now()
+    OutboundLetter.objects.filter(pk=letter.pk).update(state=State.IN_FLIGHT, taken_at=now, attempts=1)
+    assert not posting.post(letter.pk)
+    with time_machine.travel(now + outbox.IN_FLIGHT_AT_MOST + timedelta(seconds=1)):
+        assert outbox.sweep() >= 1
+        assert posting.post(letter.pk)
+    assert mail.outbox[0].extra_headers["Message-ID"] == letter.message_id

@@ -1,0 +1,106 @@
+"""One letter of the outbox handed to the mail host, and what the host said to it. Writes no letter of its own."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+
+from django.core.mail import get_connection
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from tournaments.actions import bounces
+from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, message_of
+from tournaments.models import OutboundLetter
+
+log = logging.getLogger(__name__)
+
+ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
+NO_MAILBOX = range(550, 560)  # RFC 5321: of the mailbox, not of the command or of the connection
+# RFC 3463 has 5.7 for who may send; Exim says it in words alone.
+NOT_FROM_US = re.compile(r"\b5\.7\.\d|\brelay(ing)? (access )?(denied|not permitted)", re.IGNORECASE)
+PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
+SECRET_KINDS = ("sign_in", "verify_address")  # hold a link that signs in: not kept once it is sent
+
+
+def post(pk: int) -> bool:
+    """Send one letter if nobody else is sending it. True when it went out now."""
+    letter = _take(pk)
+    if letter is None:
+        return False
+    try:
+        provider_id = _send(letter)
+    except SMTPRecipientsRefused as refusal:
+        _refused(letter, refusal)
+        return False
+    except (SMTPSenderRefused, SMTPResponseException) as error:
+        _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
+        return False
+    except Exception as error:  # whatever a provider's client raises: the letter must not be lost
+        log.exception("letter %s could not be sent", letter.pk)
+        _failed(letter, type(error).__name__, for_good=False)
+        return False
+    _sent(letter, provider_id)
+    return True
+
+
+def _take(pk: int) -> OutboundLetter | None:
+    """The conditional UPDATE is the lock: of several workers one gets the letter."""
+    now = timezone.now()
+    free = Q(state__in=WAITING) | Q(state=OutboundLetter.State.IN_FLIGHT, taken_at__lt=now - IN_FLIGHT_AT_MOST)
+    taken = OutboundLetter.objects.filter(free, pk=pk).update(
+        state=OutboundLetter.State.IN_FLIGHT, taken_at=now, attempts=F("attempts") + 1
+    )
+    return OutboundLetter.objects.select_related("player", "seat__table__league").get(pk=pk) if taken else None
+
+
+def _send(letter: OutboundLetter) -> str:
+    message = message_of(letter)
+    get_connection().send_messages([message])
+    status = getattr(message, "anymail_status", None)
+    return str(getattr(status, "message_id", "") or "")
+
+
+@transaction.atomic
+def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
+    """The host did not take the recipient. If it says that there is no such mailbox, that is a bounce come early."""
+    answers = list(refusal.recipients.values())
+    words = _words(answers)
+    _failed(letter, words, for_good=all(500 <= code < 600 for code, _ in answers))
+    if all(_says_no_mailbox(code, _text(said)) for code, said in answers):
+        bounces.address_is_dead(letter.to, f"their host refuses it: {words}")
+
+
+def _says_no_mailbox(code: int, said: str) -> bool:
+    """Not so when the host refuses us: a relay that was set up badly must not lose us all players at once."""
+    return code in NO_MAILBOX and not NOT_FROM_US.search(said)
+
+
+def _words(answers: Iterable[tuple[int, bytes | str]]) -> str:
+    """What the host said, without the address, which organisers do not see."""
+    return ADDRESS.sub("<address>", "; ".join(f"{code} {_text(words)}" for code, words in answers))
+
+
+def _text(words: bytes | str) -> str:
+    return words.decode(errors="replace") if isinstance(words, bytes) else words
+
+
+def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
+    done = for_good or letter.attempts > len(PAUSES)
+    pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
+    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
+        state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
+        due_at=timezone.now() + pause,
+        failure=words[:300],
+    )
+
+
+def _sent(letter: OutboundLetter, provider_id: str) -> None:
+    changes = {"state": OutboundLetter.State.SENT, "sent_at": timezone.now(), "provider_id": provider_id[:255]}
+    if letter.kind in SECRET_KINDS:
+        changes |= {"text": "", "html": ""}
+    OutboundLetter.objects.filter(pk=letter.pk).update(**changes)
