@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from sesame.utils import get_query_string
@@ -47,7 +47,11 @@ def _first_of_the_address(new: Player) -> Player | None:
     """The new player, stored; None when somebody who may not sign in has the address: that is told to nobody."""
     if Player.objects.filter(email__iexact=new.email).exists():
         return None
-    new.save()
+    try:
+        with transaction.atomic():
+            new.save()
+    except IntegrityError:  # signed up with it through another process at this moment
+        return player_of(new.email)
     journal.note("signed up", "a new player signed up", actor=new)
     return new
 
