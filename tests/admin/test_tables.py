@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 
 from engine.verify import verify
 from tests.admin.conftest import SignIn
@@ -17,6 +19,9 @@ from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Se
 from tournaments.player.sight import match_of
 
 pytestmark = pytest.mark.django_db
+
+
+HIDDEN_SERIAL = re.compile(r'<input type="hidden" name="serial" value="(\d+)"')
 
 
 def question(seat: Seat) -> tuple[int, str]:
@@ -94,18 +99,55 @@ def test_the_account_is_shown_once(table: Table, sign_in: SignIn) -> None:
     assert "What became of your orders" not in client.get(f"/table/{table.pk}/").content.decode()
 
 
-def test_an_order_from_an_old_page_moves_nothing(table: Table, sign_in: SignIn) -> None:
+class OrderBox:
+    """The order box of a page as it was when it was opened, however long ago."""
+
+    def __init__(self, client: Client, table: Table) -> None:
+        self.client, self.action = client, f"/table/{table.pk}/orders/"
+        found = HIDDEN_SERIAL.search(client.get(f"/table/{table.pk}/").content.decode())
+        assert found, "the box does not name the decision that its page shows"
+        self.serial = found[1]
+
+    def send(self, lines: str) -> str:
+        return self.client.post(self.action, {"lines": lines, "serial": self.serial}, follow=True).content.decode()
+
+
+def moves_of(seat: Seat) -> int:
+    """How often an order of the seat has been played."""
+    return LogEntry.objects.filter(table=seat.table, entry__seat=seat.number, entry__by="order").count()
+
+
+def play_until_asked(seat: Seat) -> Seat:
+    """Go on until the seat is asked something again; the seat as it is then."""
+    play_on(seat.table, 1)
+    while (now := asked_seat(seat.table)).pk != seat.pk:
+        play_on(seat.table, 1)
+    return now
+
+
+def test_an_order_from_an_old_page_is_not_played_on_the_next_decision(table: Table, sign_in: SignIn) -> None:
     seat = asked(table)
-    serial, order = question(seat)
-    play_on(table, 12)
-    before = LogEntry.objects.filter(table=table, entry__seat=seat.number).count()
-    page = (
-        sign_in(seat.player)
-        .post(f"/table/{table.pk}/orders/", {"lines": order, "serial": serial}, follow=True)
-        .content.decode()
-    )
-    assert "is-played" not in page
-    assert LogEntry.objects.filter(table=table, entry__seat=seat.number).count() == before
+    client = sign_in(seat.player)
+    old = OrderBox(client, table)
+    seat = play_until_asked(seat)
+    order, before = question(seat)[1], moves_of(seat)
+    page = old.send(order)
+    assert "That question is over. The same order for the one that is open now:" in page
+    assert moves_of(seat) == before
+    assert "is-played" in OrderBox(client, table).send(order)
+    assert moves_of(seat) == before + 1
+
+
+def test_a_number_on_a_page_from_before_the_question_is_not_played(table: Table, sign_in: SignIn) -> None:
+    waiting = table.seats.exclude(pk=asked(table).pk).exclude(player=None).first()
+    assert waiting is not None
+    client = sign_in(waiting.player)
+    old = OrderBox(client, table)
+    waiting = play_until_asked(waiting)
+    before = moves_of(waiting)
+    old.send("12")
+    assert moves_of(waiting) == before
+    assert "is-played" in OrderBox(client, table).send("12")
 
 
 def test_a_link_to_a_move_fills_the_box_and_plays_nothing(table: Table, sign_in: SignIn) -> None:
