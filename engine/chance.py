@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ from engine.events import Json
 
 SECRET_BYTES = 32
 _SPAN = 1 << 32
+_EIGHT = struct.Struct(">8I")  # a block as numbers
 
 
 def pack(*parts: str) -> bytes:
@@ -115,8 +117,7 @@ class Chance:
         start = pack("roll", label, kind, str(n), str(self.branch))
         block = 0
         while True:
-            data = hmac.digest(self._key, start + pack(str(block)), "sha256")
-            yield from (int.from_bytes(data[at : at + 4], "big") for at in range(0, 32, 4))
+            yield from _EIGHT.unpack(hmac.digest(self._key, start + pack(str(block)), "sha256"))
             block += 1
 
 
@@ -124,4 +125,6 @@ def _below(numbers: Iterator[int], n: int) -> int:
     if not 0 < n <= _SPAN:
         raise ValueError(f"no number below {n}")
     limit = _SPAN - _SPAN % n  # numbers from here on would make small results likelier
-    return next(number for number in numbers if number < limit) % n
+    while (number := next(numbers)) >= limit:
+        pass
+    return number % n

@@ -138,7 +138,7 @@ def happened(course: Course, number: int, event: str, persons: list[int] | None 
     """Persons of the seat that profit from an event of its own; a person just recruited not from its own coming."""
     cards = course.cards
     helpers = course.seat(number).persons() if persons is None else persons
-    for person, effect in list(cards.passives(helpers, "on")):
+    for person, effect in cards.passives(helpers, "on"):
         if effect["event"] == event:
             for given in effect["then"]:
                 give(course, number, cards.name[person], given)

@@ -5,7 +5,6 @@ Only the digest of its deck stands in a state; `of` finds the deck again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,6 +52,7 @@ class Cards:
 
     active   effects that happen when the person is used or fires
     passive  effects that hold while the person is in play
+    lasting  the same by kind, then card; only cards that have any, so that nobody (None) is never found
     final    effects of laurel persons
     worker   colour of the worker that a use costs; None for persons of other icons
     """
@@ -70,6 +70,10 @@ class Cards:
         self.number = {person.id: card for card, person in enumerate(persons)}
         self.final = [tuple(e for e in person.effects if e.kind == "final") for person in persons]
         self.passive = [tuple(e for e in person.effects if e.kind in PASSIVE) for person in persons]
+        self.lasting: dict[str, dict[int | None, tuple[Effect, ...]]] = {
+            kind: {card: kept for card, all_kept in enumerate(self.passive) if (kept := _of_kind(all_kept, kind))}
+            for kind in PASSIVE
+        }
         self.active = [
             tuple(e for e in person.effects if e.kind != "final" and e.kind not in PASSIVE) for person in persons
         ]
@@ -86,12 +90,14 @@ class Cards:
     def moves(self) -> list[CardMoves]:
         return [CardMoves.of(name) for name in self.name]
 
-    def passives(self, persons: list[int], kind: str) -> Iterator[tuple[int, Effect]]:
+    def passives(self, persons: list[int], kind: str) -> list[tuple[int, Effect]]:
         """(person, effect) for every effect of a kind that these persons have."""
-        for person in persons:
-            for effect in self.passive[person]:
-                if effect.kind == kind:
-                    yield person, effect
+        lasting = self.lasting[kind]
+        return [(person, effect) for person in persons if person in lasting for effect in lasting[person]]
+
+
+def _of_kind(effects: tuple[Effect, ...], kind: str) -> tuple[Effect, ...]:
+    return tuple(effect for effect in effects if effect.kind == kind)
 
 
 _ready: dict[str, Cards] = {}

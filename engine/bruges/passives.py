@@ -10,10 +10,19 @@ HAND = 5
 
 def _amount(state: State, cards: Cards, number: int, action: str, name: str, group: str = "") -> int:
     total = 0
-    for _, effect in cards.passives(state.seats[number].persons(), "improve"):
-        if effect["action"] == action and effect.get("group", group) == group:
-            total += effect.get(name, 0)
+    improving = cards.lasting["improve"]
+    for house in state.seats[number].houses:
+        for effect in improving.get(house.person, ()):
+            if effect["action"] == action and effect.get("group", group) == group:
+                total += effect.get(name, 0)
     return total
+
+
+def improved(state: State, cards: Cards, number: int) -> set[str]:
+    """The actions that some person of this seat improves."""
+    improving = cards.lasting["improve"]
+    persons = [house.person for house in state.seats[number].houses if house.person in improving]
+    return {effect["action"] for person in persons for effect in improving[person]} if persons else set()
 
 
 def plus(state: State, cards: Cards, number: int, action: str) -> int:

@@ -30,7 +30,7 @@ MovesOf = Callable[[State, Cards, Matter], tuple[Move, ...]]
 class Choice:
     """A matter that a seat decides: its legal moves, what answering does, the words of the question.
 
-    passing  moves of which the one that is legal does nothing
+    passing  moves of which the one that is legal does nothing; it stands last
     unasked  what a rule answers instead of the seat; legal, never offered
     shared   may be open to several seats at once
     """
@@ -133,10 +133,12 @@ def _settle_forced(course: Course) -> bool:
     state, cards = course.state, course.cards
     for index in open_matters(state):
         matter = state.agenda[index]
-        if matter[0] == "turn" and turns.turn_open(state, cards, matter):
-            continue
         choice = CHOICES[matter[0]]
-        moves = choice.moves(state, cards, matter)
+        moves: tuple[Move, ...] = ()
+        if matter[0] != "turn":
+            moves = choice.moves(state, cards, matter)
+        elif turns.turn_open(state, cards, matter):
+            continue
         if len(moves) < 2:
             choice.answer(course, index, matter, moves[0] if moves else None)
             return True
@@ -169,7 +171,7 @@ def _ask(state: State, cards: Cards, matter: Matter) -> Ask:
     name, number = matter[0], matter[1]
     choice = CHOICES[name]
     moves = choice.moves(state, cards, matter)
-    passing = next((move for move in choice.passing if move in moves), None)
+    passing = moves[-1] if moves[-1] in choice.passing else None
     prompt = f"card {card_turn(state)} of {TURNS}" if name == "turn" else choice.prompt
     return Ask(number, name, occasion(state, matter), moves, prompt, passing=passing, unasked=choice.unasked)
 

@@ -48,8 +48,9 @@ def _card_moves(state: State, cards: Cards, number: int, moves: list[Move]) -> N
     seat = state.seats[number]
     guilders, threats, workers = seat.guilders, seat.threats, seat.workers
     free = empty_houses(seat)
-    improved = {e["action"] for _, e in cards.passives(seat.persons(), "improve")}
+    improved = passives.improved(state, cards, number)
     any_threat = "threat" in improved and any(threats) and passives.any_colour(state, cards, number, "threat")
+    any_house = "house" in improved
     cheap_people = "recruit" in improved
     digs = _digs(state, cards, number)
     for card in seat.hand:
@@ -60,8 +61,10 @@ def _card_moves(state: State, cards: Cards, number: int, moves: list[Move]) -> N
         moves.append(named.guilders)
         if threats[colour] or any_threat:
             moves.append(named.threat)
-        moves += [named.canal[section] for section, fits in digs if fits in (None, colour)]
-        if workers[colour] or ("house" in improved and house_colours(state, cards, number, card)):
+        for section, fits in digs:
+            if fits is None or fits == colour:
+                moves.append(named.canal[section])
+        if workers[colour] or (any_house and house_colours(state, cards, number, card)):
             moves.append(named.house)
         if free:
             price = cards.price[card]
@@ -71,12 +74,14 @@ def _card_moves(state: State, cards: Cards, number: int, moves: list[Move]) -> N
 
 def _digs(state: State, cards: Cards, number: int) -> list[tuple[int, int | None]]:
     """(section, colour that fits or None for any) of the canal spaces that the seat can pay."""
-    digs: list[tuple[int, int | None]] = []
-    for section in (0, 1):
-        space = building.next_space(state, number, section)
-        if space is not None and passives.canal_price(state, cards, number, space[1]) <= state.seats[number].guilders:
-            digs.append((section, None if passives.any_colour(state, cards, number, "canal") else space[0]))
-    return digs
+    spaces = [(section, building.next_space(state, number, section)) for section in (0, 1)]
+    any_colour = passives.any_colour(state, cards, number, "canal")
+    purse = state.seats[number].guilders + passives.discount(state, cards, number, "canal")
+    return [
+        (section, None if any_colour else space[0])
+        for section, space in spaces
+        if space is not None and space[1] <= purse
+    ]
 
 
 def house_colours(state: State, cards: Cards, number: int, card: int) -> list[int | None]:
