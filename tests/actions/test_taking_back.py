@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import time_machine
 
-from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.actions import asked
+from tests.actions.asked import HOUR, START, open_turn
+from tests.cast import Cast, asked_seat
 from tests.post import deliver, newest
 from tournaments.actions import deadlines
 from tournaments.models import OutboundLetter, Seat, Turn
 
-pytestmark = pytest.mark.django_db
-START = datetime(2026, 3, 2, 9, tzinfo=UTC)
-HOUR = timedelta(hours=1)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 MINUTE = timedelta(minutes=1)
 DELAY = 5 * MINUTE
 
 
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
-
-
-@pytest.fixture
-def cast(clock: time_machine.Traveller) -> Cast:
-    return make_cast()
-
-
 def begin(cast: Cast, **settings: object) -> tuple[Seat, Turn]:
-    seat = asked_seat(only_table(running_league(cast, **{"delay": DELAY, **settings})))
-    return seat, open_turn(seat)
-
-
-def open_turn(seat: Seat) -> Turn:
-    return seat.turns.get(ended_at=None)
+    """With time for second thoughts."""
+    return asked.begin(cast, **{"delay": DELAY, **settings})
 
 
 def play_and_take_back(seat: Seat) -> None:
