@@ -12,7 +12,8 @@ from tests.cast import Cast, asked_seat
 from tests.post import deliver, newest
 from tournaments import sweeps
 from tournaments.actions import bounces, deadlines, people
-from tournaments.models import JournalLine, OutboundLetter, Player, Seat
+from tournaments.actions.refusals import NotWaiting, TurnIsOver
+from tournaments.models import JournalLine, OutboundLetter, Player, Seat, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -34,6 +35,31 @@ def test_a_deadline_that_no_letter_told_of_is_no_miss(cast: Cast, clock: time_ma
     assert (seat.expired_on, seat.grace_used_at, seat.mover) == ([], None, Seat.Mover.PLAYER)
     assert asked_seat(seat.table).pk == seat.pk
     assert JournalLine.objects.filter(verb="cannot be reached").count() == 1
+
+
+@pytest.mark.parametrize("policy", ["stand-in", "ask"])
+def test_with_the_organisers_yes_the_stand_in_moves_and_nothing_is_held_against_the_player(
+    cast: Cast, clock: time_machine.Traveller, policy: str
+) -> None:
+    seat, turn = begin(cast, expiry=policy)
+    bounces.address_is_dead(mailbox_of(seat).email, "a test")
+    with pytest.raises(TurnIsOver):
+        deadlines.allow_stand_in(turn.pk, cast.organiser)
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "cannot be reached"
+    deadlines.allow_stand_in(turn.pk, cast.organiser)
+    turn.refresh_from_db()
+    seat.refresh_from_db()
+    assert turn.end == Turn.End.STAND_IN
+    assert (seat.expired_on, seat.grace_used_at, seat.mover) == ([], None, Seat.Mover.PLAYER)
+
+
+def test_a_league_that_waits_waits_for_who_is_out_of_reach_too(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, expiry="wait")
+    bounces.address_is_dead(mailbox_of(seat).email, "a test")
+    late(clock, turn)
+    with pytest.raises(NotWaiting):
+        deadlines.allow_stand_in(turn.pk, cast.organiser)
 
 
 def test_the_clock_stands_still_while_no_letter_arrives(cast: Cast, clock: time_machine.Traveller) -> None:

@@ -9,10 +9,11 @@ import time_machine
 
 from tests.actions.asked import HOUR, NO_GRACE, begin, kinds, late, legal, open_turn
 from tests.cast import Cast, asked_seat
-from tests.post import deliver, newest
+from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import deadlines, seats
-from tournaments.actions.refusals import NotYours, TurnIsOver
+from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
+from tournaments.mail import ingest
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -148,3 +149,37 @@ def test_with_the_organisers_yes_the_stand_in_moves(cast: Cast, clock: time_mach
     assert asked_seat(seat.table).pk != seat.pk
     with pytest.raises(TurnIsOver):
         deadlines.allow_stand_in(turn.pk, cast.organiser)
+
+
+def test_the_organisers_yes_takes_nobodys_grace(cast: Cast, clock: time_machine.Traveller) -> None:
+    _, turn = begin(cast, expiry="ask")
+    late(clock, turn)
+    with pytest.raises(NotWaiting):
+        deadlines.allow_stand_in(turn.pk, cast.organiser)
+    assert deadlines.expire(turn.pk) == "grace"
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "asks the organiser"
+    deadlines.allow_stand_in(turn.pk, cast.organiser)
+    turn.refresh_from_db()
+    assert turn.end == Turn.End.STAND_IN
+
+
+@pytest.mark.parametrize("policy", ["stand-in", "wait"])
+def test_where_no_yes_is_asked_for_none_is_taken(cast: Cast, clock: time_machine.Traveller, policy: str) -> None:
+    _, turn = begin(cast, expiry=policy, **NO_GRACE)
+    late(clock, turn)
+    with pytest.raises(NotWaiting):
+        deadlines.allow_stand_in(turn.pk, cast.organiser)
+
+
+def test_no_yes_is_taken_while_an_answer_is_being_read(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, expiry="ask", **NO_GRACE)
+    late(clock, turn)
+    deadlines.expire(turn.pk)
+    letter = newest(seat)
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    with pytest.raises(NotWaiting, match="being read"):
+        deadlines.allow_stand_in(turn.pk, cast.organiser)
+    assert ingest.read(row.pk) == "letter"
+    turn.refresh_from_db()
+    assert turn.end == Turn.End.ANSWERED

@@ -12,7 +12,7 @@ from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues
+from tournaments.actions import deadlines, leagues
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.site import site
 
@@ -257,16 +257,53 @@ def test_replacing_a_seat_by_a_bot_and_giving_it_back(cast: Cast, table: Table, 
     assert verbs == {"replaced by a bot", "given back"}
 
 
+YES = "Let the stand-in move"
+
+
+def asked_late(cast: Cast, **settings: object) -> Turn:
+    """The turn that a table waits for; its time is up and has been judged."""
+    table = only_table(running_league(cast, grace=timedelta(0), **settings))
+    past = timezone.now() - timedelta(hours=1)
+    Turn.objects.update(due_by=past, judge_at=past)
+    turn = Turn.objects.get(seat=asked_seat(table), ended_at=None)
+    deadlines.expire(turn.pk)
+    return turn
+
+
+def page_of(desk: Client, turn: Turn) -> str:
+    return desk.get(f"/desk/tournaments/table/{turn.seat.table_id}/change/").content.decode()
+
+
 def test_the_stand_in_moves_after_the_organisers_yes(cast: Cast, desk: Client) -> None:
-    table = only_table(running_league(cast, expiry=League.Expiry.ASK))
-    seat = asked_seat(table)
-    turn = Turn.objects.get(ended_at=None)
-    Turn.objects.update(due_by=timezone.now() - timedelta(hours=1))
-    assert "Let the stand-in move" in desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    turn = asked_late(cast, expiry=League.Expiry.ASK)
+    assert YES in page_of(desk, turn)
     desk.post(f"/desk/tournaments/table/turn/{turn.pk}/stand-in/")
     turn.refresh_from_db()
     assert turn.ended_at is not None
-    assert JournalLine.objects.filter(verb="stand-in", seat=seat, actor=cast.organiser).exists()
+    assert JournalLine.objects.filter(verb="stand-in", seat=turn.seat, actor=cast.organiser).exists()
+
+
+@pytest.mark.parametrize(("policy", "offered"), [("stand-in", True), ("ask", True), ("wait", False)])
+def test_the_stand_in_is_offered_for_a_late_seat_whose_letters_come_back(
+    cast: Cast, desk: Client, policy: str, *, offered: bool
+) -> None:
+    Player.objects.filter(pk__in=[player.pk for player in cast.players]).update(dead_at=timezone.now())
+    page = page_of(desk, asked_late(cast, expiry=policy))
+    assert "letters come back" in page
+    assert (YES in page) is offered
+
+
+def test_a_yes_that_nobody_waits_for_is_not_offered_and_refused_in_words(
+    cast: Cast, table: Table, desk: Client
+) -> None:
+    turn = Turn.objects.get(ended_at=None)
+    assert YES not in page_of(desk, turn)
+    Turn.objects.update(due_by=timezone.now() - timedelta(seconds=5))
+    assert YES not in page_of(desk, turn)
+    done = desk.post(f"/desk/tournaments/table/turn/{turn.pk}/stand-in/", follow=True).content.decode()
+    assert "The stand-in does not wait for a yes here." in done
+    turn.refresh_from_db()
+    assert turn.ended_at is None
 
 
 # --- what needs the organiser --------------------------------------------------------------------

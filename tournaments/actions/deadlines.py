@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engine.plans import Step
 from tournaments.actions import journal, sitting, turns
-from tournaments.actions.refusals import NotYours, TurnIsOver
+from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -166,13 +166,28 @@ def _tell_expired(s: Sitting, seat: Seat, steps: list[Step], turn: Turn, stays: 
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"expired:{turn.pk}")
 
 
+def waits_for_a_yes(turn: Turn, league: League) -> bool:
+    """Whether the stand-in moves for a late seat as soon as an organiser says so.
+
+    Where the league asks for it, once the deadline has been judged, so that nobody is robbed of the grace. Also for a
+    player whom no letter reaches, or the others would wait for ever; but a league whose tables wait has promised that
+    nobody is moved for.
+    """
+    asked = league.expiry == League.Expiry.ASK and turn.judge_at is None
+    return asked or (league.expiry != League.Expiry.WAIT and sitting.owner(turn.seat).dead_at is not None)
+
+
 @transaction.atomic
 def allow_stand_in(turn_id: int, actor: Player) -> None:
-    """The organiser's yes, where the league asks for it before the stand-in moves."""
+    """The organiser's yes, where the stand-in waits for it before it moves."""
     s, turn = _take_up(turn_id)
     if turn is None or turn.due_by > s.now:
         raise TurnIsOver("This turn is not late any more.")
     _check_organiser(s.league, actor)
+    if not waits_for_a_yes(turn, s.league):
+        raise NotWaiting("The stand-in does not wait for a yes here.")
+    if _unread_letters(turn):
+        raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
     _stand_in(s, turn, actor)
 
 

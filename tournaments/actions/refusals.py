@@ -9,6 +9,7 @@ Refused
 ├── CannotStart         too few or too many entrants, or the league has begun
 ├── BadSettings         a league's settings do not fit its game
 ├── TurnIsOver          the turn has been answered or is no longer asked
+├── NotWaiting          the stand-in does not wait for an organiser's yes here (or not yet)
 ├── NotHeld             the letter does not wait for a yes (any more)
 ├── AddressTaken        the address belongs to a player already
 ├── LinkExpired         a mailed link is too old, altered or used
@@ -53,6 +54,10 @@ class BadSettings(Refused):
 
 class TurnIsOver(Refused):
     """The turn is no longer open."""
+
+
+class NotWaiting(Refused):
+    """The stand-in does not wait for an organiser's yes, or not yet."""
 
 
 class NotHeld(Refused):

@@ -11,9 +11,10 @@ from django.utils import timezone
 import engine
 from engine import log
 from engine.scene import Scene
+from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.rights import letters_shown, tables_played
 from tournaments.player.sight import match_of
 
@@ -43,6 +44,7 @@ class SeatShown:
     late: bool
     may_replace: bool
     may_give_back: bool
+    unreachable: bool  # letters to the player come back
     may_allow: bool  # the stand-in waits for the organiser's yes
 
 
@@ -82,21 +84,23 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
 
 def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
     turns = {turn.seat_id: turn for turn in open_turns(table)}
-    now = timezone.now()
+    seats = table.seats.select_related("player").order_by("number")
+    return [_seat_shown(seat, names[seat.number], turns.get(seat.pk), table) for seat in seats]
+
+
+def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table) -> SeatShown:
     running = table.state == Table.State.RUNNING
-    asks = table.league.expiry == League.Expiry.ASK
-    return [
-        SeatShown(
-            seat=seat,
-            name=names[seat.number],
-            turn=turns.get(seat.pk),
-            late=seat.pk in turns and turns[seat.pk].due_by < now,
-            may_replace=running and seat.mover != Seat.Mover.BOT,
-            may_give_back=running and seat.mover == Seat.Mover.BOT and seat.player is not None,
-            may_allow=asks and seat.pk in turns and turns[seat.pk].due_by < now,
-        )
-        for seat in table.seats.select_related("player").order_by("number")
-    ]
+    late = turn is not None and turn.due_by < timezone.now()
+    return SeatShown(
+        seat=seat,
+        name=name,
+        turn=turn,
+        late=late,
+        unreachable=seat.player is not None and seat.player.dead_at is not None,
+        may_replace=running and seat.mover != Seat.Mover.BOT,
+        may_give_back=running and seat.mover == Seat.Mover.BOT and seat.player is not None,
+        may_allow=late and turn is not None and deadlines.waits_for_a_yes(turn, table.league),
+    )
 
 
 def log_lines(table: Table, match: engine.Match, names: list[str]) -> list[Line]:
