@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
+from engine.refusals import BadDeck
 from engine.scene import Scene
 
 if TYPE_CHECKING:
@@ -107,6 +108,26 @@ class Game(ABC, Generic[S]):
     default_rules: ClassVar[tuple[Rule, ...]] = ()  # what holds while a seat has said nothing
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # kind of decision -> first words of its moves
     single: ClassVar[tuple[str, ...]] = ()  # kinds at which two different orders contradict each other
+
+    # --- the deck --------------------------------------------------------------------------------
+
+    @property
+    def deck(self) -> Json:
+        """The cards, or what else of the game may be of one's own, as JSON values. None: there is but one set."""
+        return None
+
+    @property
+    def deck_digest(self) -> str:
+        """SHA-256 of the canonical deck, which a match pins; "" where there is but one set."""
+        return ""
+
+    def with_deck(self, text: str, source: str) -> Game[S]:
+        """This game with the deck of a file; known in this process from now on. BadDeck names line, card and field."""
+        raise BadDeck(f"{source}: {self.name} is not played with decks of one's own")
+
+    def of_deck(self, digest: str) -> Game[S]:
+        """This game with the deck of that digest. BadDeck if it is not known in this process."""
+        raise BadDeck(f"{self.name} is not played with decks of one's own")
 
     # --- play -----------------------------------------------------------------------------------
 

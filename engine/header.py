@@ -24,18 +24,23 @@ def make(
         "commitment": commitment(secret),
         "words": list(words),
     }
+    if game.deck_digest:
+        header["deck"] = game.deck_digest
     return header if position is None else {**header, "position": position}
 
 
 def game_of(header: Mapping[str, Json]) -> Game[Any]:
-    """The game of a recorded match. UnsupportedRules if it is not played here under those rules."""
+    """The game of a recorded match, with its deck.
+
+    UnsupportedRules if it is not played here under those rules, BadDeck if its deck is not known in this process.
+    """
     slug, rules = header["game"], header["rules"]
     if slug not in games:
         raise UnsupportedRules(f"the game {slug} is not played here")
     game = games[slug]
     if rules != game.rules:
         raise UnsupportedRules(f"{game.name} is played here under rules {game.rules}, this is a match under {rules}")
-    return game
+    return game.of_deck(header["deck"]) if "deck" in header else game
 
 
 def check_secret(header: Mapping[str, Json], secret: bytes) -> None:

@@ -1,7 +1,7 @@
 """Bruges: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
 
-The parts: state; cards and persons (the deck), board; rules with phases, turns, draws, losses, effects, choices;
-scoring; view; notation, reasons, preferences; positions; evaluate; words and picture.
+The parts: state; cards and persons (the deck), variants, board; rules with phases, turns, draws, losses, effects,
+choices; scoring; view; notation, reasons, preferences; positions; evaluate; words and picture.
 """
 
 from __future__ import annotations
@@ -10,7 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.bruges import ahead, notation, position_reader, positions, preferences, reasons, rules, scoring, words
+from engine.bruges import (
+    ahead,
+    notation,
+    position_reader,
+    positions,
+    preferences,
+    reasons,
+    rules,
+    scoring,
+    variants,
+    words,
+)
 from engine.bruges import cards as decks
 from engine.bruges import evaluate as evaluation
 from engine.bruges import picture as pictures
@@ -20,7 +31,7 @@ from engine.bruges.afterthoughts import is_late_climb
 from engine.bruges.cards import Cards
 from engine.bruges.course import Course
 from engine.bruges.effects import only_gives
-from engine.bruges.persons import Deck, load_deck
+from engine.bruges.persons import Deck, load_deck, read_deck
 from engine.bruges.state import State
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
@@ -42,12 +53,13 @@ VERBS_OF_KINDS = {
 
 
 class Bruges(Game[State]):
-    """The game with one deck; the shipped one unless another is given."""
+    """The game with one deck; the shipped one unless another is given. A friendly table plays with a part of it."""
 
     slug = "bruges"
     name = "Bruges"
     rules = 1
     seats = (2, 4)
+    options = variants.OPTIONS
     default_rules = preferences.DEFAULTS
 
     def __init__(self, deck: Deck | None = None) -> None:
@@ -58,18 +70,33 @@ class Bruges(Game[State]):
         """The deck that new games are played with."""
         return decks.prepare(self._deck or load_deck())
 
+    @property
+    def deck(self) -> Json:
+        return self.cards.deck.file
+
+    @property
+    def deck_digest(self) -> str:
+        return self.cards.digest
+
+    def with_deck(self, text: str, source: str) -> Bruges:
+        return self.of_deck(decks.prepare(read_deck(text, source)).digest)
+
+    def of_deck(self, digest: str) -> Bruges:
+        return self if digest == self.deck_digest else Bruges(decks.of(digest).deck)
+
     def deck_of(self, state: State) -> Cards:
-        """The cards of the deck that a state is played with."""
+        """The cards that a state is played with."""
         return decks.of(state.deck)
 
     # --- play -----------------------------------------------------------------------------------
 
     def start(self, seats: int, options: Mapping[str, Json], chance: Chance) -> tuple[State, list[Event]]:
-        """A new game, played on up to the first choice. BadOption for another number of seats."""
+        """A new game, played on up to the first choice. BadOption for another number of seats or too small a deck."""
         fewest, most = self.seats
         if not fewest <= seats <= most:
             raise BadOption(f"Bruges is for {fewest} to {most} seats, not for {seats}")
-        return rules.start(seats, self.cards, chance)
+        cards = variants.cards_for(self.cards, options)
+        return rules.start(seats, cards, chance, by_colour=variants.by_colour(options))
 
     def asks(self, state: State) -> tuple[Ask, ...]:
         return rules.asks(state, self.deck_of(state))
@@ -112,7 +139,7 @@ class Bruges(Game[State]):
         BadPosition, also when dice would have to be thrown before anybody has a choice.
         """
         state = position_reader.read_position(data, self.cards)
-        rules.run(Course(state, self.cards, ahead.NoChance()))
+        rules.run(Course(state, self.deck_of(state), ahead.NoChance()))
         return state
 
     def write_position(self, state: State) -> Json:

@@ -1,6 +1,6 @@
 """A deck made ready for play: every card's moves and effects looked up once. No state, no rules.
 
-Only the digest of its deck stands in a state; `of` finds the deck again.
+Only the digest of its cards stands in a state; `of` finds them again, of every deck that was prepared in this process.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.bruges.persons import Deck, Effect, load_deck
+from engine.bruges.persons import Deck, Effect, friendly, load_deck
 from engine.bruges.state import COLOURS, SECTIONS
 from engine.decisions import Move
 from engine.refusals import BadDeck
@@ -103,18 +103,29 @@ def _of_kind(effects: tuple[Effect, ...], kind: str) -> tuple[Effect, ...]:
 _ready: dict[str, Cards] = {}
 
 
+_friendly: dict[str, str] = {}  # digest of a deck -> that of its friendly part
+
+
 def prepare(deck: Deck) -> Cards:
-    """Make a deck playable; from now on states that carry its digest can be played."""
+    """Make a deck and its friendly part playable; from now on states that carry their digests can be played."""
     if deck.digest not in _ready:
+        part = friendly(deck)
+        _ready[part.digest], _friendly[deck.digest] = Cards(part), part.digest
         _ready[deck.digest] = Cards(deck)
     return _ready[deck.digest]
 
 
+def without_attacks(cards: Cards) -> Cards:
+    """The friendly part of a whole deck."""
+    return _ready[_friendly[cards.digest]]
+
+
 def of(digest: str) -> Cards:
-    """The cards of a deck by its digest; the shipped deck is always known. BadDeck for a foreign one."""
+    """The cards of a digest; the shipped deck is always known. BadDeck for one that was not prepared."""
     ready = _ready.get(digest)
     if ready is None:
-        ready = prepare(load_deck())
-        if ready.digest != digest:
-            raise BadDeck(f"the deck {digest[:12]} is not known here")
+        prepare(load_deck())
+        ready = _ready.get(digest)
+    if ready is None:
+        raise BadDeck(f"the deck {digest[:12]} is not known here")
     return ready

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from engine.bruges import cards
 from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn
-from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, TURNS, House, Seat, State
+from engine.bruges.state import COLOURS, GONE, MAJORITIES, TURNS, House, Seat, State
 
 
 def moment(view: State) -> tuple[str, str]:
@@ -46,8 +46,8 @@ def describe(view: State, names: Sequence[str], reader: int | None, asked: Colle
 def _table(view: State, known: Cards) -> str:
     rolled = ", ".join(f"{colour} {face}" for colour, face in zip(COLOURS, dice(view), strict=True) if face)
     piles = [
-        f"{side} {len(pile)} cards, {_colour(pile[-1], known)} on top"
-        for side, pile in zip(SECTIONS, view.piles, strict=True)
+        f"{name} {counted(len(pile), 'card')}" + ("" if name in COLOURS else f", {_colour(pile[-1], known)} on top")
+        for name, pile in zip(view.pile_names, view.piles, strict=True)
         if pile
     ]
     extra = [f"extra {len(view.extra)}"] if view.extra else []

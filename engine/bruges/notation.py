@@ -31,7 +31,7 @@ SLOTS: dict[str, tuple[str, ...]] = {
     "recruit": ("card", "colour"),
     "use": ("person",),
     "end": (),
-    "draw": ("side",),
+    "draw": ("pile",),
     "climb": (),
     "stay": (),
     "no": ("climb",),
@@ -53,6 +53,7 @@ LITTLE = frozenset({"in", "on", "into", "with", "at"})
 ACTIONS = ("workers", "guilders", "threat", "canal left", "canal right", "house", "recruit")  # codes 1 to 7
 CODE = re.compile(r"([1-9]\d?)([1-7])")
 NUMBER = re.compile(r"\d{1,2}")
+PILES = (*SECTIONS, *COLOURS)  # of either variant: a line of a letter is read without a position
 EXAMPLES = ("house 3", "canal 2 left", "recruit 1 in red")
 
 
@@ -102,7 +103,7 @@ def _is_number(word: str, slot: str) -> bool:
 def _choices(slot: str, cards: Cards) -> tuple[str, ...]:
     if slot in ("card", "person"):
         return tuple(cards.name)
-    return {"colour": COLOURS, "side": SECTIONS}.get(slot, (slot,))
+    return {"colour": COLOURS, "side": SECTIONS, "pile": PILES}.get(slot, (slot,))
 
 
 # --- the forgiving reader ------------------------------------------------------------------------------------
@@ -201,7 +202,7 @@ class _Reader:
             return self._slot(int(word))
         if slot in ("card", "person"):
             return self._name(word, slot)
-        fits = complete(word, _choices(slot, self.cards))
+        fits = complete(word, self.view.pile_names if slot == "pile" else _choices(slot, self.cards))
         return fits[0] if len(fits) == 1 else None
 
     def _name(self, word: str, slot: str) -> str | None:
@@ -277,6 +278,7 @@ class _Reader:
         if not slots:
             return self.unreadable(f'"{" ".join(found)}" is too much after {verb}')
         names = {"card": "a card", "person": "a person", "side": "left or right", "colour": "a colour"}
+        names["pile"] = " or ".join(self.view.pile_names)
         wanted = " and ".join(names.get(slot, slot) for slot in slots)
         unknown = [word for word in found if not any(_could_be(word, slot, self.cards) for slot in slots)]
         if unknown and len(found) <= len(slots):

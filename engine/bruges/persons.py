@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from engine.bruges.state import COLOURS
-from engine.bruges.vocabulary import GROUPS, ICONS, PRICES, check_effect, kinds_for
+from engine.bruges.vocabulary import ATTACKS, GROUPS, ICONS, PRICES, check_effect, kinds_for
+from engine.log import digest
 from engine.refusals import BadDeck
 
 DEFAULT = Path(__file__).parent / "data" / "persons.json"
@@ -72,11 +72,17 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """persons[card number], `by_id` from id to card number; `digest` tells decks apart in records."""
+    """persons[card number], `by_id` from id to card number; `digest` tells decks apart in records.
+
+    file   the deck as JSON values, without notes; the digest is the SHA-256 of its canonical form
+    whole  of a deck that is a part of another one: the digest of that; else ""
+    """
 
     persons: tuple[Person, ...]
     digest: str
     by_id: Mapping[str, int]
+    file: Mapping[str, Any]
+    whole: str = ""
 
     def __getitem__(self, card: int) -> Person:
         return self.persons[card]
@@ -110,10 +116,14 @@ def read_deck(text: str, source: str) -> Deck:
         _check_card(card, place)
     _check_names([card["id"] for card in cards], places)
     _check_numbers(cards, source)
-    canonical = json.dumps(cards, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return make_deck(cards)
+
+
+def make_deck(cards: Sequence[dict[str, Any]], whole: str = "") -> Deck:
+    """A deck of cards that have been checked."""
     persons = tuple(_person(card) for card in cards)
-    digest = hashlib.sha256(canonical.encode()).hexdigest()
-    return Deck(persons, digest, {person.id: number for number, person in enumerate(persons)})
+    file = {"persons": list(cards)}
+    return Deck(persons, digest(file), {person.id: number for number, person in enumerate(persons)}, file, whole)
 
 
 def _places(text: str, cards: Sequence[Any]) -> list[str]:
@@ -190,3 +200,25 @@ def _effect(data: dict[str, Any]) -> Effect:
     if "then" in args:
         args["then"] = tuple(_effect(inner) for inner in args["then"])
     return Effect(data["kind"], args)
+
+
+# --- the friendly deck -------------------------------------------------------------------------------------
+
+
+def friendly(deck: Deck) -> Deck:
+    """The deck without whoever takes from other players or threatens them, and without mere guards against that."""
+    cards = [card for card, person in zip(deck.file["persons"], deck.persons, strict=True) if not _fights(person)]
+    return make_deck(cards, whole=deck.digest) if len(cards) < len(deck.persons) else deck
+
+
+def _fights(person: Person) -> bool:
+    """Whether a person attacks, or does nothing but ward attacks off."""
+    effects = list(_all(person.effects))
+    return any(effect.kind in ATTACKS for effect in effects) or all(effect.get("to") == "attacks" for effect in effects)
+
+
+def _all(effects: Sequence[Effect]) -> Iterator[Effect]:
+    """Effects with those inside them."""
+    for effect in effects:
+        yield effect
+        yield from _all(effect.get("then", ()))

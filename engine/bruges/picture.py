@@ -87,15 +87,18 @@ class _Sheet:
         self.shapes.append(label)
 
     def table(self) -> None:
-        """Dice with the names of their colours, which explain the letters, and the stacks."""
-        top = self.panel(110)
+        """Dice with the names of their colours, which explain the letters, and the stacks; five piles below them."""
+        by_colour = self.view.pile_names == COLOURS
+        top = self.panel(186 if by_colour else 110)
         for colour, face in enumerate(dice(self.view)):
             left = MARGIN + 10 + colour * 64
             self.shapes += pieces.die(left + 9, top + 12, 46, colour, face)
             self._caption(left + 32, top, pieces.LETTERS[colour], COLOURS[colour])
-        for column, (label, shown, size) in enumerate(self._stacks()):
+        for column, (label, shown, size) in enumerate(self._stacks(by_colour)):
             self._stack(MARGIN + 360 + column * 60, top, shown, size)
             self._caption(MARGIN + 360 + column * 60, top, str(size), label)
+        if by_colour:
+            self._colour_piles(top + 108)
         if self.view.statues:
             self.shapes += pieces.statue(MARGIN + 528, top + 24, self.view.statues[0])
         self._caption(MARGIN + 540, top, str(len(self.view.statues)), "statues")
@@ -104,11 +107,21 @@ class _Sheet:
         self.shapes.append(words(middle, top + 79, value, 16, bold=True, anchor="middle"))
         self.shapes.append(words(middle, top + 98, label, 14, pieces.MUTED, anchor="middle", width=60))
 
-    def _stacks(self) -> list[tuple[str, int | None, int]]:
-        """(name, colour of the top card, cards) of the draw piles and the extra pile."""
+    def _stacks(self, by_colour: bool) -> list[tuple[str, int | None, int]]:
+        """(name, colour of the top card, cards) of two draw piles and the extra pile; of the extra pile alone."""
+        extra = ("extra", None, len(self.view.extra or ()))
+        if by_colour:
+            return [extra]
         piles = zip(SECTIONS, self.view.piles, strict=True)
-        stacks = [(side, self._colour(pile[-1]) if pile else None, len(pile)) for side, pile in piles]
-        return [*stacks, ("extra", None, len(self.view.extra or ()))]
+        return [*((side, self._colour(pile[-1]) if pile else None, len(pile)) for side, pile in piles), extra]
+
+    def _colour_piles(self, top: float) -> None:
+        """Five piles, each below the die of its colour, with their heights."""
+        self.shapes.append(words(MARGIN + 348, top + 33, "draw piles", 14, pieces.MUTED))
+        for colour, pile in enumerate(self.view.piles):
+            left = MARGIN + 42 + colour * 64
+            self._stack(left - 14, top - 5, colour, len(pile))
+            self.shapes.append(words(left + 9, top + 36, str(len(pile)), 16, bold=True))
 
     def _stack(self, middle: float, top: float, colour: int | None, size: int) -> None:
         if size:

@@ -12,13 +12,15 @@ from typing import Any
 
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
+from engine.bruges.position_cards import Stock, fail, lay_out, pile_names
 from engine.bruges.positions import PHASES, PLAYED
 from engine.bruges.rules import CHOICES
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, TURNS, House, Matter, Seat, State
+from engine.bruges.variants import PERSONS, cards_for
 from engine.refusals import BadPosition
 
 FIELDS = (
-    *("game", "deck", "round", "start", "phase", "turn", "last", "over", "seats", "dice"),
+    *("game", "deck", "persons", "round", "start", "phase", "turn", "last", "over", "seats", "dice"),
     *("piles", "extra", "discard", "veiled", "statues", "agenda", "totals"),
 )
 SEAT_FIELDS = (
@@ -35,18 +37,12 @@ SIZES = {
     **dict.fromkeys(("draw", "pay", "remove", "dig", "recruit"), 5),
     "workers": 6,
 }
-REST = "rest"
-STACK = 33  # cards that each missing seat leaves in the extra pile
 Json = Any
 
 
 def read_position(data: Json, cards: Cards) -> State:
     """The state of a position file. BadPosition names the place and what is impossible there."""
     return _Position(data, cards).state()
-
-
-def fail(place: str, fault: str) -> BadPosition:
-    return BadPosition(f"{place}: {fault}")
 
 
 class _Position:
@@ -56,13 +52,16 @@ class _Position:
         if not isinstance(data, dict):
             raise BadPosition("position: is no object")
         self.data = data
-        self.cards = cards
-        self.free = dict.fromkeys(range(len(cards)))
         _known(data, FIELDS, "position")
+        _known(data.get("piles", {}), pile_names(data), "piles")
         if data.get("game", "bruges") != "bruges":
             raise fail("game", f"is {data['game']!r}, not bruges")
         if data.get("deck", cards.digest) != cards.digest:
             raise fail("deck", "is another deck than the one in use")
+        if data.get("persons", "all") not in PERSONS.choices:
+            raise fail("persons", f"is {data['persons']!r}, not one of {', '.join(map(str, PERSONS.choices))}")
+        self.cards = cards_for(cards, data)
+        self.stock = Stock(self.cards)
 
     def state(self) -> State:
         data = self.data
@@ -92,7 +91,7 @@ class _Position:
             over=bool(data.get("over", False)),
             totals=[_numbers(row, "totals") for row in data.get("totals", [])],
         )
-        self._fill(state)
+        lay_out(data, self.stock, state)
         state.veiled = self._veiled(state.discard, n)
         self._phase(state)
         _check(state)
@@ -114,16 +113,6 @@ class _Position:
         _known(values, COLOURS, f"{place}, {field}")
         return [self._number(values, colour, 0, 0, most, f"{place}, {field}") for colour in COLOURS]
 
-    def _card(self, name: Json, place: str) -> int:
-        """A card by name, taken for this place."""
-        card = self.cards.number.get(name) if isinstance(name, str) else None
-        if card is None:
-            raise fail(place, f"{name!r} is no person of the deck")
-        if card not in self.free:
-            raise fail(place, f"{name} stands twice in the position")
-        del self.free[card]
-        return card
-
     def _words(self, data: dict[str, Json], field: str, known: tuple[str, ...], place: str) -> list[bool]:
         listed = data.get(field, [])
         if not isinstance(listed, list) or any(word not in known for word in listed):
@@ -134,7 +123,7 @@ class _Position:
 
     def _seat(self, data: Json, place: str) -> Seat:
         _known(data, SEAT_FIELDS, place)
-        hand = [GONE if name == PLAYED else self._card(name, f"{place}, hand") for name in data.get("hand", [])]
+        hand = [GONE if name == PLAYED else self.stock.card(name, f"{place}, hand") for name in data.get("hand", [])]
         public = [self.cards.number.get(name, -1) for name in data.get("public", [])]
         if any(card not in hand for card in public):
             raise fail(f"{place}, public", "names a card that is not in the hand")
@@ -171,81 +160,15 @@ class _Position:
     def _house(self, data: Json, place: str) -> House:
         """A house whose own card may come later, from those left over."""
         _known(data, ("colour", "card", "person", "used"), place)
-        card = self._card(data["card"], place) if "card" in data else GONE
+        card = self.stock.card(data["card"], place) if "card" in data else GONE
         colour = data.get("colour", COLOURS[self.cards.colour[card]] if card >= 0 else None)
         if colour not in COLOURS:
             raise fail(f"{place}, colour", f"is {colour!r}, not one of {', '.join(COLOURS)}")
         if card >= 0 and self.cards.colour[card] != COLOURS.index(colour):
             raise fail(f"{place}, card", f"{data['card']} is not {colour}")
-        person = self._card(data["person"], f"{place}, person") if data.get("person") is not None else None
+        person = self.stock.card(data["person"], f"{place}, person") if data.get("person") is not None else None
         arrow = person is not None and self.cards.icon[person] == "arrow"
         return House(COLOURS.index(colour), card, person, bool(data.get("used", arrow)))
-
-    def _cellar(self, house: House, place: str) -> House:
-        """A house without a named card takes the first of its colour that is left."""
-        if house.card >= 0:
-            return house
-        card = next((card for card in self.free if self.cards.colour[card] == house.colour), None)
-        if card is None:
-            raise fail(place, f"no {COLOURS[house.colour]} card is left for a house")
-        del self.free[card]
-        return House(house.colour, card, house.person, house.used)
-
-    # --- piles -------------------------------------------------------------------------------------------
-
-    def _pile(self, value: Json, place: str, none: bool = False) -> Json:
-        if value == REST or (none and value is None):
-            return value
-        if type(value) is int and 0 <= value <= len(self.cards):
-            return value
-        if not isinstance(value, list):
-            raise fail(place, f"is {value!r}, not a list of persons or a number of cards")
-        return [self._card(name, place) for name in value]
-
-    def _fill(self, state: State) -> None:
-        """Put every card somewhere: those named, then numbers of cards, then what is left."""
-        piles = self.data.get("piles", {})
-        _known(piles, SECTIONS, "piles")
-        named = [self._pile(piles.get(side, REST), f"piles, {side}") for side in SECTIONS]
-        extra = self._pile(self.data.get("extra", REST), "extra", none=True)
-        discard = self._pile(self.data.get("discard", []), "discard")
-        for number, seat in enumerate(state.seats):
-            seat.houses = [self._cellar(house, f"seat {number}, houses") for house in seat.houses]
-        state.discard = self._take(discard, "discard")
-        state.piles = [self._take(pile, f"piles, {side}") for pile, side in zip(named, SECTIONS, strict=True)]
-        state.extra = None if extra is None else self._take(extra, "extra")
-        self._share(state, named, extra)
-        if discard == REST:
-            state.discard = self._cut(len(self.free))
-        if self.free:
-            some = ", ".join(self.cards.name[card] for card in list(self.free)[:5])
-            raise fail("piles", f"{len(self.free)} cards are nowhere: {some} ...")
-
-    def _share(self, state: State, named: list[Json], extra: Json) -> None:
-        """What is left goes to the piles that are not given: as much as usual to the extra pile, else in halves."""
-        open_piles = [pile for pile, given in zip(state.piles, named, strict=True) if given == REST]
-        if extra == REST:
-            usual = STACK * (5 - len(state.seats))
-            state.extra = self._cut(min(usual, len(self.free)) if open_piles else len(self.free)) or None
-        for k, pile in enumerate(open_piles):
-            share = len(self.free) if k == len(open_piles) - 1 else (len(self.free) + 1) // 2
-            pile += self._cut(share)
-
-    def _take(self, value: list[int] | int | str, place: str) -> list[int]:
-        """The cards of a pile that is named or given as a number; none yet of the rest."""
-        if isinstance(value, list):
-            return value
-        if isinstance(value, str):
-            return []
-        if value > len(self.free):
-            raise fail(place, f"{value} cards are wanted, {len(self.free)} are left")
-        return self._cut(value)
-
-    def _cut(self, number: int) -> list[int]:
-        taken = list(self.free)[:number]
-        for card in taken:
-            del self.free[card]
-        return taken
 
     def _veiled(self, discard: list[int], n: int) -> list[tuple[int, int]]:
         owners = {self.cards.number.get(name, -1): owner for name, owner in self.data.get("veiled", {}).items()}
@@ -323,9 +246,16 @@ def _impossible(state: State) -> Iterator[str]:
             yield f"seat {number}: more statues than finished sections"
     if state.extra is None and not state.last:
         yield "last: the extra pile is in play, so the last round must be named"
+    if state.extra is not None and not _can_draw(state):
+        yield "piles: a pile is empty, so the extra pile would be in play"
     if state.extra == []:
         yield "extra: is empty; write null when it is in play"
     if state.phase > 1 and not all(state.dice):
         yield "dice: must be named once they are thrown"
     if state.last and state.round > state.last:
         yield "round: is after the last"
+
+
+def _can_draw(state: State) -> bool:
+    """Whether no pile has ended in a way that brings the extra pile: one of two, or the last of five."""
+    return any(state.piles) if state.pile_names == COLOURS else all(state.piles)

@@ -24,7 +24,8 @@ def write_position(state: State, cards: Cards) -> dict[str, Json]:
     owners = dict(state.veiled)
     return {
         "game": "bruges",
-        "deck": state.deck,
+        "deck": cards.deck.whole or cards.digest,
+        "persons": "friendly" if cards.deck.whole else "all",
         "round": state.round,
         "start": state.start,
         "phase": PHASES[state.phase - 1],
@@ -34,13 +35,18 @@ def write_position(state: State, cards: Cards) -> dict[str, Json]:
         "dice": _colours(state.dice),
         "seats": [_write_seat(seat, track, names) for seat, track in zip(state.seats, state.tracks, strict=True)],
         "statues": state.statues[:],
-        "piles": {side: [names[card] for card in pile] for side, pile in zip(SECTIONS, state.piles, strict=True)},
+        "piles": _piles(state, names),
         "extra": None if state.extra is None else [names[card] for card in state.extra],
         "discard": [names[card] for card in state.discard],
         "veiled": {names[card]: owner for card, owner in owners.items()},
         "agenda": [list(matter) for matter in state.agenda],
         "totals": [list(row) for row in state.totals],
     }
+
+
+def _piles(state: State, names: list[str]) -> dict[str, list[str]]:
+    piles = zip(state.pile_names, state.piles, strict=True)
+    return {pile: [names[card] for card in cards] for pile, cards in piles}
 
 
 def _colours(values: list[int]) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Standing orders: reads the words after `always`, and answers a decision as they say. Plays nothing.
 
-draw      `red > blue > any`      piles by the colour on top; any: the longer pile, left if equal
+draw      `red > blue > any`      piles by the colour on top; any: the longest pile, the first of equal ones
 climb     `if climb price <= 3`, `always`, `never`
 fire      `red empty > empty > canal > prince > cheapest`
 plague    `prince > cheapest`     cheapest, dearest: by the price of the person
@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from engine.bruges import passives
 from engine.bruges.cards import Cards
 from engine.bruges.losses import FIRE_FIRST
-from engine.bruges.state import COLOURS, SECTIONS, Seat, State
+from engine.bruges.state import COLOURS, PILE_NAMES, SECTIONS, Seat, State
 from engine.decisions import Decision, Move
 from engine.game import ASK, Rule
 from engine.notation import PREFIX, complete, nearest, normalise
@@ -49,6 +49,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "workers": ("most", "fewest", *COLOURS),
     "canal": ("shorter", "longer", *SECTIONS),
 }
+LITTLE = ("the", "a", "pile", "house", "worker", "workers")
+MEANS = {"longest": "longer", "shortest": "shorter"}
 LAST = {"draw": "any", "fire": "cheapest", "plague": "cheapest", "workers": "most", "canal": "shorter"}
 FINAL = {
     "draw": ("any", "longer", "shorter"),
@@ -112,7 +114,7 @@ def _read_wishes(text: str, topic: str, rest: str, cards: Cards) -> str:
 
 
 def _read_wish(text: str, topic: str, part: str, cards: Cards) -> str:
-    words = tuple(word for word in part.split() if word not in ("the", "a", "pile", "house", "worker", "workers"))
+    words = tuple(MEANS.get(word, word) for word in part.split() if word not in LITTLE)
     choices: tuple[str, ...] = (*WORDS[topic], ASK, *(cards.name if topic in ("fire", "plague") else ()))
     for order in (words, words[::-1]):
         fits = [choice for choice in choices if _means(order, choice.split())]
@@ -185,15 +187,15 @@ def _legal(decision: Decision, *words: str) -> Move | None:
 def _draw(view: State, cards: Cards, decision: Decision, wish: str) -> Move | None:
     """The pile with that colour on top (the longer of two), or by side or height."""
     heights = [len(pile) for pile in view.piles]
-    sides = [k for k in (0, 1) if heights[k]]
+    there = [k for k, height in enumerate(heights) if height]
     if wish in SECTIONS:
         return _legal(decision, "draw", wish)
     if wish in COLOURS:
-        sides = [k for k in sides if view.piles[k][-1] == -1 - COLOURS.index(wish)]
-    if not sides:
+        there = [k for k in there if view.piles[k][-1] == -1 - COLOURS.index(wish)]
+    if not there:
         return None
     best = min if wish == "shorter" else max
-    return _legal(decision, "draw", SECTIONS[best(sides, key=lambda k: heights[k])])
+    return _legal(decision, "draw", view.pile_names[best(there, key=lambda k: heights[k])])
 
 
 def _fire(view: State, cards: Cards, decision: Decision, wish: str) -> Move | None:
@@ -260,7 +262,8 @@ GRANT: dict[str, Callable[[State, Cards, Decision, str], Move | None]] = {
 
 def facts(view: State, cards: Cards) -> dict[str, int]:
     """Named numbers of the viewer's seat and the table; "climb price" only while one may climb."""
-    found = {"round": view.round, "pile left": len(view.piles[0]), "pile right": len(view.piles[1])}
+    found = {"round": view.round}
+    found |= {f"pile {name}": len(pile) for name, pile in zip(view.pile_names, view.piles, strict=True)}
     found |= {f"die {colour}": view.dice[k] for k, colour in enumerate(COLOURS)}
     if view.viewer is None:
         return found
@@ -289,5 +292,9 @@ def _own_facts(seat: Seat) -> dict[str, int]:
 
 
 FACTS = frozenset(
-    {"round", "pile left", "pile right", "climb price", *_own_facts(Seat()), *(f"die {colour}" for colour in COLOURS)}
+    {
+        *("round", "climb price", *_own_facts(Seat())),
+        *(f"pile {name}" for names in PILE_NAMES.values() for name in names),
+        *(f"die {colour}" for colour in COLOURS),
+    }
 )

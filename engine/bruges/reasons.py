@@ -23,6 +23,8 @@ def why_not(view: State, cards: Cards, number: int, move: Move) -> str:
         return missing
     if matter[0] == "recruit" and move.verb == "recruit":
         return _why_not_recruit(view, cards, number, cards.number[move[1]], move[3], matter[2])
+    if matter[0] == "draw" == move.verb:
+        return _why_not_draw(view, move[1])
     if matter[0] != "turn":
         return f"first is asked: {CHOICES[matter[0]].prompt}"
     if move == afterthoughts.NO_CLIMB or afterthoughts.is_late_climb(view, number, move):
@@ -47,6 +49,11 @@ def _not_there(view: State, cards: Cards, number: int, move: Move) -> str:
     if cards.number[move[1]] in view.seats[number].persons():
         return f"the {title} is in your house, not in your hand"
     return f"the {title} is not in your hand"
+
+
+def _why_not_draw(view: State, pile: str) -> str:
+    names = view.pile_names
+    return f"the {pile} pile is empty" if pile in names else f"the piles are {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _why_not_card(view: State, cards: Cards, number: int, move: Move) -> str:

@@ -86,9 +86,9 @@ AUTOMATIC: dict[str, Callable[[Course, Matter], None]] = {
 # --- beginning -------------------------------------------------------------------------------------------
 
 
-def start(seats: int, cards: Cards, chance: Chance) -> tuple[State, list[Event]]:
-    """A new game for 2 to 4 seats, played on up to the first choice."""
-    state = deal_out(seats, cards, chance)
+def start(seats: int, cards: Cards, chance: Chance, *, by_colour: bool = False) -> tuple[State, list[Event]]:
+    """A new game for 2 to 4 seats, played on up to the first choice. by_colour: with five draw piles, one a colour."""
+    state = deal_out(seats, cards, chance, by_colour=by_colour)
     course = Course(state, cards, chance)
     course.tell("game begins", start=state.start)
     course.push(("round",))
@@ -96,8 +96,8 @@ def start(seats: int, cards: Cards, chance: Chance) -> tuple[State, list[Event]]
     return state, course.told
 
 
-def deal_out(seats: int, cards: Cards, chance: Chance) -> State:
-    """The set-up: all cards shuffled and cut in five, one stack a seat shuffled together and split in two piles."""
+def deal_out(seats: int, cards: Cards, chance: Chance, *, by_colour: bool = False) -> State:
+    """The set-up: all cards shuffled and cut in five, one stack a seat shuffled together and split in the piles."""
     deck = chance.shuffle("cards", len(cards))
     cut = len(deck) * seats // STACKS
     played = [deck[place] for place in chance.shuffle("piles", cut)]
@@ -106,7 +106,7 @@ def deal_out(seats: int, cards: Cards, chance: Chance) -> State:
         deck=cards.digest,
         seats=[Seat() for _ in range(seats)],
         tracks=chance.shuffle("guard houses", 4)[:seats],
-        piles=[played[:half], played[half:]],
+        piles=draws.by_colours(cards, played) if by_colour else [played[:half], played[half:]],
         extra=deck[cut:],
         discard=[],
         statues=list(load_board().statues),

@@ -1,6 +1,6 @@
 """The state of a game of Bruges: plain data, cheap to copy, written to JSON as it is. No rules.
 
-Colours are numbers 0-4 in the order of `COLOURS`. Cards are their number in the deck, 0-164. In a view a
+Colours are numbers 0-4 in the order of `COLOURS`. Cards are their number in the deck, from 0. In a view a
 card whose face is hidden is its negative code: `back(colour)` (-1 to -5) where its back can be seen,
 `UNKNOWN` (-6) where it cannot; a state and a view are the same type.
 """
@@ -16,6 +16,7 @@ MAJORITIES = ("reputation", "people", "canal")
 SECTIONS = ("left", "right")
 UNKNOWN = -6
 GONE = -7  # a hand slot whose card has been played; slots keep their number until the round ends
+PILE_NAMES = {2: SECTIONS, 5: COLOURS}  # of the draw piles, by how many there are
 SPACES = 5  # of a canal section
 TURNS = 4  # cards a seat plays in a round
 
@@ -102,7 +103,7 @@ class State:
     """The whole table.
 
     tracks   which pair of canal colour orders each seat has, an index into the board data
-    piles    two draw piles, top card last
+    piles    the draw piles, two, or five of a colour each in the order of `COLOURS`; top card last
     extra    the extra pile; None once it is in play
     discard  in the order it was laid, face up but for the cards of `veiled`
     veiled   (card, seat): discarded house cards, whose face only that seat knows
@@ -115,7 +116,7 @@ class State:
     viewer   of a view: the seat that sees it; None for the public and for the state itself
     """
 
-    deck: str  # digest of the deck in play
+    deck: str  # digest of the cards in play
     seats: list[Seat]
     tracks: list[int]
     piles: list[list[int]]
@@ -133,6 +134,11 @@ class State:
     phase: int = 1
     veiled: list[tuple[int, int]] = field(default_factory=list)
     viewer: int | None = None
+
+    @property
+    def pile_names(self) -> tuple[str, ...]:
+        """What the draw piles are called: by their side, or by their colour."""
+        return PILE_NAMES[len(self.piles)]
 
     def order(self, first: int | None = None) -> list[int]:
         """The seats clockwise from `first` (the start player when None)."""

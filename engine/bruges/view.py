@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from engine.bruges.cards import Cards
-from engine.bruges.state import UNKNOWN, House, Seat, State, back
+from engine.bruges.state import COLOURS, UNKNOWN, House, Seat, State, back
 
 Face = Callable[[int], int]  # code of a hidden card -> a card; other codes unchanged
 
@@ -14,12 +14,16 @@ Face = Callable[[int], int]  # code of a hidden card -> a card; other codes unch
 def view(state: State, cards: Cards, viewer: int | None) -> State:
     """The state as a seat sees it (None: as everybody does).
 
-    Of a draw pile the colour on top is seen, of the extra pile only its height. The owner of a hand does
-    not see cards drawn in a drawing that is not finished. A house's card is its owner's alone, also when lost.
+    Of a draw pile the colour on top is seen (of one of five: that of all its cards), of the extra pile only its height.
+    The owner of a hand does not see cards drawn in a drawing that is not finished. A house's card is its owner's alone,
+    also when lost.
     """
     seen = state.copy()
     seen.viewer = viewer
-    seen.piles = [_pile(pile, cards) for pile in state.piles]
+    if len(state.piles) == len(COLOURS):
+        seen.piles = [[back(colour)] * len(pile) for colour, pile in enumerate(state.piles)]
+    else:
+        seen.piles = [_pile(pile, cards) for pile in state.piles]
     if seen.extra is not None:
         seen.extra = [UNKNOWN] * len(seen.extra)
     foreign = {card for card, owner in state.veiled if owner != viewer}

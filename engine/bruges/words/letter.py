@@ -8,7 +8,7 @@ from engine.bruges import cards, passives
 from engine.bruges.cards import Cards
 from engine.bruges.rules import open_choice
 from engine.bruges.scoring import totals
-from engine.bruges.state import COLOURS, GONE, SECTIONS, TURNS, State
+from engine.bruges.state import COLOURS, GONE, TURNS, State
 from engine.bruges.words import position
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
 from engine.bruges.words.standing import standing_rules
@@ -216,7 +216,7 @@ def _table(view: State, known: Cards, rules: Mapping[str, str], seat: int | None
         lines.append(f"Statues left: {listed([str(value) for value in view.statues])}.")
     paragraphs = [Paragraph(" ".join(line for line in lines if line))]
     if seat is not None and rules:
-        paragraphs.append(Paragraph(standing_rules(rules)))
+        paragraphs.append(Paragraph(standing_rules(rules, view.pile_names)))
     return Section("table", "Table", tuple(paragraphs))
 
 
@@ -228,11 +228,15 @@ def _dice(view: State) -> str:
 
 def _piles(view: State, known: Cards) -> str:
     piles = [
-        f"{side} {len(pile)} ({COLOURS[_top(pile, known)]} on top)" if pile else f"{side} empty"
-        for side, pile in zip(SECTIONS, view.piles, strict=True)
+        f"{name} {_height(name, pile, known)}" if pile else f"{name} empty"
+        for name, pile in zip(view.pile_names, view.piles, strict=True)
     ]
     extra = f", and {len(view.extra)} in the extra pile" if view.extra else ""
     return f"Piles: {', '.join(piles)}{extra}."
+
+
+def _height(name: str, pile: list[int], known: Cards) -> str:
+    return f"{len(pile)}" if name in COLOURS else f"{len(pile)} ({COLOURS[_top(pile, known)]} on top)"
 
 
 def _ending(view: State, known: Cards) -> str:
@@ -246,8 +250,13 @@ def _ending(view: State, known: Cards) -> str:
 
 
 def end_rounds(view: State, known: Cards) -> tuple[int, int]:
-    """The first and the last round in which a pile can end by refilling hands, if nobody draws besides."""
+    """The first and the last round in which the extra pile can come by refilling hands, if nobody draws besides.
+
+    It comes when one of two piles ends, or the last of five.
+    """
     heights = [len(pile) for pile in view.piles]
+    if view.pile_names == COLOURS:
+        return (_round_after(view, known, sum(heights)),) * 2
     return _round_after(view, known, min(heights)), _round_after(view, known, sum(heights) - len(heights) + 1)
 
 

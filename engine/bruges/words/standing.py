@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from engine.bruges.state import COLOURS, SECTIONS
 from engine.bruges.words.voice import listed, the
@@ -19,9 +20,10 @@ ABOUT = {
 SIGNS = {"<=": "at most", ">=": "at least", "<": "below", ">": "above", "=": "just"}
 
 
-def standing_rules(rules: Mapping[str, str]) -> str:
-    """All standing orders of a seat in one or two sentences."""
-    given = [WRITERS[topic](text) for topic, text in rules.items() if topic in WRITERS and text != ASK]
+def standing_rules(rules: Mapping[str, str], piles: Sequence[str] = SECTIONS) -> str:
+    """All standing orders of a seat in one or two sentences; `piles` are the names of the draw piles."""
+    writers: dict[str, Callable[[str], str]] = {"draw": partial(_draw, piles=piles), **WRITERS}
+    given = [writers[topic](text) for topic, text in rules.items() if topic in writers and text != ASK]
     asked = [ABOUT[topic] for topic, text in rules.items() if topic in ABOUT and text == ASK]
     sentences = [f"Your standing orders: {'; '.join(given)}."] if given else []
     sentences += [f"You want to be asked about {listed(asked)}."] if asked else []
@@ -41,9 +43,10 @@ def _wishes(text: str, words: Mapping[str, str], every: str) -> str:
     return ", else ".join(parts)
 
 
-def _draw(text: str) -> str:
-    words = {"any": "the longer pile", "longer": "the longer pile", "shorter": "the shorter pile"}
-    words |= {side: f"the {side} pile" for side in SECTIONS}
+def _draw(text: str, piles: Sequence[str]) -> str:
+    longer, shorter = ("longer", "shorter") if len(piles) == 2 else ("longest", "shortest")
+    words = {"any": f"the {longer} pile", "longer": f"the {longer} pile", "shorter": f"the {shorter} pile"}
+    words |= {name: f"the {name} pile" for name in (*SECTIONS, *piles)}
     return f"your cards come from {_wishes(text, words, 'a pile with {} on top')}"
 
 
@@ -91,7 +94,6 @@ def _canal(text: str) -> str:
 
 
 WRITERS: Mapping[str, Callable[[str], str]] = {
-    "draw": _draw,
     "climb": _climb,
     "fire": _fire,
     "plague": _plague,

@@ -45,7 +45,13 @@ def _hand(voice: Voice, data: Data) -> str:
 def _pile_ended(voice: Voice, data: Data) -> str:
     if data["by"] == "split":
         return f"The {data['pile']} pile was used up, half of the other one took its place."
+    if data["by"] == "nothing":
+        return f"The {data['pile']} pile was used up; nothing takes its place."
     last = f" Round {data['last']} will be the last." if data.get("last") else ""
+    if data["pile"] in COLOURS:
+        return (
+            f"The {data['pile']} pile, the last of the five, was used up; new ones were made of the extra pile.{last}"
+        )
     return f"The {data['pile']} pile was used up and the extra pile took its place.{last}"
 
 

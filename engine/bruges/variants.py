@@ -1,0 +1,38 @@
+"""The options of the game and what a new game is set up with; later a state shows its variant itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.bruges.cards import Cards, without_attacks
+from engine.events import Json
+from engine.game import Option
+from engine.refusals import BadOption
+
+PERSONS = Option(
+    "persons",
+    ("all", "friendly"),
+    "friendly: the persons who attack other players stay in the box and nobody takes their place.",
+)
+PILES = Option(
+    "piles",
+    ("two", "five"),
+    "five: one draw pile of each colour, so that players choose the colour of every card.",
+)
+OPTIONS = (PERSONS, PILES)
+FEWEST = 100  # cards of a deck, so that a game lasts about five rounds
+
+
+def cards_for(cards: Cards, options: Mapping[str, Json]) -> Cards:
+    """The cards that a new game is played with. BadOption when too few are left of a deck full of attacks."""
+    if options.get(PERSONS.name) != "friendly":
+        return cards
+    part = without_attacks(cards)
+    if len(part) < FEWEST:
+        raise BadOption(f"without the persons who attack the deck has {len(part)} cards, {FEWEST} are needed")
+    return part
+
+
+def by_colour(options: Mapping[str, Json]) -> bool:
+    """Whether there are five draw piles, one of each colour."""
+    return options.get(PILES.name) == "five"
