@@ -120,6 +120,20 @@ def test_being_forgotten_takes_a_tick_and_says_first_what_stays(cast: Cast, tabl
     assert Seat.objects.get(player=cast.player).mover == Seat.Mover.BOT
 
 
+def test_what_is_said_to_stay_is_what_stays(cast: Cast, table: Table, anna: Client, desk: Client) -> None:
+    of_the_desk = desk.get(f"/desk/tournaments/player/{cast.player.pk}/erase/").content.decode()
+    for page in (anna.get("/profile/forget/").content.decode(), of_the_desk):
+        assert "letters that other players have been sent" in page
+        assert "own word for the chance" in page
+    anna.post("/profile/forget/", {"sure": "on"})
+    others = OutboundLetter.objects.exclude(player=cast.player)
+    assert others.filter(text__contains="Anna").exists()
+    assert not OutboundLetter.objects.filter(player=cast.player, text__contains="Anna").exists()
+    table.refresh_from_db()
+    assert table.header is not None
+    assert cast.words[0] in table.header["words"]
+
+
 def test_other_browsers_of_a_forgotten_player_are_signed_out(cast: Cast, anna: Client, sign_in: SignIn) -> None:
     elsewhere = sign_in(cast.player)
     anna.post("/profile/forget/", {"sure": "on"})

@@ -64,4 +64,6 @@ def _what_happens(player: Player) -> list[str]:
     return [
         "Name, mail addresses and letters go, here and in the journal. Nobody can bring them back.",
         f"The games stay, with the name “former player”.{plays}",
+        "The name also stays in letters that other players have been sent and in our copies of them, and the player's "
+        "own word for the chance in the record of every game that has begun.",
     ]
