@@ -102,9 +102,8 @@ class Sight:
     def told(self) -> Iterator[tuple[str, str]]:
         """(kind of event, sentence) of what this reader may know and what is in force, oldest first."""
         rows = self.table.entries.order_by("number").values_list("entry", flat=True)
-        for event in telling.happened(log.Entry.from_json(row) for row in rows):
-            for words in telling.told(self.match.game, [event], self.names, self.number):
-                yield event.kind, words
+        events = telling.happened(log.Entry.from_json(row) for row in rows)
+        return telling.told_singly(self.match.game, events, self.names, self.number)
 
 
 def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:

@@ -182,7 +182,10 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield written("turn over", of_table.turn_over(seat, ["workers prince", "17 red"], None, match, plan))
     yield written("replaced", of_table.replaced(seat, match, first, "go on\nundo"))
     back = [Event(telling.TAKEN_BACK, {"seat": number}) for number in (match.decisions[0].seat, None)]
-    yield written("taken back", of_table.taken_back(seat, match, [*back, Event(telling.STOOD_IN, {"seat": 0}), *news]))
+    did = [event for step in steps for event in step.events]
+    absent = Event(telling.STOOD_IN, {"seat": match.decisions[0].seat, "events": len(did)})
+    draft = of_table.taken_back(seat, after, [*back, *news, absent, *did])
+    yield Written("taken back", draft, seat, after, news=after.round == match.round)
     yield written("say", of_table.said(seat, match, first, said))
 
 

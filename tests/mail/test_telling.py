@@ -1,0 +1,88 @@
+"""What the stand-in did is told as its doing, and nothing else is: over a whole game, to every reader."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import engine
+from engine import plans
+from engine.bots import bots
+from engine.plans import Plan
+from tournaments import telling
+
+NAMES = ("Anna", "Bea", "Chidi")
+ABSENT = 1
+READERS = (0, 1, 2, None)
+CARD_PLAYED = ("workers", "guilders", "threat off", "canal", "house", "recruit")  # each card played is one of these
+NOBODYS = ("round begins", "dice", "threats", "round ends", "majority", "game ends")
+
+
+@pytest.fixture(scope="module")
+def match() -> engine.Match:
+    """A game at whose table Bea is never there; her rules and the stand-in move for her."""
+    match = engine.Match.start(engine.games["bruges"], seats=3, secret=bytes(32))
+    plans_of, random = {seat: Plan() for seat in range(3)}, Random(0)
+    while not match.over:
+        plans.settle(match, plans_of, kept=False)
+        for decision in match.decisions[:1]:
+            if decision.seat == ABSENT:
+                plans.stand_in(match, plans_of, ABSENT, bots["random"])
+            else:
+                move = bots["greedy"].choose(match.game, match.view(decision.seat), decision, random)
+                match.play(decision.seat, move)
+    return match
+
+
+def mark(reader: int | None) -> str:
+    return f"The stand-in moved for {'you' if reader == ABSENT else NAMES[ABSENT]}: "
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_every_card_that_the_stand_in_played_is_told_as_its_doing_and_no_card_of_another(
+    match: engine.Match, reader: int | None
+) -> None:
+    told = list(telling.told_singly(match.game, telling.happened(match.history), NAMES, reader))
+    cards = [words for kind, words in told if kind in CARD_PLAYED]
+    whose = "You " if reader == ABSENT else f"{NAMES[ABSENT]} "
+    marked = [words.removeprefix(mark(reader)) for words in cards if words.startswith(mark(reader))]
+    others = [words for words in cards if not words.startswith(mark(reader))]
+    assert len(marked) > 20
+    assert len(others) > 40
+    assert all(words.startswith(whose) for words in marked)
+    assert not [words for words in others if words.startswith(whose) and " by " not in words]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_what_follows_from_a_move_of_the_stand_in_is_not_told_as_its_doing(
+    match: engine.Match, reader: int | None
+) -> None:
+    everywhere = [replace(entry, by="stand-in") for entry in match.history]  # also where rules have moved
+    told = list(telling.told_singly(match.game, telling.happened(everywhere), NAMES, reader))
+    assert {kind for kind, words in told if "stand-in moved" in words} >= {"guilders", "house", "recruit"}
+    assert not [words for kind, words in told if kind in NOBODYS and "stand-in" in words]
+    bullets = telling.told(match.game, telling.happened(everywhere), NAMES, reader)
+    assert not [words for words in bullets if re.match(r"The stand-in moved for \w+: (Round|Dice|No die)", words)]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_letter_says_of_each_bullet_by_itself_that_the_stand_in_moved_and_leaves_no_word_out(
+    match: engine.Match, reader: int | None
+) -> None:
+    bullets = telling.told(match.game, telling.happened(match.history), NAMES, reader)
+    plain = match.game.recount([event for entry in match.history for event in entry.events], NAMES, reader)
+    assert sum(words.startswith(mark(reader)) for words in bullets) > 20
+    assert not [words for words in bullets if words.endswith(":")]
+    unmarked = [words.removeprefix(mark(reader)) for words in bullets]
+    assert sorted(" ".join(unmarked).split()) == sorted(" ".join(plain).split())
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_what_took_the_stand_in_several_decisions_is_told_in_one(match: engine.Match, reader: int | None) -> None:
+    bullets = telling.told(match.game, telling.happened(match.history), NAMES, reader)
+    singly = [words for _, words in telling.told_singly(match.game, telling.happened(match.history), NAMES, reader)]
+    assert sum("stand-in moved" in words for words in bullets) < sum("stand-in moved" in words for words in singly)
+    assert not [words for words in bullets if words.count("stand-in moved") > 1]
