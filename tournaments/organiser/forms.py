@@ -38,32 +38,40 @@ def option_fields() -> dict[str, tuple[str, str, tuple[Any, ...]]]:
     }
 
 
+def whole_number(label: str, *, least: int, most: int, initial: int, help_text: str = "") -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text=help_text,
+    )
+
+
 class LeagueForm(forms.ModelForm):
     """All settings of a league in plain words; times as numbers, lists as text."""
 
     game = forms.ChoiceField(choices=game_choices, widget=UnfoldAdminSelectWidget, help_text="Which game is played.")
-    hours = forms.IntegerField(
-        label="Hours for an answer",
-        min_value=1,
-        max_value=24 * 30,
+    hours = whole_number(
+        "Hours for an answer",
+        least=1,
+        most=24 * 30,
         initial=48,
-        widget=UnfoldAdminIntegerFieldWidget,
         help_text="The time a player has for each question. 48 suits people with a life; 24 is brisk.",
     )
-    grace_hours = forms.IntegerField(
-        label="Hours of grace",
-        min_value=0,
-        max_value=24 * 14,
+    grace_hours = whole_number(
+        "Hours of grace",
+        least=0,
+        most=24 * 14,
         initial=24,
-        widget=UnfoldAdminIntegerFieldWidget,
         help_text="Added once for each seat, quietly, before the stand-in moves for it the first time.",
     )
-    delay_minutes = forms.IntegerField(
-        label="Minutes for second thoughts",
-        min_value=0,
-        max_value=24 * 60,
+    delay_minutes = whole_number(
+        "Minutes for second thoughts",
+        least=0,
+        most=24 * 60,
         initial=5,
-        widget=UnfoldAdminIntegerFieldWidget,
         help_text="How long the next player's kept orders wait, so that “undo” has its moment.",
     )
     points_text = forms.CharField(
@@ -205,12 +213,11 @@ class Reason(forms.Form):
 
 
 class Extend(Reason):
-    hours = forms.IntegerField(
-        label="Hours more",
-        min_value=1,
-        max_value=24 * 30,
+    hours = whole_number(
+        "Hours more",
+        least=1,
+        most=24 * 30,
         initial=24,
-        widget=UnfoldAdminIntegerFieldWidget,
         help_text="Added to the deadline as it stands.",
     )
     field_order = ("hours", "reason")
@@ -239,13 +246,7 @@ class Rule(Reason):
         super().__init__(*args)
         self.seats = [f"place_{number}" for number in range(len(names))]
         for field, name, rank in zip(self.seats, names, ranks, strict=True):
-            self.fields[field] = forms.IntegerField(
-                label=f"Place of {name}",
-                min_value=1,
-                max_value=len(names),
-                initial=rank,
-                widget=UnfoldAdminIntegerFieldWidget,
-            )
+            self.fields[field] = whole_number(f"Place of {name}", least=1, most=len(names), initial=rank)
         self.order_fields([*self.seats, "reason"])
 
     def places(self) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Model, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -18,13 +18,24 @@ from tournaments.organiser.rights import letters_shown, own
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing to look at: what it is, since when, and the page that helps."""
+    """One thing to look at: what it is, since when, and the row whose page helps."""
 
     kind: str
     words: str
     since: str
-    url: str
-    button: str
+    row: Table | InboundLetter | OutboundLetter | Player
+
+    @property
+    def url(self) -> str:
+        return page_of(self.row)
+
+    @property
+    def button(self) -> str:
+        return {Table: "See the table", Player: "See the player"}.get(type(self.row), "See the letter")
+
+
+def page_of(row: Model) -> str:
+    return reverse(f"desk:tournaments_{row._meta.model_name}_change", args=[row.pk])
 
 
 def needs_of(organiser: Player) -> list[Need]:
@@ -46,8 +57,7 @@ def _late(organiser: Player) -> Iterator[Need]:
             "late seat",
             f"{seat.player or 'A stand-in'} at {seat.table}",
             f"{timesince(turn.due_by)} late",
-            reverse("desk:tournaments_table_change", args=[seat.table_id]),
-            "See the table",
+            seat.table,
         )
 
 
@@ -65,8 +75,7 @@ def _letters_in(organiser: Player) -> Iterator[Need]:
             "letter",
             f"A letter {_for(letter)} {states[state]}",
             f"{timesince(letter.received_at)} ago",
-            reverse("desk:tournaments_inboundletter_change", args=[letter.pk]),
-            "See the letter",
+            letter,
         )
 
 
@@ -83,8 +92,7 @@ def _letters_out(organiser: Player) -> Iterator[Need]:
             "refused mail",
             f"The {letter.kind.replace('_', ' ')} letter to {letter.player} was refused for good",
             f"{timesince(letter.created_at)} ago",
-            reverse("desk:tournaments_outboundletter_change", args=[letter.pk]),
-            "See the letter",
+            letter,
         )
 
 
@@ -95,8 +103,7 @@ def _dead(organiser: Player) -> Iterator[Need]:
             "dead address",
             f"Letters to {player} come back",
             f"for {timesince(player.dead_at)}",
-            reverse("desk:tournaments_player_change", args=[player.pk]),
-            "See the player",
+            player,
         )
 
 
@@ -106,8 +113,7 @@ def _rulings(organiser: Player) -> Iterator[Need]:
             "ruling",
             f"The stand-in finished {table}: how does it count?",
             f"for {timesince(table.finished_at)}" if table.finished_at else "",
-            reverse("desk:tournaments_table_change", args=[table.pk]),
-            "See the table",
+            table,
         )
 
 
@@ -127,10 +133,7 @@ def leagues_at_a_glance(organiser: Player) -> list[Glance]:
         running=Count("tables", filter=Q(tables__state=Table.State.RUNNING), distinct=True),
         done=Count("tables", filter=Q(tables__state=Table.State.FINISHED), distinct=True),
     )
-    return [
-        Glance(league, _glance_words(league), reverse("desk:tournaments_league_change", args=[league.pk]))
-        for league in counted
-    ]
+    return [Glance(league, _glance_words(league), page_of(league)) for league in counted]
 
 
 def _glance_words(league: Any) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import wraps
+from typing import ParamSpec
 
 from django.contrib.messages import ERROR, SUCCESS
 
@@ -12,60 +15,57 @@ from tournaments.models import InboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.forms import Erase, Extend, GiveBack, Replace, Rule
 
 Said = tuple[int, str]  # level and words of the message
+Asked = ParamSpec("Asked")
 
 
-def extend(turn: Turn, form: Extend, actor: Player) -> Said:
+def says(done: str) -> Callable[[Callable[Asked, None]], Callable[Asked, Said]]:
+    """Makes of a verb one that says `done`, or the sentence of the refusal."""
+
+    def saying(verb: Callable[Asked, None]) -> Callable[Asked, Said]:
+        @wraps(verb)
+        def said(*asked: Asked.args, **named: Asked.kwargs) -> Said:
+            try:
+                verb(*asked, **named)
+            except Refused as refusal:
+                return ERROR, str(refusal)
+            return SUCCESS, done
+
+        return said
+
+    return saying
+
+
+@says("The deadline is later now; the player has been told.")
+def extend(turn: Turn, form: Extend, actor: Player) -> None:
     by = timedelta(hours=form.cleaned_data["hours"])
-    try:
-        deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"])
-    except Refused as refusal:
-        return ERROR, str(refusal)
-    return SUCCESS, "The deadline is later now; the player has been told."
+    deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"])
 
 
-def allow_stand_in(turn: Turn, actor: Player) -> Said:
-    try:
-        deadlines.allow_stand_in(turn.pk, actor)
-    except Refused as refusal:
-        return ERROR, str(refusal)
-    return SUCCESS, "The stand-in has moved; the player has been told."
+@says("The stand-in has moved; a letter tells the player.")
+def allow_stand_in(turn: Turn, actor: Player) -> None:
+    deadlines.allow_stand_in(turn.pk, actor)
 
 
-def give_back(seat: Seat, form: GiveBack, actor: Player) -> Said:
-    try:
-        seats.give_back(seat.pk, actor, form.cleaned_data["reason"])
-    except Refused as refusal:
-        return ERROR, str(refusal)
-    return SUCCESS, "The player has the seat again."
+@says("The player has the seat again.")
+def give_back(seat: Seat, form: GiveBack, actor: Player) -> None:
+    seats.give_back(seat.pk, actor, form.cleaned_data["reason"])
 
 
-def read_again(letter: InboundLetter, actor: Player) -> Said:
-    try:
-        letters.read_again(letter, actor)
-    except Refused as refusal:
-        return ERROR, str(refusal)
-    return SUCCESS, "The letter is being read again."
+@says("The letter is being read again.")
+def read_again(letter: InboundLetter, actor: Player) -> None:
+    letters.read_again(letter, actor)
 
 
-def erase(player: Player, form: Erase, actor: Player) -> Said:
-    try:
-        people.erase(player, actor, form.cleaned_data["reason"])
-    except Refused as refusal:
-        return ERROR, str(refusal)
-    return SUCCESS, "The person is forgotten; the games stay."
+@says("The person is forgotten; the games stay.")
+def erase(player: Player, form: Erase, actor: Player) -> None:
+    people.erase(player, actor, form.cleaned_data["reason"])
 
 
-def rule(table: Table, form: Rule, actor: Player) -> Said:
-    try:
-        results.rule(table.pk, form.places(), actor, form.cleaned_data["reason"])
-    except Refused as refusal:
-        return ERROR, str(refusal)
-    return SUCCESS, "The table counts as you have ruled."
+@says("The table counts as you have ruled.")
+def rule(table: Table, form: Rule, actor: Player) -> None:
+    results.rule(table.pk, form.places(), actor, form.cleaned_data["reason"])
 
 
-def replace(seat: Seat, form: Replace, actor: Player) -> Said:
-    try:
-        seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"])
-    except Refused as refusal:
-        return ERROR, str(refusal)
-    return SUCCESS, "A bot plays this seat from here on; the table has been told."
+@says("A bot plays this seat from here on; the table has been told.")
+def replace(seat: Seat, form: Replace, actor: Player) -> None:
+    seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"])
