@@ -17,13 +17,10 @@ STOOD_IN, TAKEN_BACK = "stand-in moves", "taken back"  # kinds of events that no
 
 
 def happened(entries: Iterable[Entry]) -> list[Event]:
-    """The events of the entries in force; in front of what the stand-in did for a seat stands one that says so.
-
-    Its data: {"seat": for whom, "events": how many of those that follow are of that move}.
-    """
+    """The events of the entries in force; in front of a move of the stand-in stands one that says for which seat."""
     events: list[Event] = []
     for entry in live(entries):
-        if entry.by == "stand-in":
+        if entry.by == "stand-in" and entry.events:
             events.append(Event(STOOD_IN, {"seat": entry.seat, "events": len(entry.events)}))
         events += entry.events
     return events
@@ -38,11 +35,15 @@ def does_not_hold(entries: Iterable[Entry], seen: int, reader: int) -> list[Even
 
 @dataclass(slots=True)
 class _Run:
-    """Events of a game in a row; `moves`: from where to where they tell of one move of the stand-in for `seat`."""
+    """Events of a game that can be told in one.
+
+    seat   whose moves the stand-in made in it
+    deeds  which of the events are such moves; what follows from a move is nobody's deed
+    """
 
     events: list[Event] = field(default_factory=list)
     seat: int | None = None
-    moves: list[range] = field(default_factory=list)
+    deeds: list[int] = field(default_factory=list)
 
 
 def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
@@ -55,9 +56,9 @@ def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader:
     sentences = [_taken_back(event, names) for event in events if event.kind == TAKEN_BACK]
     for run in _runs(events):
         bullets = game.recount(run.events, names, reader)
-        for deed in _deeds(game, run, names, reader):
+        for deed in run.deeds:
             before, after = (len(game.recount(run.events[:end], names, reader)) for end in (deed, deed + 1))
-            if before < after:  # otherwise it goes on in the bullet of an earlier one
+            if before < after:  # otherwise it is not told, or goes on in the bullet of an earlier one
                 bullets[before] = _stood_in(run, bullets[before], names, reader)
         sentences += bullets
     return sentences
@@ -68,35 +69,22 @@ def told_singly(
 ) -> Iterator[tuple[str, str]]:
     """(kind of event, sentence) of what happened, for each event by itself; those worth telling."""
     for run in _runs(events):
-        deeds = _deeds(game, run, names, reader)
         for number, event in enumerate(run.events):
             for sentence in game.recount([event], names, reader):
-                yield event.kind, _stood_in(run, sentence, names, reader) if number in deeds else sentence
-
-
-def _deeds(game: Game[Any], run: _Run, names: Sequence[str], reader: int | None) -> list[int]:
-    """Which events of a run tell of what the stand-in did: of each move the first one told, if it is of that seat.
-
-    A move that is not worth telling may bring what is: the dice of a new round are nobody's deed.
-    """
-    found = []
-    for move in run.moves:
-        first = next((number for number in move if game.recount([run.events[number]], names, reader)), None)
-        if first is not None and run.events[first].data.get("seat") == run.seat:
-            found.append(first)
-    return found
+                yield event.kind, _stood_in(run, sentence, names, reader) if number in run.deeds else sentence
 
 
 def _runs(events: Iterable[Event]) -> Iterator[_Run]:
-    """What can be told in one: broken where the stand-in begins to move for a seat."""
-    run = _Run()
+    """Broken where the stand-in begins to move for a seat: only its own further decisions go on in a bullet of it."""
+    run, until = _Run(), 0
     for event in events:
         if event.kind == STOOD_IN:
-            goes_on = run.moves and run.seat == event.data["seat"] and run.moves[-1].stop == len(run.events)
+            goes_on = run.seat == event.data["seat"] and until == len(run.events)
             if not goes_on:
                 yield run
                 run = _Run(seat=event.data["seat"])
-            run.moves.append(range(len(run.events), len(run.events) + event.data["events"]))
+            run.deeds.append(len(run.events))
+            until = len(run.events) + event.data["events"]
         elif event.kind != TAKEN_BACK:
             run.events.append(event)
     yield run
