@@ -125,7 +125,7 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
             return []
         steps = _play(match, plans, plan, seat, order)
         if not steps:
-            plan.stopped = f"{order.words}: {_reason(match, seat, order)}"
+            _stop_at(plan, order, _reason(match, seat, order))
         return steps
     return []
 
@@ -196,6 +196,13 @@ def _first(match: Match, decision: Decision, kept: list[Order]) -> Order | None:
 def _pass_over(plan: Plan, order: Order, reason: str) -> None:
     plan.kept.remove(order)
     plan.notes.append(f"{order.words}: {reason}")
+
+
+def _stop_at(plan: Plan, order: Order, reason: str) -> None:
+    """The order is not done; the rest waits for `go on`, if there is any."""
+    _pass_over(plan, order, reason)
+    if plan.kept:
+        plan.stopped = plan.notes.pop()
 
 
 def _reason(match: Match, seat: int, order: Order) -> str:

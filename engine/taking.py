@@ -7,22 +7,21 @@ one of them has already shown something hidden, what was done stays done.
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
-from dataclasses import dataclass
 
 from engine import notation
 from engine import orders as words
 from engine.decisions import Decision, Move
 from engine.game import Rule
-from engine.keeping import DREW, Account, Line, Plan, Step, belongs, carry_out, fits, prepare
-from engine.log import Entry
+from engine.keeping import Account, Line, Plan, Step, belongs, carry_out
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
-from engine.refusals import IllegalMove
 from engine.rehearsing import first_impossible
 from engine.settling import run_kept
+from engine.trying import Item, Unit
 
 BEFORE = "not done because the order before it was not possible"
 AFTER = "not done because a later order of the same turn was not possible"
+TURN = "turn"  # the kind of decision that plans are made for
 TWO = "these are two different orders for one choice"
 
 
@@ -49,15 +48,6 @@ def take(
     return letter.answer()
 
 
-@dataclass(slots=True)
-class _Item:
-    """An order of the letter and its place in the account."""
-
-    at: int
-    text: str
-    order: Order
-
-
 class _Letter:
     """One letter while it is carried out."""
 
@@ -70,8 +60,8 @@ class _Letter:
         self.lines: list[Line | None] = []
         self.steps: list[Step] = []
         self.dropped: list[str] = []
-        self.queue: list[_Item] = []
-        self.after: list[_Item] = []  # behind a line that was meant as an order but cannot be read
+        self.queue: list[Item] = []
+        self.after: list[Item] = []  # behind a line that was meant as an order but cannot be read
         self.broken = False
         self.also: bool | None = None
         self.go_on: int | None = None
@@ -85,7 +75,7 @@ class _Letter:
         match said.what:
             case Order() as order:
                 self.also = said.also if self.also is None else self.also
-                (self.after if self.broken else self.queue).append(_Item(place, said.text, order))
+                (self.after if self.broken else self.queue).append(Item(place, said.text, order))
             case words.Refused(reason, nearest):
                 self.broken = True
                 self.lines[place] = Line(said.text, "refused", reason, nearest)
@@ -168,11 +158,12 @@ class _Letter:
     def _carry_out(self) -> None:
         """Play decision by decision as far as the orders go, then keep what is left."""
         left, stop, acted = list(self.queue), "", False
+        between = self._is_between()
         while left and not stop and (decision := self.match.decision(self.seat)) is not None:
             if self._contradict(decision, left):
                 left = [item for item in left if self.lines[item.at] is None]
                 break
-            unit = _Unit(self.match, self.plan, decision, left)
+            unit = Unit(self.match, self.plan, decision, left, self.plan.kept[:1] if between else [])
             unit.run()
             if not unit.taken and not unit.log:
                 break
@@ -182,10 +173,21 @@ class _Letter:
             if unit.failed:
                 self._refuse(left, BEFORE)
                 left = []
-        if left or acted:
-            self._keep(left, add=False, stopped=stop)
+        if between and stop:
+            self.plan.stopped = stop
+        if left or (acted and not between):
+            self._keep(left, add=between, stopped=stop)
 
-    def _make_true(self, unit: _Unit) -> None:
+    def _is_between(self) -> bool:
+        """Whether the letter only answers a question that has come up beside what the plan is about: no new plan."""
+        decision, kept = self.match.decision(self.seat), self.plan.kept
+        if decision is None or decision.kind == TURN or not kept:
+            return False
+        if any(belongs(self.match, decision, order) for order in kept):
+            return False
+        return all(belongs(self.match, decision, item.order) for item in self.queue)
+
+    def _make_true(self, unit: Unit) -> None:
         """Make the moves of a tried unit on the match and account for its orders."""
         for entry in unit.log:
             if entry.seat is None or entry.move is None:
@@ -201,7 +203,7 @@ class _Letter:
             self._refuse(dealt[-1:], unit.failed.reason, unit.failed.nearest)
         self._refuse([item for item in dealt if self.lines[item.at] is None], AFTER)
 
-    def _contradict(self, decision: Decision, left: list[_Item]) -> bool:
+    def _contradict(self, decision: Decision, left: list[Item]) -> bool:
         """At a choice that is made once, two different orders ask back."""
         if not decision.sealed and decision.kind not in self.match.game.single:
             return False
@@ -211,11 +213,11 @@ class _Letter:
         self._refuse(rivals, TWO, tuple(dict.fromkeys(item.order.words for item in rivals)))
         return True
 
-    def _refuse(self, items: Sequence[_Item], reason: str, nearest: tuple[str, ...] = ()) -> None:
+    def _refuse(self, items: Sequence[Item], reason: str, nearest: tuple[str, ...] = ()) -> None:
         for item in items:
             self.lines[item.at] = Line(item.text, "refused", reason, nearest)
 
-    def _keep(self, items: Sequence[_Item], *, add: bool, stopped: str = "") -> None:
+    def _keep(self, items: Sequence[Item], *, add: bool, stopped: str = "") -> None:
         """Keep what could be done later if nobody interferes; refuse the rest from the first that could not."""
         if not add:
             self._drop_kept()
@@ -238,97 +240,7 @@ class _Letter:
             self.lines[place] = Line("go on", "refused", "there are no kept orders")
             return
         self.plan.stopped = ""
-        self.steps += run_kept(self.match, self.plans, self.seat)
-        if self.plan.stopped:
+        steps = run_kept(self.match, self.plans, self.seat)
+        self.steps += steps
+        if self.plan.stopped and not steps:
             self.lines[place] = Line("go on", "refused", self.plan.stopped)
-
-
-class _Unit:
-    """The orders of a letter that answer one open decision, tried on a copy.
-
-    taken        how many of `items` it has dealt with, a failed one included
-    log          the entries to be made true; `of` tells which item an entry (by its number) carries out
-    passed_over  items whose guard does not hold, with the reason
-    stop         why what follows must wait, if it must
-    """
-
-    def __init__(self, match: Match, plan: Plan, decision: Decision, items: Sequence[_Item]) -> None:
-        self.trial, self.plan, self.seat, self.serial = match.copy(), plan, decision.seat, decision.serial
-        self.items = items
-        self.taken = 0
-        self.log: list[Entry] = []
-        self.of: dict[int, _Item] = {}
-        self.passed_over: list[tuple[_Item, str]] = []
-        self.failed: IllegalMove | None = None
-        self.stop = ""
-
-    def run(self) -> None:
-        """Try item after item, then end the turn if it is done."""
-        while self.taken < len(self.items) and not self.stop and not self.failed:
-            decision = self._open()
-            if decision is None or not self._try(self.items[self.taken], decision) or decision.sealed:
-                break
-        if self.failed:
-            self._take_back()
-        elif self.of:
-            self._end_turn()
-
-    def _open(self) -> Decision | None:
-        decision = self.trial.decision(self.seat)
-        return decision if decision and decision.serial == self.serial and not self.trial.over else None
-
-    def _try(self, item: _Item, decision: Decision) -> bool:
-        """Deal with one order; False if it is for a later decision."""
-        game, view, order = self.trial.game, self.trial.view(self.seat), item.order
-        if game.done(view, decision) and not fits(self.trial, self.plan, self.seat, order):
-            return False
-        if not belongs(self.trial, decision, order):
-            return self._pass_for(order, decision)
-        self.taken += 1
-        if order.guard and not order.guard.holds(game.facts(view)):
-            self.passed_over.append((item, f"not so: {order.guard}"))
-            return True
-        attempt = self.trial.copy()
-        move = prepare(attempt, self.plan, self.seat, order)
-        if move is None:
-            self.failed = self.trial.illegal(self.seat, Move.of(order.moves[0]), item.text)
-            return True
-        events = attempt.play(self.seat, move, by="order")
-        self.of[attempt.log[-1].number] = item
-        self._accept(attempt)
-        following = self.items[self.taken : self.taken + 1]
-        if following and not order.anyway and not following[0].order.anyway and game.disturbs(events, self.seat):
-            self.stop = DREW
-        return True
-
-    def _pass_for(self, order: Order, decision: Decision) -> bool:
-        """Make the do-nothing move if the order fits only after it."""
-        if decision.passing is None:
-            return False
-        attempt = self.trial.copy()
-        attempt.play(self.seat, decision.passing, by="automatic")
-        if not fits(attempt, self.plan, self.seat, order):
-            return False
-        self._accept(attempt)
-        return True
-
-    def _end_turn(self) -> None:
-        decision = self._open()
-        if decision is None or decision.passing is None:
-            return
-        if not self.trial.game.done(self.trial.view(self.seat), decision):
-            return
-        if self.stop and fits(self.trial, self.plan, self.seat, self.items[self.taken].order):
-            return  # the player is asked whether that is still wanted
-        attempt = self.trial.copy()
-        attempt.play(self.seat, decision.passing, by="automatic")
-        self._accept(attempt)
-
-    def _accept(self, attempt: Match) -> None:
-        self.log += attempt.log
-        self.trial = attempt
-
-    def _take_back(self) -> None:
-        """All or nothing, unless something was seen that cannot be unseen."""
-        if not any(entry.rolls or self.trial.game.reveals(entry.events, self.seat) for entry in self.log):
-            self.log, self.of = [], {}

@@ -10,6 +10,7 @@ from django.db import transaction
 
 import engine
 from tests.cast import asked_seat, make_cast, only_table, running_league
+from tests.post import deliver, newest
 from tournaments.actions import orders, sitting, tables, turns
 from tournaments.models import LogEntry, Seat, Table, Turn
 
@@ -98,6 +99,22 @@ def test_a_plan_that_its_own_seat_sees_to_be_impossible_stops_at_once_and_the_se
     Seat.objects.filter(pk=seats[1].pk).update(plan=plan)
     order(seats[0], "guilders prince")
     table.refresh_from_db()
-    assert "guilders bishop" in plan_of(seats[1])["stopped"]
+    assert plan_of(seats[1])["kept"] == []
+    assert "Guilders bishop: the Bishop is not in your hand." in " ".join(newest(seats[1], "turn").text.split())
     assert table.run_at is None
     assert asked_seat(table).turns.get(ended_at=None).asked_at is not None
+
+
+def test_a_receipt_that_asks_again_says_why_the_plan_waits_and_offers_to_go_on() -> None:
+    table, seats = harm_ahead()
+    order(seats[2], "guilders bishop; workers mayor")
+    Table.objects.filter(pk=table.pk).update(run_at=table.opened_at)
+    tables.run(table.pk)
+    deliver(newest(seats[2], "turn"), "also house bishop")
+    letter = newest(seats[2])
+    assert letter.text.splitlines()[0].endswith('- "go on"? #=#=#')
+    waits = "The plan waits because another seat took something from you. Answer [go on] to play it as it stands."
+    assert waits in " ".join(letter.text.split())
+    assert "body=go%20on" in letter.html
+    deliver(letter, "go on")
+    assert "The plan waits" not in newest(seats[2]).text

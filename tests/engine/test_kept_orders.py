@@ -38,7 +38,7 @@ def test_the_first_kept_order_that_is_impossible_stops_the_plan():
     letter(match, book, "take 1")
     settle(match, book, kept=True)
     assert book[1].stopped == "show owl: you do not hold the owl"
-    assert kept(book, 1) == ["show owl", "take 1"]
+    assert kept(book, 1) == ["take 1"]
     assert (asked(match, 1).kind, asked(match, 1).passing) == ("turn", None)
 
 
@@ -55,6 +55,26 @@ def test_go_on_resumes_a_plan():
         ("use lamp", "kept"),
     ]
     assert book[1].stopped == ""
+
+
+def test_go_on_plays_what_stands_behind_an_impossible_order():
+    match, book = planned("take 3\ndraw")
+    match._state.seats[1].hand = [0]
+    letter(match, book, "show owl\ntake 1\nshow owl\ntake 2", seat=1)
+    letter(match, book, "take 1")
+    settle(match, book, kept=True)
+    account = letter(match, book, "go on", seat=1)
+    assert [(step.move.text, step.by) for step in account.steps][-1] == ("take 1", "kept")
+    assert kept(book, 1) == ["show owl", "take 2"]
+
+
+def test_an_impossible_order_behind_which_nothing_waits_is_noted_and_leaves_no_plan():
+    match, book = planned("take 3\ndraw")
+    match._state.seats[1].hand = [0]
+    letter(match, book, "show owl", seat=1)
+    letter(match, book, "take 1")
+    settle(match, book, kept=True)
+    assert (kept(book, 1), book[1].stopped, book[1].notes) == ([], "", ["show owl: you do not hold the owl"])
 
 
 def test_go_on_without_a_plan_is_refused():

@@ -43,6 +43,8 @@ def account(
     values["kept"] = [
         (ordinal(number), words) for number, words in enumerate(kept_in_words(match, seat.number, plan), 1)
     ]
+    values["stopped"] = plan.stopped if plan.kept else ""
+    values["go_on"] = answer_link(values.get("reply_to", ""), "go on")
     values["notes"] = plan.notes
     values["waiting_for"] = _waiting_for(seat, match, values["names"])
     values["over"] = match.over
@@ -144,7 +146,9 @@ def _may_take_back(seat: Seat, match: engine.Match) -> bool:
 
 def _state(values: dict[str, Any], turn: Turn | None) -> tuple[str, ...]:
     """What the marker line says: the result first, then what is asked or who is next."""
-    asks = (f"until {values['due_short']}", "write above here") if turn and "due_short" in values else ()
+    asks: tuple[str, ...] = ()
+    if turn and "due_short" in values:
+        asks = (f"until {values['due_short']}", '"go on"?' if values["stopped"] else "write above here")
     if not values["accepted"]:
         return ("NOT ACCEPTED", *(asks or ("nothing has changed",)))
     played, kept, refused = (len(values[name]) for name in ("played", "kept", "refused"))

@@ -1,0 +1,121 @@
+"""Tries the orders of a letter that answer one open decision, on a copy. Changes neither the match nor the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.decisions import Decision, Move
+from engine.keeping import DREW, Plan, belongs, fits, prepare
+from engine.log import Entry
+from engine.match import Match
+from engine.orders import Order
+from engine.refusals import IllegalMove
+
+
+@dataclass(slots=True)
+class Item:
+    """An order of the letter and its place in the account."""
+
+    at: int
+    text: str
+    order: Order
+
+
+class Unit:
+    """The orders of a letter that answer one open decision, tried on a copy.
+
+    waiting      the first order of the plan, if the plan goes on behind them
+    taken        how many of `items` it has dealt with, a failed one included
+    log          the entries to be made true; `of` tells which item an entry (by its number) carries out
+    passed_over  items whose guard does not hold, with the reason
+    stop         why what follows must wait, if it must
+    """
+
+    def __init__(
+        self, match: Match, plan: Plan, decision: Decision, items: Sequence[Item], waiting: Sequence[Order]
+    ) -> None:
+        self.trial, self.plan, self.seat, self.serial = match.copy(), plan, decision.seat, decision.serial
+        self.items, self.waiting = items, waiting
+        self.taken = 0
+        self.log: list[Entry] = []
+        self.of: dict[int, Item] = {}
+        self.passed_over: list[tuple[Item, str]] = []
+        self.failed: IllegalMove | None = None
+        self.stop = ""
+
+    def run(self) -> None:
+        """Try item after item, then end the turn if it is done."""
+        while self.taken < len(self.items) and not self.stop and not self.failed:
+            decision = self._open()
+            if decision is None or not self._try(self.items[self.taken], decision) or decision.sealed:
+                break
+        if self.failed:
+            self._take_back()
+        elif self.of:
+            self._end_turn()
+
+    def _open(self) -> Decision | None:
+        decision = self.trial.decision(self.seat)
+        return decision if decision and decision.serial == self.serial and not self.trial.over else None
+
+    def _try(self, item: Item, decision: Decision) -> bool:
+        """Deal with one order; False if it is for a later decision."""
+        game, view, order = self.trial.game, self.trial.view(self.seat), item.order
+        if game.done(view, decision) and not fits(self.trial, self.plan, self.seat, order):
+            return False
+        if not belongs(self.trial, decision, order):
+            return self._pass_for(order, decision)
+        self.taken += 1
+        if order.guard and not order.guard.holds(game.facts(view)):
+            self.passed_over.append((item, f"not so: {order.guard}"))
+            return True
+        attempt = self.trial.copy()
+        move = prepare(attempt, self.plan, self.seat, order)
+        if move is None:
+            self.failed = self.trial.illegal(self.seat, Move.of(order.moves[0]), item.text)
+            return True
+        events = attempt.play(self.seat, move, by="order")
+        self.of[attempt.log[-1].number] = item
+        self._accept(attempt)
+        following = self._following()
+        if following and not order.anyway and not following.anyway and game.disturbs(events, self.seat):
+            self.stop = DREW
+        return True
+
+    def _following(self) -> Order | None:
+        left = [item.order for item in self.items[self.taken :]]
+        return next(iter([*left, *self.waiting]), None)
+
+    def _pass_for(self, order: Order, decision: Decision) -> bool:
+        """Make the do-nothing move if the order fits only after it."""
+        if decision.passing is None:
+            return False
+        attempt = self.trial.copy()
+        attempt.play(self.seat, decision.passing, by="automatic")
+        if not fits(attempt, self.plan, self.seat, order):
+            return False
+        self._accept(attempt)
+        return True
+
+    def _end_turn(self) -> None:
+        decision = self._open()
+        if decision is None or decision.passing is None:
+            return
+        if not self.trial.game.done(self.trial.view(self.seat), decision):
+            return
+        following = self._following()
+        if following and fits(self.trial, self.plan, self.seat, following):
+            return  # it is for this turn: done next, or the player is asked whether it is still wanted
+        attempt = self.trial.copy()
+        attempt.play(self.seat, decision.passing, by="automatic")
+        self._accept(attempt)
+
+    def _accept(self, attempt: Match) -> None:
+        self.log += attempt.log
+        self.trial = attempt
+
+    def _take_back(self) -> None:
+        """All or nothing, unless something was seen that cannot be unseen."""
+        if not any(entry.rolls or self.trial.game.reveals(entry.events, self.seat) for entry in self.log):
+            self.log, self.of = [], {}
