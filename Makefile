@@ -5,7 +5,7 @@ RUN := .venv/bin/python
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo setup test lint types imports tests postgresql lock clean
+.PHONY: help play demo setup test lint types imports tests postgresql bench lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,15 +37,20 @@ tests:
 postgresql:
 	@$(RUN) -m tests.on_postgresql -n $(WORKERS) $(ARGS)
 
+bench: environment-bench ## measure the engine beside python-chess and catanatron, which are installed for this alone
+	@.venv-bench/bin/python -m tests.bench.engine
+
 lock: environment-test ## lock the packages anew after a change in requirements/*.in (needs uv)
-	@for name in base demo test; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	@for name in base demo test bench; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url requirements/$$name.in --output-file requirements/$$name.txt; done
 
 clean: ## remove the environment and all data of `make play`
-	rm -rf .venv .var static_root
+	rm -rf .venv .venv-bench .var static_root
 
-.PHONY: environment-demo environment-test
+.PHONY: environment-demo environment-test environment-bench
 environment-demo:
 	@$(PYTHON) deploy/bootstrap.py demo
 environment-test:
 	@$(PYTHON) deploy/bootstrap.py test
+environment-bench:
+	@$(PYTHON) deploy/bootstrap.py bench

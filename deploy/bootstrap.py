@@ -1,6 +1,7 @@
 """Makes `.venv` and installs the locked requirements into it; does nothing while they are unchanged.
 
     python3 deploy/bootstrap.py demo|test|base
+    python3 deploy/bootstrap.py bench               into `.venv-bench`, where nothing of the service is
 
 Needs nothing but a Python >= 3.11 with its standard library. Not an installer for a server: see deploy/README.md.
 """
@@ -17,20 +18,26 @@ from pathlib import Path
 OLDEST = (3, 11)
 NAMES = ("python3.13", "python3.12", "python3.11", "python3", "python")
 ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
-STAMP = VENV / "installed"
-# A lock contains those to its left.
-LOCKS = ("base", "demo", "test")
+# A lock contains those to its left in its environment.
+ENVIRONMENTS = {ROOT / ".venv": ("base", "demo", "test"), ROOT / ".venv-bench": ("bench",)}
 
 
 def main(lock: str) -> None:
-    if lock not in LOCKS:
-        sys.exit(f"bootstrap: {lock} is none of {', '.join(LOCKS)}")
-    if up_to_date(lock):
+    venv = environment_of(lock)
+    if up_to_date(lock, venv):
         return
     if sys.version_info < OLDEST:
         hand_over()
-    install(lock)
+    install(lock, venv)
+
+
+def environment_of(lock: str) -> Path:
+    """Where a lock is installed; ends the program when there is no such lock."""
+    for venv, locks in ENVIRONMENTS.items():
+        if lock in locks:
+            return venv
+    known = [name for locks in ENVIRONMENTS.values() for name in locks]
+    sys.exit(f"bootstrap: {lock} is none of {', '.join(known)}")
 
 
 def digest(lock: str) -> str:
@@ -38,12 +45,18 @@ def digest(lock: str) -> str:
     return hashlib.sha256((ROOT / "requirements" / f"{lock}.txt").read_bytes()).hexdigest()
 
 
-def up_to_date(lock: str) -> bool:
+def up_to_date(lock: str, venv: Path) -> bool:
     """Is this lock, or a larger one that contains it, installed as it is now?"""
-    if not (VENV / "bin" / "python").exists() or not STAMP.exists():
+    if not (venv / "bin" / "python").exists() or not stamp(venv).exists():
         return False
-    installed = STAMP.read_text().split()
-    return any(f"{name}:{digest(name)}" in installed for name in LOCKS[LOCKS.index(lock) :])
+    installed = stamp(venv).read_text().split()
+    locks = ENVIRONMENTS[venv]
+    return any(f"{name}:{digest(name)}" in installed for name in locks[locks.index(lock) :])
+
+
+def stamp(venv: Path) -> Path:
+    """The file that says what an environment holds."""
+    return venv / "installed"
 
 
 def hand_over() -> None:
@@ -61,36 +74,36 @@ def new_enough(path: str) -> bool:
     return asked.returncode == 0
 
 
-def install(lock: str) -> None:
+def install(lock: str, venv: Path) -> None:
     """Make the environment anew if need be and install exactly what the lock lists."""
-    print(f"Installing the Python packages of requirements/{lock}.txt into .venv (the first time takes a minute) …")
+    print(f"Installing the Python packages of requirements/{lock}.txt into {venv.name} (the first time: a minute) …")
     sys.stdout.flush()
-    STAMP.unlink(missing_ok=True)
-    make_venv()
+    stamp(venv).unlink(missing_ok=True)
+    make_venv(venv)
     requirements = ROOT / "requirements" / f"{lock}.txt"
-    pip("install", "--quiet", "--no-deps", "--require-hashes", "--requirement", str(requirements))
-    STAMP.write_text(f"{lock}:{digest(lock)}\n")
+    pip(venv, "install", "--quiet", "--no-deps", "--require-hashes", "--requirement", str(requirements))
+    stamp(venv).write_text(f"{lock}:{digest(lock)}\n")
 
 
-def make_venv() -> None:
+def make_venv(venv: Path) -> None:
     """An environment for the Python that runs this. One that was made by another Python is made anew."""
-    python = VENV / "bin" / "python"
+    python = venv / "bin" / "python"
     question = [str(python), "-c", "import sys, pip; print(*sys.version_info[:2])"]
     if python.exists():
         answer = subprocess.run(question, capture_output=True, text=True, check=False)
         if answer.stdout.split() == [str(part) for part in sys.version_info[:2]]:
             return
     try:
-        subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(venv)], check=True)
     except subprocess.CalledProcessError:
         sys.exit("bootstrap: no environment could be made. On Debian and Ubuntu: apt install python3-venv")
 
 
-def pip(*words: str) -> None:
-    """Call the environment's own pip; ends the program when it fails, with its words above."""
+def pip(venv: Path, *words: str) -> None:
+    """Call an environment's own pip; ends the program when it fails, with its words above."""
     quiet = ["--disable-pip-version-check", "--no-input"]
     environment = {**os.environ, "PIP_ROOT_USER_ACTION": "ignore"}
-    result = subprocess.run([str(VENV / "bin" / "python"), "-m", "pip", *words, *quiet], env=environment, check=False)
+    result = subprocess.run([str(venv / "bin" / "python"), "-m", "pip", *words, *quiet], env=environment, check=False)
     if result.returncode:
         sys.exit("bootstrap: the packages could not be installed; pip's message is above.")
 

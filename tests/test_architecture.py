@@ -25,6 +25,7 @@ SHELLS = (
     "tournaments/management",
     "tournaments/mail/doors",
 )
+PEERS = {"chess", "catanatron"}
 WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update"}
 
 
@@ -140,6 +141,14 @@ def test_only_entry_points_import_the_wiring() -> None:
 
 def test_nothing_that_is_shipped_imports_tests() -> None:
     assert [name for path in files(*PACKAGES, "manage.py") for name in imports(path) if top(name) == "tests"] == []
+
+
+def test_what_the_engine_is_measured_beside_is_imported_by_its_contenders_alone() -> None:
+    """It is under the GPL: no part of what is shipped, nor of the environment of the tests."""
+    found = {path for path in files(*PACKAGES, "tests", "deploy", "manage.py") if PEERS & set(map(top, imports(path)))}
+    assert found == {ROOT / "tests/bench/contenders.py"}
+    locks = {name: (ROOT / f"requirements/{name}.txt").read_text(encoding="utf-8") for name in ("base", "demo", "test")}
+    assert [name for name, lock in locks.items() if any(f"{peer}==" in lock for peer in PEERS)] == []
 
 
 def test_shells_leave_writing_to_actions() -> None:

@@ -1,0 +1,47 @@
+"""What the engine promises of its speed and size; the speed beside others only where those are installed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench import contenders, engine, fingerprint, measuring
+
+BESIDE = pytest.mark.skipif(
+    bool(contenders.missing()), reason=f"installed by `make bench` alone: {', '.join(contenders.missing())}"
+)
+
+
+def missed(bars):
+    return [f"{bar.name}: {bar.measured}" for bar in bars if not bar.met]
+
+
+def test_a_late_position_is_small():
+    assert missed(engine.size()) == []
+
+
+def test_a_game_is_the_same_whatever_the_order_of_hashes():
+    found = fingerprint.under_hash_seeds()
+    assert len(found) == len(fingerprint.HASH_SEEDS)
+    assert set(found.values()) == {fingerprint.fingerprint()}
+
+
+def test_measured_neighbours_are_compared_with_each_other():
+    assert measuring.ratio([2, 8, 30], [1, 2, 10]) == 3
+
+
+def test_every_contender_takes_its_turn_before_the_first_plays_again():
+    order: list[str] = []
+    playing = {name: lambda rng, name=name: order.append(name) or 100_000_000 for name in "ab"}
+    measured = measuring.rates(playing, alternations=3, seconds=1e-9)
+    assert [name for k, name in enumerate(order) if k == 0 or order[k - 1] != name] == ["a", "b"] * 3
+    assert {name: len(rates) for name, rates in measured.items()} == {"a": 3, "b": 3}
+
+
+@BESIDE
+def test_the_engine_decides_faster_than_its_peers():
+    assert missed(engine.speed()) == []
+
+
+@BESIDE
+def test_a_state_is_copied_as_cheaply_as_that_of_a_peer():
+    assert missed(engine.copying()) == []
