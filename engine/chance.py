@@ -32,7 +32,7 @@ _EIGHT = struct.Struct(">8I")  # a block as numbers
 def pack(*parts: str) -> bytes:
     """The parts as bytes that no other list of parts gives."""
     encoded = [part.encode() for part in parts]
-    return b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
+    return b"".join([len(part).to_bytes(4, "big") + part for part in encoded])
 
 
 def commitment(secret: bytes) -> str:

@@ -18,10 +18,12 @@ PASSIVE = frozenset({"improve", "hand_limit", "climb_discount", "on", "immune"})
 
 @dataclass(frozen=True, slots=True)
 class CardMoves:
-    """The moves that name one card; canal by section, recruit by colour of the house."""
+    """The moves that name one card; canal by section, recruit by colour of the house.
 
-    workers: Move
-    guilders: Move
+    put_away  for workers, for guilders
+    """
+
+    put_away: tuple[Move, Move]
     threat: Move
     canal: tuple[Move, ...]
     house: Move
@@ -34,8 +36,7 @@ class CardMoves:
     @classmethod
     def of(cls, name: str) -> CardMoves:
         return cls(
-            workers=Move(("workers", name)),
-            guilders=Move(("guilders", name)),
+            put_away=(Move(("workers", name)), Move(("guilders", name))),
             threat=Move(("threat", name)),
             canal=tuple(Move(("canal", name, side)) for side in SECTIONS),
             house=Move(("house", name)),

@@ -17,7 +17,9 @@ NONE = Move(("none",))
 def draw_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
     """The piles that hold cards; the last cards may be left out where a person only allows them."""
     _, _, still, optional, _ = matter
-    moves = tuple(move for move, pile in zip(DRAW[len(state.piles)], state.piles, strict=True) if pile)
+    moves = DRAW[len(state.piles)]
+    if not all(state.piles):
+        moves = tuple(move for move, pile in zip(moves, state.piles, strict=True) if pile)
     return (*moves, NONE) if moves and still <= optional else moves
 
 

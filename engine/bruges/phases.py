@@ -38,7 +38,7 @@ def refill(course: Course, matter: Matter) -> None:
     state, k = course.state, matter[1]
     if k == len(state.seats):
         return
-    number = state.order()[k]
+    number = state.seat_after(k)
     missing = passives.hand_limit(state, course.cards, number) - len(state.seats[number].cards())
     extra = passives.hand_limit(state, course.cards, number) - passives.HAND
     course.push(("refill", k + 1))
@@ -80,7 +80,7 @@ def climbs(course: Course, matter: Matter) -> None:
     if price is None or k == len(state.seats):
         return
     course.push(("climbs", k + 1))
-    number = state.order()[k]
+    number = state.seat_after(k)
     seat = state.seats[number]
     own = passives.step_price(state, course.cards, number, price)
     if seat.step >= load_board().top:
@@ -116,7 +116,7 @@ def turns(course: Course, matter: Matter) -> None:
     state = course.state
     state.phase = 3
     if state.turn < TURNS * len(state.seats):
-        number = state.order()[state.turn % len(state.seats)]
+        number = state.seat_after(state.turn)
         course.push(("turn", number, 1), ("turns",))
 
 
@@ -162,7 +162,7 @@ def _end_round(course: Course) -> None:
     if state.last and state.round >= state.last:
         _end_game(course)
         return
-    state.start = state.order()[1]
+    state.start = state.seat_after(1)
     course.push(("round",))
 
 

@@ -146,6 +146,10 @@ class State:
         begin = self.start if first is None else first
         return [(begin + k) % n for k in range(n)]
 
+    def seat_after(self, k: int) -> int:
+        """The seat k places clockwise from the start player."""
+        return (self.start + k) % len(self.seats)
+
     def others(self, seat: int) -> list[int]:
         """The other seats, clockwise from the one after `seat`."""
         return self.order(seat)[1:]

@@ -57,8 +57,7 @@ def _card_moves(state: State, cards: Cards, number: int, moves: list[Move]) -> N
         if card < 0:
             continue
         colour, named = cards.colour[card], cards.moves[card]
-        moves.append(named.workers)
-        moves.append(named.guilders)
+        moves += named.put_away
         if threats[colour] or any_threat:
             moves.append(named.threat)
         for section, fits in digs:
