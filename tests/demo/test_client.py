@@ -10,11 +10,14 @@ import pytest
 from aiosmtpd.controller import Controller
 
 import engine
-from engine import Match
 from tests.demo.conftest import as_it_came
 from tests.post import deliver, newest
-from tournaments.demo.client import Client, Offer, asks, offers, one_card_each, state_of
+from tournaments.demo import characters, reading
+from tournaments.demo import client as program
+from tournaments.demo.characters import single
+from tournaments.demo.client import Client
 from tournaments.demo.post_office import box_of
+from tournaments.demo.reading import asks, offers
 from tournaments.demo.replies import plain_of
 from tournaments.mail.reply import extract
 from tournaments.models import Seat
@@ -24,7 +27,7 @@ ME = "anna@home.example"
 
 @pytest.fixture
 def client(server: Controller, tmp_path: Path) -> Client:
-    return Client("Anna", ME, tmp_path / "post", (server.hostname, server.port), cards=(1,), random=Random(1))
+    return Client("Anna", ME, tmp_path / "post", (server.hostname, server.port), single, random=Random(1))
 
 
 def put(client: Client, letter: EmailMessage) -> None:
@@ -37,34 +40,6 @@ def answers(client: Client, letter: EmailMessage) -> list[tuple[str, ...]]:
     return [extract(box.get_bytes(key), lambda line: True).lines for key in box.keys()]  # noqa: SIM118 a maildir
 
 
-def test_every_offer_of_a_turn_letter_is_an_order_that_can_be_played(turn_letter: EmailMessage, seat: Seat) -> None:
-    found = offers(plain_of(turn_letter))
-    assert len(found) >= 5
-    for offer in found:
-        match = Match.load(seat.table.position, secret=bytes(seat.table.secret))
-        assert match.play(seat.number, offer.order), offer
-
-
-def test_offers_in_a_row_share_the_words_behind_the_last() -> None:
-    found = offers("[17 red], [17 blue] moves in for 9 after the Accountant.\n[12] get 4.")
-    assert [(offer.order, offer.possible) for offer in found] == [("17 red", False), ("17 blue", False), ("12", True)]
-
-
-def test_what_can_be_done_only_after_something_else_is_not_chosen_first() -> None:
-    later, now = Offer("24", "left for 3, after the yellow one"), Offer("12", "get 4")
-    assert one_card_each([later, now], Random(1), 4) == [now]
-
-
-def test_a_plan_has_one_order_for_each_card_and_names_persons_first() -> None:
-    choices = [Offer(f"{card}{action}", "words") for card in "123" for action in "127"]
-    assert sorted(choice.order for choice in one_card_each(choices, Random(1), 4)) == ["17", "27", "37"]
-    assert len(one_card_each(choices, Random(1), 2)) == 2
-
-
-def test_of_numbered_choices_one_is_taken() -> None:
-    assert len(one_card_each([Offer("1", "lose the Prince"), Offer("2", "lose the Dancer")], Random(1), 4)) == 1
-
-
 def test_a_letter_that_asks_is_answered_once_and_marked_as_read(client: Client, turn_letter: EmailMessage) -> None:
     put(client, turn_letter)
     assert client.look() == 1
@@ -73,7 +48,7 @@ def test_a_letter_that_asks_is_answered_once_and_marked_as_read(client: Client, 
     assert line in [offer.order for offer in offers(plain_of(turn_letter))]
     (message,) = client.box()
     assert (message.get_subdir(), message.get_flags()) == ("cur", "S")
-    assert (client.received, client.sent, client.round) == (1, 1, 1)
+    assert (client.received, client.sent, client.asked, client.round) == (1, 1, 1, 1)
 
 
 def test_a_letter_that_asks_nothing_is_only_read(client: Client) -> None:
@@ -81,7 +56,7 @@ def test_a_letter_that_asks_nothing_is_only_read(client: Client) -> None:
     letter["Subject"] = "[Autumn] You are in"
     letter.set_content("Hello Anna,\n\nyou may write [12] in a letter that asks.\n")
     put(client, letter)
-    assert (client.look(), client.sent) == (1, 0)
+    assert (client.look(), client.sent, client.asked) == (1, 0, 0)
 
 
 def test_a_refused_order_is_not_sent_again(client: Client, seat: Seat) -> None:
@@ -98,7 +73,7 @@ def test_a_plan_that_has_stopped_is_told_to_go_on(client: Client, turn_letter: E
     letter = EmailMessage()
     for name in ("From", "To", "Reply-To", "Subject", "Message-ID", "Date"):
         letter[name] = str(turn_letter[name])
-    letter.set_content("#=#=# Anna: write go on, until Friday #=#=#\n\n[12] get 4\n")
+    letter.set_content("#=#=# YOUR CARD 2 of 4 - until Fri 18:00 #=#=#\n\nAnswer\n[go on] to play it.\n\n[12] get 4\n")
     put(client, letter)
     client.look()
     assert answers(client, letter) == [("go on",)]
@@ -123,17 +98,17 @@ def test_a_reply_that_could_not_be_posted_is_tried_again(
     client.server = (server.hostname, server.port)
     assert client.look() == 1
     assert len(answers(client, turn_letter)) == 1
+    assert client.asked == 1
 
 
-def test_the_state_of_a_letter_is_in_its_first_marker_line() -> None:
-    text = "#=#=# Anna: card 1, until Friday #=#=#\nwords\n#=#=# end of letter #=#=#"
-    assert state_of(text) == "Anna: card 1, until Friday"
-    assert asks(text)
-    assert state_of("no marker") == ""
-    assert not asks("#=#=# Anna: others think #=#=#")
+def test_turn_mails_are_counted_for_each_round(client: Client, turn_letter: EmailMessage) -> None:
+    for number in (1, 1, 2):
+        turn_letter.replace_header("Subject", f"[Autumn] Bruges 1, round {number}")
+        put(client, turn_letter)
+        client.look()
+    assert (client.asked, client.asked_each_round) == (3, 1.5)
 
 
-def test_the_client_knows_no_game() -> None:
-    import tournaments.demo.client as module
-
-    assert engine not in vars(module).values()
+def test_neither_the_program_nor_who_sits_at_it_knows_a_game() -> None:
+    for module in (program, characters, reading):
+        assert engine not in vars(module).values()

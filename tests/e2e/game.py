@@ -27,7 +27,7 @@ class Game:
         return cls(
             service,
             tuple(
-                Client(name, address, folder, service.place.listen, cards=(4,), random=Random(name))
+                Client(name, address, folder, service.place.listen, random=Random(name))
                 for name, address in PROOF_PLAYERS
             ),
         )

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Response
 from tests.e2e.camera import Camera
 from tests.e2e.outside import Mailbox
 from tests.parts import Service
-from tournaments.demo.client import offers, one_card_each
+from tournaments.demo.characters import one_card_each
+from tournaments.demo.reading import offers
 
 
 @dataclass(slots=True)

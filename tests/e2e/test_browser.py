@@ -16,8 +16,9 @@ from tests.e2e.camera import Camera
 from tests.e2e.outside import manage, replayed, rows
 from tests.e2e.people import Person, person
 from tests.parts import Service, until
-from tournaments.demo.client import Client, asks
+from tournaments.demo.client import Client
 from tournaments.demo.papers import totals_of
+from tournaments.demo.reading import asks
 from tournaments.demo.replies import plain_of
 
 ZONES = {"Anna": "Europe/Brussels", "Bea": "America/New_York", "Łucja": "Asia/Tokyo"}
@@ -129,7 +130,7 @@ def mail_client(service: Service, player: Person) -> Client:
     """The player at a mail program from now on."""
     return Client(
         player.name, player.mailbox.address, player.mailbox.folder, service.place.listen,
-        cards=(4,), random=Random(player.name),
+        random=Random(player.name),
     )  # fmt: skip
 
 

@@ -23,7 +23,8 @@ from tests.conftest import without
 from tests.e2e.game import Game
 from tests.e2e.outside import replayed, rows
 from tests.parts import until
-from tournaments.demo.client import Client, asks, offers
+from tournaments.demo.client import Client
+from tournaments.demo.reading import asks, offers
 from tournaments.demo.replies import plain_of, reply
 
 READING = "select id from tournaments_inboundletter where state = 'reading' and attempts = 1"

@@ -16,6 +16,7 @@ from tournaments.demo.papers import totals_of
 from tournaments.demo.people import PROOF_PLAYERS
 from tournaments.installation import NoRedis, find_redis
 
+PLAYER = r"^(\w+) \(.+\): (\d+) letters received, (\d+) sent; (\d+) turn mails in (\d+) rounds, \d\.\d\d a round$"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -47,9 +48,16 @@ def test_the_demonstration_plays_a_league_by_mail_and_checks_the_papers(tmp_path
     totals = [totals_of(path, 3) for path in papers]
     assert totals[0] == totals[1] == totals[2]
     assert len(totals[0]) == 3
-    for name, _ in PROOF_PLAYERS:
-        received, sent = map(int, re.findall(rf"^{name}: (\d+) letters received, (\d+) sent$", said, re.MULTILINE)[0])
+    players = re.findall(PLAYER, said, re.MULTILINE)
+    assert [name for name, *_ in players] == [name for name, _ in PROOF_PLAYERS]
+    each = []
+    for _, *counted in players:
+        received, sent, asked, rounds = map(int, counted)
         assert received > sent > 5
+        assert asked >= rounds
+        each.append(asked / rounds)
+    (mean,) = re.findall(r"^Turn mails per seat and round: (\d\.\d\d) on average\.$", said, re.MULTILINE)
+    assert float(mean) == pytest.approx(sum(each) / len(each), abs=0.006)
     assert re.search(r"^\[[#.]+\] round \d+, \d+ letters, \d+ s$", said, re.MULTILINE)
     assert re.search(r"^\d+\.\d s in all\.$", said, re.MULTILINE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -14,6 +15,7 @@ YOU = ("Anna", "anna@home.example")
 ROBOTS = (("Bea", "bea@robots.example"), ("Chidi", "chidi@robots.example"), ("Dora", "dora@robots.example"))
 PROOF_PLAYERS = (("Łucja", "lucja@one.example"), ("Ελένη", "eleni@two.example"), ("Chidi", "chidi@three.example"))
 ZONE = "Europe/Brussels"
+SEATS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,54 +37,43 @@ def sample_leagues(cast: Cast) -> None:
     """One league that is running, with the visitor at its table, and one that is open to join."""
     if League.objects.exists():
         return
-    autumn = leagues.create(
+    autumn = _open_league(
         cast.organiser,
-        name="Autumn League",
-        tag="Autumn",
+        "Autumn",
+        {cast.you: "tulip", cast.robots[0]: "rain", cast.robots[1]: "bell"},
         about="Three players, one table: the quickest way to see how a game by mail feels.",
-        game="bruges",
-        seats=3,
-        max_players=3,
-        turn_time=timedelta(hours=48),
-        delay=timedelta(0),
     )
-    leagues.open_league(autumn, cast.organiser)
-    leagues.enrol(autumn, cast.you, "tulip")
-    for robot, word in zip(cast.robots, ("rain", "bell"), strict=False):
-        leagues.enrol(autumn, robot, word)
     leagues.start(autumn, cast.organiser)
-    winter = leagues.create(
-        cast.organiser,
-        name="Winter League",
-        tag="Winter",
-        about="Open to everybody until the organiser starts it.",
-        game="bruges",
-        seats=3,
-        max_players=7,
-        turn_time=timedelta(hours=48),
-        delay=timedelta(0),
-    )
-    leagues.open_league(winter, cast.organiser)
-    for robot in cast.robots:
-        leagues.enrol(winter, robot, "")
+    about = "Open to everybody until the organiser starts it."
+    _open_league(cast.organiser, "Winter", dict.fromkeys(cast.robots, ""), room=7, about=about)
 
 
 def proof_league() -> None:
     """A league of one table for the players of `make demo`, started."""
     organiser = _person(*ORGANISER, is_staff=True)
+    players = [_person(*player) for player in PROOF_PLAYERS]
+    leagues.start(_open_league(organiser, "Proof", dict.fromkeys(players, "tulip")), organiser)
+
+
+def _open_league(
+    organiser: Player, season: str, entrants: Mapping[Player, str], room: int = SEATS, about: str = ""
+) -> League:
+    """A league of Bruges that can be joined, with entrants and their words for the chance already in it."""
     league = leagues.create(
         organiser,
-        name="Proof League",
-        tag="Proof",
+        name=f"{season} League",
+        tag=season,
+        about=about,
         game="bruges",
-        seats=len(PROOF_PLAYERS),
-        max_players=len(PROOF_PLAYERS),
+        seats=SEATS,
+        max_players=room,
+        turn_time=timedelta(hours=48),
         delay=timedelta(0),
     )
     leagues.open_league(league, organiser)
-    for name, address in PROOF_PLAYERS:
-        leagues.enrol(league, _person(name, address), "tulip")
-    leagues.start(league, organiser)
+    for player, word in entrants.items():
+        leagues.enrol(league, player, word)
+    return league
 
 
 def _person(name: str, email: str, **marks: Any) -> Player:

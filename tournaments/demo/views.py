@@ -24,8 +24,8 @@ from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.demo.client import asks, state_of
 from tournaments.demo.post_office import addresses, box_of, parse
+from tournaments.demo.reading import asks, state_of
 from tournaments.demo.replies import STYLES, document_of, plain_of, reply
 from tournaments.models import Player
 

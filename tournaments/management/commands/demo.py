@@ -17,12 +17,20 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.demo import papers, people
+from tournaments.demo.characters import Character, planner, single
 from tournaments.demo.client import Client
 from tournaments.demo.progress import Progress
 from tournaments.installation import AlreadyRunning, Installation, NoRedis, only_one
 from tournaments.supervisor import NotReady, Supervisor, stop_on_signals
 
 LOOK_EVERY = 0.05  # seconds between two looks into the mailboxes
+WORDS: dict[Character, str] = {planner: "plans each round", single: "answers question by question"}
+# Who plays at the three mail programs.
+PLANS: dict[str, tuple[Character, ...]] = {
+    "mixed": (planner, single, planner),
+    "round": (planner, planner, planner),
+    "single": (single, single, single),
+}
 
 
 class Command(BaseCommand):
@@ -32,19 +40,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--patience", type=float, default=300, help="seconds after which it gives up")
         parser.add_argument("--seed", type=int, default=7, help="of the clients' choices")
+        parser.add_argument("--plan", choices=list(PLANS), default="mixed", help="how far ahead the players order")
         parser.add_argument("--log", action="store_true", help="show what the processes print")
 
-    def handle(self, *args: Any, patience: float, seed: int, log: bool, **options: Any) -> None:
+    def handle(self, *args: Any, patience: float, seed: int, plan: str, log: bool, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This environment has secrets of its own: `demo` makes a service of its own.")
         data = settings.DATA_DIR / "demo"
         try:
             with only_one(data):
-                self.play(data, patience, seed, log)
+                self.play(data, patience, seed, PLANS[plan], log)
         except (AlreadyRunning, NoRedis, NotReady) as error:
             raise CommandError(str(error)) from error
 
-    def play(self, data: Path, patience: float, seed: int, log: bool) -> None:
+    def play(self, data: Path, patience: float, seed: int, characters: tuple[Character, ...], log: bool) -> None:
         """Build a service in an empty folder, play the league, check and report."""
         begun = time.monotonic()
         clear(data)
@@ -55,7 +64,7 @@ class Command(BaseCommand):
         supervisor = Supervisor([*parts, place.post_office()], out=out, say=self.stdout.write)
         with stop_on_signals(supervisor), supervisor:
             step(place, "sample", "--proof")
-            clients = mail_clients(place, data / "post", seed)
+            clients = mail_clients(place, data / "post", seed, characters)
             finished = self.until_finished(supervisor, clients, begun + patience)
             sound = finished and self.report(place, data, clients)
         self.stdout.write(f"{time.monotonic() - begun:.1f} s in all.")
@@ -81,7 +90,12 @@ class Command(BaseCommand):
         found = step(place, "check_papers", str(folder))
         self.stdout.write(found.stdout.rstrip())
         for client in clients:
-            self.stdout.write(f"{client.name}: {client.received} letters received, {client.sent} sent")
+            self.stdout.write(
+                f"{client.name} ({WORDS[client.character]}): {client.received} letters received, {client.sent} sent; "
+                f"{client.asked} turn mails in {client.round} rounds, {client.asked_each_round:.2f} a round"
+            )
+        mean = sum(client.asked_each_round for client in clients) / len(clients)
+        self.stdout.write(f"Turn mails per seat and round: {mean:.2f} on average.")
         return found.returncode == 0
 
 
@@ -99,9 +113,9 @@ def step(place: Installation, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def mail_clients(place: Installation, folder: Path, seed: int) -> list[Client]:
+def mail_clients(place: Installation, folder: Path, seed: int, characters: tuple[Character, ...]) -> list[Client]:
     """The three players at their mail programs; all they have is a mailbox and an SMTP server."""
     return [
-        Client(name, address, folder, place.listen, random=Random(f"{seed} {name}"))
-        for name, address in people.PROOF_PLAYERS
+        Client(name, address, folder, place.listen, character, random=Random(f"{seed} {name}"))
+        for (name, address), character in zip(people.PROOF_PLAYERS, characters, strict=True)
     ]

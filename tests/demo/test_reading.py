@@ -1,0 +1,71 @@
+"""Reading a letter as a person does: what it asks, offers, refuses, and what of the plan it shows."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from engine import Match
+from tournaments.demo.reading import asks, cards_left, has_stopped, in_plan, not_accepted, offers, state_of
+from tournaments.demo.replies import plain_of
+from tournaments.models import Seat
+
+
+def test_every_offer_of_a_turn_letter_is_an_order_that_can_be_played(turn_letter: EmailMessage, seat: Seat) -> None:
+    found = offers(plain_of(turn_letter))
+    assert len(found) >= 5
+    for offer in found:
+        match = Match.load(seat.table.position, secret=bytes(seat.table.secret))
+        assert match.play(seat.number, offer.order), offer
+
+
+def test_offers_in_a_row_share_the_words_behind_the_last() -> None:
+    found = offers("[17 red], [17 blue] moves in for 9 after the Accountant.\n[12] get 4.")
+    assert [(offer.order, offer.possible) for offer in found] == [("17 red", False), ("17 blue", False), ("12", True)]
+
+
+def test_persons_and_the_end_of_a_turn_are_offers_too() -> None:
+    text = "* [use servant] 1 card from a pile.\n* [use prince] 1 point ([hold prince]).\n* [end] nothing more.\n"
+    assert [(offer.order, offer.is_person, offer.draws) for offer in offers(text)] == [
+        ("use servant", True, True),
+        ("use prince", True, False),
+        ("end", False, False),
+    ]
+
+
+def test_examples_of_how_to_answer_are_no_offers() -> None:
+    assert offers("[12] get 4.\n\n== HOW TO ANSWER ==\n[17] and [recruit prince in red] are the same.") == offers(
+        "[12] get 4.\n\n"
+    )
+
+
+def test_the_state_of_a_letter_is_in_its_first_marker_line() -> None:
+    text = "#=#=# YOUR CARD 2 of 4 - until Fri 18:00 #=#=#\nwords\n#=#=# end of letter #=#=#"
+    assert state_of(text) == "YOUR CARD 2 of 4 - until Fri 18:00"
+    assert (asks(text), cards_left(text)) == (True, 3)
+    assert state_of("no marker") == ""
+    assert not asks("#=#=# DONE - Bea is next #=#=#")
+    assert cards_left("#=#=# WHERE TO DIG? - until Fri 18:00 #=#=#") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped"),
+    [
+        ("Your plan waits because you drew cards. Answer\n[go on] to play it as it stands.", True),
+        ("+ Done: [go on]", False),
+    ],
+)
+def test_a_plan_has_stopped_where_the_letter_offers_to_go_on(text: str, stopped: bool) -> None:
+    assert has_stopped(text) == stopped
+
+
+def test_of_a_refused_line_each_alternative_is_known() -> None:
+    text = "Not accepted:\n|\N{NO-BREAK SPACE}17\N{NO-BREAK SPACE}red / 12\n   It costs 9 guilders.\n|_ go on anyway\n"
+    assert not_accepted(text) >= {"17 red", "12", "go on"}
+
+
+def test_the_plan_that_a_letter_shows_is_known_by_its_names() -> None:
+    text = "Kept for later:\n1st: the Prince moves into your red\nhouse.\nNew orders replace this. The Queen works."
+    assert in_plan(text) == {"Prince"}
+    assert in_plan("Nothing is kept.") == set()

@@ -1,0 +1,98 @@
+"""What a letter tells somebody who has nothing else: what it asks, what it offers, what it did not accept. No game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
+COLOUR = "blue|brown|purple|red|yellow"
+ORDER = rf"\d{{1,2}}(?: (?:{COLOUR}))?|use [a-z]+|end"
+OFFER = re.compile(rf"\[({ORDER})\] ?([^\[]*)")
+CODE = re.compile(r"\d\d")  # card and action
+NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
+COUNT = re.compile(r"\b(\d) of (\d)\b")
+ECHO = re.compile(r"^\|_?\s(.+)$", re.MULTILINE)  # what a letter shows again stands behind a bar
+KEPT = re.compile(r"^Kept for later:$(.*?)^New orders replace", re.MULTILINE | re.DOTALL)
+NAME = re.compile(r"\b[A-Z][a-z]+")
+BETWEEN = re.compile(r"\s*(?:/|;|\banyway\b)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a letter says may be answered: what stands in the brackets, and the words that explain it."""
+
+    order: str
+    words: str
+
+    @property
+    def card(self) -> str:
+        """The number of the card, of a code; all that stands in the brackets on other menus."""
+        return self.order[0] if self.is_code else self.order
+
+    @property
+    def action(self) -> str:
+        return self.order[1] if self.is_code else ""
+
+    @property
+    def is_code(self) -> bool:
+        return CODE.match(self.order) is not None
+
+    @property
+    def is_person(self) -> bool:
+        return self.order.startswith("use ")
+
+    @property
+    def draws(self) -> bool:
+        """Whether it brings cards, after which one may want something else than planned."""
+        return " pile" in self.words
+
+    @property
+    def possible(self) -> bool:
+        return not NOT_YET.search(self.words)
+
+
+def state_of(text: str) -> str:
+    """What the first marker line of a letter says, "" without one."""
+    found = FIRST_MARKER.search(text)
+    return found.group(1) if found else ""
+
+
+def asks(text: str) -> bool:
+    """Does this letter want an answer?"""
+    return " until " in state_of(text)
+
+
+def has_stopped(text: str) -> bool:
+    """Does it say that a plan waits, and offer to go on with it?"""
+    return "Answer [go on]" in " ".join(text.split())
+
+
+def cards_left(text: str) -> int:
+    """How many cards the reader still plays in this round, the one that is asked for among them."""
+    found = COUNT.search(state_of(text))
+    return 1 + int(found.group(2)) - int(found.group(1)) if found else 1
+
+
+def offers(text: str) -> list[Offer]:
+    """What a letter offers, in reading order, each once. Several in a row share the words behind the last."""
+    before, *rest = text.split("== HOW TO ANSWER")
+    body = before + "".join(rest[1:])
+    found: dict[str, Offer] = {}
+    words = ""
+    for match in reversed(list(OFFER.finditer(body))):
+        own = " ".join(match.group(2).split())
+        words = words if own == "," else own
+        found[match.group(1)] = Offer(match.group(1), words)
+    return list(reversed(found.values()))
+
+
+def in_plan(text: str) -> set[str]:
+    """The names of cards and persons in the plan that the letter shows."""
+    found = KEPT.search(text)
+    return set(NAME.findall(found.group(1))) if found else set()
+
+
+def not_accepted(text: str) -> set[str]:
+    """The orders that the letter shows again because it did not take them, alternatives one by one."""
+    return {order for line in ECHO.findall(text) for order in BETWEEN.split(" ".join(line.split()))}
