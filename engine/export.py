@@ -1,17 +1,19 @@
 """A match as one JSON file for anyone: to archive, to show, and for `verify.py` to check. Writes no files itself.
 
 While the match runs only the public part goes out, and what one seat may know if that seat is named.
-Afterwards the secret and everything sealed is in it.
+Afterwards the secret and everything sealed is in it. The deck is in it too, where a game can have several.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from engine.events import Json
 from engine.log import Entry, nonce
 from engine.match import Match
 from engine.refusals import BrokenRecord
+from engine.registry import games
 
 FORMAT = "engine match 1"
 
@@ -22,8 +24,10 @@ def export(match: Match, names: Sequence[str], seat: int | None = None) -> dict[
     seat  whose own moves and private events are opened while the match still runs
     """
     over = match.over
+    deck = {"deck": match.game.deck} if "deck" in match.header else {}
     return {
         "format": FORMAT,
+        **deck,
         "header": match.header,
         "names": list(names),
         "over": over,
@@ -36,12 +40,16 @@ def export(match: Match, names: Sequence[str], seat: int | None = None) -> dict[
 def replay(exported: Mapping[str, Json]) -> Match:
     """A finished match from its export, played again move by move under the rules.
 
-    BrokenRecord when it is not over yet or anything differs, UnsupportedRules when its rules are not played here.
+    BrokenRecord when it is not over yet or anything differs, UnsupportedRules when its rules are not played here,
+    BadDeck when the deck in it is none, or not the one that the match was begun with.
     """
     if not exported["secret"]:
         raise BrokenRecord("the secret of this match is not revealed yet")
+    header = exported["header"]
+    if "deck" in exported and header["game"] in games:
+        games[header["game"]].with_deck(json.dumps(exported["deck"]), "the record")
     log = [Entry.from_json(entry) for entry in exported["log"]]
-    return Match.replay(exported["header"], log, secret=bytes.fromhex(exported["secret"]))
+    return Match.replay(header, log, secret=bytes.fromhex(exported["secret"]))
 
 
 def _entry(match: Match, entry: Entry, seat: int | None, *, everything: bool) -> dict[str, Json]:

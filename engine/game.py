@@ -26,15 +26,24 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A variant that an organiser may choose. `choices` are JSON scalars, the first is the default."""
+    """A variant that an organiser may choose. `choices` are JSON scalars, the first is the default.
+
+    words   what each choice means to those who play, in the order of `choices`; () where the choices say it themselves
+    """
 
     name: str
     choices: tuple[Json, ...]
     help: str
+    words: tuple[str, ...] = ()
 
     @property
     def default(self) -> Json:
         return self.choices[0]
+
+    def meaning(self, choice: Json) -> str:
+        """A choice as people read it: "five: one draw pile of each colour"."""
+        plain = {True: "yes", False: "no"}[choice] if isinstance(choice, bool) else str(choice)
+        return f"{plain}: {self.words[self.choices.index(choice)]}" if self.words else plain
 
 
 @dataclass(frozen=True, slots=True)

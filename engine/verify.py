@@ -1,8 +1,8 @@
 """Checks an exported match: `python verify.py game.json`. Stands alone: Python's standard library and this file only.
 
 It knows no rules of any game. It checks that nobody changed anything: neither the secret nor the words that chance
-follows from, nor an entry of the log, nor a result of chance; that none was drawn twice; and that the dice shown to
-all are those that were drawn, throw by throw. Exit status 0: everything agrees; 1: not.
+follows from, nor the deck, an entry of the log or a result of chance; that none was drawn twice; and that the dice
+shown to all are those that were drawn, throw by throw. Exit status 0: everything agrees; 1: not.
 
 Two things it cannot know, and says so. Whether the commitment is the one that you were shown before you joined: compare
 it yourself. Whether the rules of the game allowed every move and asked for just these results: play it again with the
@@ -15,6 +15,7 @@ canonical     JSON with sorted keys, no blanks, UTF-8
 commitment    SHA-256(secret), published before anybody joined
 entry hash    SHA-256(canonical(entry without "hash" and without every "open" and "nonce")); entry 0 follows the
               SHA-256 of the canonical header
+deck          SHA-256(canonical(deck)), in the header where a game can be played with several
 receipt       SHA-256(nonce + canonical(payload)), nonce = HMAC-SHA256(secret, pack("nonce", entry, index)); the
               index counts an entry's move, private events and rolls in this order from 0
 chance        key = HMAC-SHA256(secret, pack("words", word, ...)); blocks HMAC-SHA256(key, pack("roll", label, kind,
@@ -114,6 +115,18 @@ def check_chain(header: dict[str, Any], log: list[dict[str, Any]], head: str) ->
         raise Wrong("the log is empty")
     if previous != head:
         raise Wrong("the log does not end with the entry that the head names")
+
+
+def check_deck(match: dict[str, Any]) -> list[str]:
+    """That the deck in the file is the one that the header names; what was checked, in plain words."""
+    named = match["header"].get("deck")
+    if named is None:
+        return []
+    if "deck" not in match:
+        raise Wrong("the deck that the game was begun with is not in the file")
+    if sha(canonical(match["deck"])) != named:
+        raise Wrong("the deck in the file is not the one that the game was begun with")
+    return ["The deck in the file is the one that the game was begun with."]
 
 
 def receipts(entry: dict[str, Any]) -> list[dict[str, Any]]:
@@ -264,6 +277,7 @@ def verify(match: dict[str, Any]) -> list[str]:
         if sha(secret) != header["commitment"]:
             raise Wrong("the secret is not the one that the commitment was made to")
         said.append("The secret is the one that this commitment was made to.")
+    said += check_deck(match)
     check_chain(header, log, match["head"])
     said.append(f"The log is whole: {len(log)} entries, none changed, swapped or missing.")
     opened, sealed = check_receipts(log, secret)

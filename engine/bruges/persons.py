@@ -14,10 +14,12 @@ from typing import Any
 from engine.bruges.state import COLOURS
 from engine.bruges.vocabulary import ATTACKS, GROUPS, ICONS, PRICES, check_effect, kinds_for
 from engine.log import digest
+from engine.notation import EVERYDAY
 from engine.refusals import BadDeck
 
 DEFAULT = Path(__file__).parent / "data" / "persons.json"
 FIELDS = ("id", "name", "colour", "price", "group", "icon", "effect")
+ID = re.compile(r'"id"\s*:')
 CARDS, PER_COLOUR, PER_GROUP = 165, 33, 15
 # Words that begin an order or answer one. A person called like that, or beginning so, could not be told from it.
 VERBS = """
@@ -104,13 +106,12 @@ def _load(path: Path) -> Deck:
 
 def read_deck(text: str, source: str) -> Deck:
     """The deck written in `text`; `source` names it in errors."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadDeck(f"{source}, line {error.lineno}: no JSON ({error.msg})") from error
+    data = _read_json(text, source)
     cards = data.get("persons") if isinstance(data, dict) else None
     if not isinstance(cards, list):
         raise BadDeck(f"{source}, line 1: no object with a list 'persons'")
+    if len(cards) != CARDS:
+        raise BadDeck(f"{source}: {len(cards)} cards, must be {CARDS}")
     places = [f"{source}, {place}" for place in _places(text, cards)]
     for card, place in zip(cards, places, strict=True):
         _check_card(card, place)
@@ -126,10 +127,18 @@ def make_deck(cards: Sequence[dict[str, Any]], whole: str = "") -> Deck:
     return Deck(persons, digest(file), {person.id: number for number, person in enumerate(persons)}, file, whole)
 
 
+def _read_json(text: str, source: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadDeck(f"{source}, line {error.lineno}: no JSON ({error.msg})") from error
+    except (ValueError, RecursionError) as error:
+        raise BadDeck(f"{source}: no JSON that a deck is written in (numbers too long or lists too deep)") from error
+
+
 def _places(text: str, cards: Sequence[Any]) -> list[str]:
     """Where each card stands, for errors: its line (if every card has an id) and what it is called."""
-    starts = [match.start() for match in re.finditer(r'"id"\s*:', text)]
-    lines = [f"line {text.count(chr(10), 0, start) + 1}, " for start in starts]
+    lines = [f"line {number}, " for number, line in enumerate(text.split("\n"), 1) for _ in ID.findall(line)]
     if len(lines) != len(cards):
         lines = [""] * len(cards)
     ids = [card.get("id") if isinstance(card, dict) else None for card in cards]
@@ -172,6 +181,8 @@ def _check_names(ids: Sequence[str], places: Sequence[str]) -> None:
         for word in (*VERBS.split(), *COLOURS):
             if name.startswith(word):
                 raise BadDeck(f"{place}, field id: begins with the word {word!r} of our orders")
+        if name in EVERYDAY:
+            raise BadDeck(f"{place}, field id: {name!r} is an everyday word; no order could be told from a sentence")
         if name in WORDS:
             raise BadDeck(f"{place}, field id: is the word {name!r} of our orders")
         for other in ids:
@@ -180,8 +191,6 @@ def _check_names(ids: Sequence[str], places: Sequence[str]) -> None:
 
 
 def _check_numbers(cards: Sequence[dict[str, Any]], source: str) -> None:
-    if len(cards) != CARDS:
-        raise BadDeck(f"{source}: {len(cards)} cards, must be {CARDS}")
     for field, choices, number in (("colour", COLOURS, PER_COLOUR), ("group", GROUPS, PER_GROUP)):
         counted = Counter(card[field] for card in cards)
         for choice in choices:

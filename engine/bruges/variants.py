@@ -12,12 +12,14 @@ from engine.refusals import BadOption
 PERSONS = Option(
     "persons",
     ("all", "friendly"),
-    "friendly: the persons who attack other players stay in the box and nobody takes their place.",
+    "Which persons are in the deck. Without attacks it has fewer cards.",
+    ("also those who attack other players", "nobody who attacks other players"),
 )
 PILES = Option(
     "piles",
     ("two", "five"),
-    "five: one draw pile of each colour, so that players choose the colour of every card.",
+    "How many draw piles there are. With five a player may choose the colour of every card.",
+    ("as in the rules", "one of each colour"),
 )
 OPTIONS = (PERSONS, PILES)
 FEWEST = 100  # cards of a deck, so that a game lasts about five rounds
