@@ -10,7 +10,7 @@ from django.conf import settings
 
 import engine
 from engine.log import Entry
-from tournaments import pictures
+from tournaments import matches, pictures
 from tournaments import standings as of_league
 from tournaments.formats import clocks
 from tournaments.formats.numbers import plain
@@ -120,8 +120,7 @@ def date_words(moment: datetime) -> str:
 
 def match_of(table: Table) -> engine.Match:
     """The match as it stands now."""
-    position: dict[str, Any] = table.position or {}
-    return engine.Match.load(position, secret=bytes(table.secret))
+    return matches.load(table)
 
 
 def picture(letter: OutboundLetter) -> bytes:

@@ -9,7 +9,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 import engine
-from tournaments.actions import journal, names
+from engine.chance import SECRET_BYTES
+from tournaments import matches
+from tournaments.actions import decks, journal, names
 from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
 from tournaments.formats import schedules, standings
 from tournaments.formats.tiebreaks import CHAIN
@@ -28,11 +30,14 @@ def change(league: League, actor: Player, **settings: Any) -> League:
         raise NotOpen(f"The settings of {league} are fixed: players have read them.")
     if any(name in FIXED for name in settings):
         raise BadSettings("This is not a setting.")
+    before = league.deck
     for name, value in settings.items():
         setattr(league, name, value)
     complete(league)
     check(league)
+    decks.keep(league)
     league.save()
+    decks.drop_unused(before)
     journal.note("league changed", f"{actor} changed the settings of {league}", actor=actor, league=league)
     return league
 
@@ -55,6 +60,7 @@ def check(league: League) -> None:
     _check_players(league)
     _check_counting(league)
     _check_options(league, game)
+    _check_start(league)
 
 
 def _check_fields(league: League) -> None:
@@ -91,3 +97,12 @@ def _check_options(league: League, game: engine.Game[Any]) -> None:
     for name, value in league.options.items():
         if value not in known.get(name, ()):
             raise BadSettings(f"{game.name} has no option {name} = {value}.")
+
+
+def _check_start(league: League) -> None:
+    """Begin a game as the league's tables will: options and deck must fit each other."""
+    try:
+        game = matches.game_of(league)
+        engine.Match.start(game, league.seats, league.options, secret=bytes(SECRET_BYTES))
+    except (engine.BadDeck, engine.BadOption) as error:
+        raise BadSettings(f"The game cannot be played so: {error}.") from error

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import chance
-from tournaments.actions import journal, league_settings, names, tables
+from tournaments.actions import decks, journal, league_settings, names, tables
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NotEntered, NotOpen, NotYours
 from tournaments.actions.results import finish, standings
 from tournaments.formats import schedules
@@ -23,8 +23,9 @@ __all__ = ["create", "enrol", "finish", "leave", "open_league", "standings", "st
 
 @transaction.atomic
 def create(actor: Player, **settings: Any) -> League:
-    """Prepare a league; `settings` are fields of `League`. BadSettings names the first that does not fit.
+    """Prepare a league; `settings` are fields of `League`, `deck` one that `decks.read` gives or None.
 
+    BadSettings names the first that does not fit.
     NotYours for who is no organiser of this service.
     """
     if not actor.is_staff:
@@ -32,6 +33,7 @@ def create(actor: Player, **settings: Any) -> League:
     league = League(**settings)
     league_settings.complete(league)
     league_settings.check(league)
+    decks.keep(league)
     league.save()
     league.organisers.add(actor)
     journal.note("league created", f"{actor} prepared the league {league}", actor=actor, league=league)
@@ -45,6 +47,7 @@ def open_league(league: League, actor: Player) -> League:
     if league.state != League.State.DRAFT:
         raise NotOpen(f"{league} is {league.get_state_display()} already.")
     league_settings.check(league)
+    decks.pin(league)
     for number in range(1, tables_for(league.max_players, league.seats) + 1):
         secret = secrets.token_bytes(32)
         Table.objects.create(league=league, number=number, secret=secret, commitment=chance.commitment(secret))
@@ -69,6 +72,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(f"You are in {league} already.")
     names.refuse_taken(league, player, names.clean(player.name))
+    names.refuse_order(league, player.name)
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
     entry = entry or Entry(league=league, player=player)
     entry.state = Entry.State.WAITING if full else Entry.State.IN

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 import engine
 from engine import notation, orders
+from tournaments import matches
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, League, Player
 from tournaments.models.fields import one_line
@@ -55,3 +56,16 @@ def refuse_taken(league: League, player: Player, name: str) -> None:
     others = league.entries.exclude(state=Entry.State.LEFT).exclude(player=player).select_related("player")
     if any(other.player.name.casefold() == name.casefold() != NAMELESS for other in others):
         raise NameTaken(f"Somebody called {name} is in {league} already. Choose another name.")
+
+
+def refuse_order(league: League, name: str) -> None:
+    """BadSettings when words of a name are an order with the deck that the league has brought.
+
+    A letter may be wrapped anywhere, so every run of words can become a line of its own.
+    """
+    if league.deck is None or not league.deck.name:
+        return
+    game, words = matches.game_of(league), name.split()
+    runs = (" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1))
+    if any(orders.reads(game, run) for run in runs):
+        raise BadSettings(f"“{name}” reads like an order with the deck of {league}. Choose another name.")

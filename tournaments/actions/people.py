@@ -122,6 +122,7 @@ def change_profile(player: Player, name: str, zone: str) -> Player:
     entered = League.objects.filter(entries__in=player.entries.exclude(state=Entry.State.LEFT))
     for league in League.objects.select_for_update().filter(pk__in=entered.values("pk")).order_by("pk"):
         names.refuse_taken(league, player, name)
+        names.refuse_order(league, name)
     player = Player.objects.select_for_update().get(pk=player.pk)
     before, player.name = player.name, name
     moved, player.zone = player.zone != zone, zone

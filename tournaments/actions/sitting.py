@@ -15,7 +15,7 @@ import engine
 from engine.events import Event
 from engine.log import Entry
 from engine.plans import Plan
-from tournaments import telling
+from tournaments import matches, telling
 from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table
 
 
@@ -53,7 +53,7 @@ def begin(table_id: int, letter: InboundLetter | None = None, *, with_log: bool 
     """Lock a table and load its match, for taking back with its log. Must run inside a transaction, which locks."""
     table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
     log = log_of(table) if with_log else ()
-    match = engine.Match.load(table.position or {}, secret=bytes(table.secret), log=log)
+    match = matches.load(table, log)
     seats = seats_of(table)
     return Sitting(table, seats, match, plans_of(seats), timezone.now(), letter)
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 import engine
 from engine import plans
+from tournaments import matches
 from tournaments.actions import journal, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -21,7 +22,7 @@ def open_table(table: Table, entries: Sequence[Entry]) -> None:
     league = table.league
     secret, words = bytes(table.secret), tuple(entry.word for entry in entries)
     match = engine.Match.start(
-        engine.games[league.game], seats=len(entries), options=league.options, secret=secret, words=words
+        matches.game_of(league), seats=len(entries), options=league.options, secret=secret, words=words
     )
     table.state, table.opened_at, table.header = Table.State.RUNNING, timezone.now(), match.header
     table.position = match.dump()

@@ -89,6 +89,18 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Deck',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.SlugField(max_length=20)),
+                ('name', models.CharField(blank=True, max_length=100)),
+                ('text', models.TextField()),
+                ('digest', models.CharField(db_index=True, max_length=64)),
+                ('cards', models.PositiveSmallIntegerField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name='League',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -98,6 +110,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('draft', 'being prepared'), ('open', 'open to join'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='draft', max_length=12)),
                 ('game', models.SlugField(help_text='Which game is played.', max_length=20)),
                 ('options', models.JSONField(blank=True, default=dict)),
+                ('deck', models.ForeignKey(blank=True, help_text='Empty: our own. A league that is open has a copy of it.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.deck')),
                 ('seats', models.PositiveSmallIntegerField(default=3, verbose_name='seats per table')),
                 ('max_players', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(20)])),
                 ('turn_time', models.DurationField(default=datetime.timedelta(days=2), verbose_name='time per turn')),

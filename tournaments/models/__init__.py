@@ -1,6 +1,7 @@
 """The rows of the service. Rows only: every change of them is an action in `tournaments.actions`."""
 
 from tournaments.models.allowance import Allowance
+from tournaments.models.deck import Deck
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
@@ -11,6 +12,7 @@ from tournaments.models.turn import Turn
 __all__ = [
     "Address",
     "Allowance",
+    "Deck",
     "Entry",
     "InboundLetter",
     "JournalLine",

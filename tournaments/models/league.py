@@ -41,6 +41,14 @@ class League(models.Model):
 
     game = models.SlugField(max_length=20, help_text="Which game is played.")
     options = models.JSONField(default=dict, blank=True)
+    deck = models.ForeignKey(
+        "tournaments.Deck",
+        on_delete=models.PROTECT,
+        related_name="leagues",
+        null=True,
+        blank=True,
+        help_text="Empty: our own. A league that is open has a copy of it.",
+    )
     seats = models.PositiveSmallIntegerField("seats per table", default=3)
     max_players = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(2), MaxValueValidator(20)])
     turn_time = models.DurationField("time per turn", default=timedelta(hours=48))

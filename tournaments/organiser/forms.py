@@ -8,17 +8,19 @@ from typing import Any, ClassVar
 
 from django import forms
 from unfold.widgets import (
+    UnfoldAdminFileFieldWidget,
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
+    UnfoldBooleanWidget,
 )
 
 import engine
-from tournaments.actions import league_settings
+from tournaments.actions import decks, league_settings
 from tournaments.actions.refusals import Refused
 from tournaments.formats.tiebreaks import CHAIN
-from tournaments.models import League
+from tournaments.models import Deck, League
 from tournaments.models.fields import one_line
 
 # Fields of the row that the form takes as they are.
@@ -53,6 +55,17 @@ class LeagueForm(forms.ModelForm):
     """All settings of a league in plain words; times as numbers, lists as text."""
 
     game = forms.ChoiceField(choices=game_choices, widget=UnfoldAdminSelectWidget, help_text="Which game is played.")
+    deck_file = forms.FileField(
+        label="Deck file",
+        required=False,
+        max_length=decks.LONGEST_NAME,
+        widget=UnfoldAdminFileFieldWidget,
+        help_text="For a club that owns the printed game: its cards in a file of ours (docs/decks.md says how). It is "
+        "checked now, shown to everybody before joining and copied for all tables. Empty: our own deck.",
+    )
+    own_deck = forms.BooleanField(
+        label="Go back to our own deck", required=False, widget=UnfoldBooleanWidget, help_text="Forgets the deck file."
+    )
     hours = whole_number(
         "Hours for an answer",
         least=1,
@@ -116,6 +129,15 @@ class LeagueForm(forms.ModelForm):
         if self.instance.pk:
             self.initial.update(as_initial(self.instance))
 
+    def clean_deck_file(self) -> Deck | None:
+        upload, game = self.cleaned_data["deck_file"], self.cleaned_data.get("game")
+        if not upload or not game:
+            return None
+        try:
+            return decks.read(game, upload.name, upload.read(decks.MOST_BYTES + 1))
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+
     def clean_points_text(self) -> list[int]:
         text = self.cleaned_data["points_text"].replace(",", "/")
         parts = [part.strip() for part in text.split("/") if part.strip()]
@@ -149,6 +171,7 @@ class LeagueForm(forms.ModelForm):
             **chosen,
             "game": data["game"],
             "options": self._options(data["game"]),
+            "deck": data["deck_file"] or (None if data["own_deck"] else self.instance.deck),
             "turn_time": timedelta(hours=data["hours"]),
             "grace": timedelta(hours=data["grace_hours"]),
             "delay": timedelta(minutes=data["delay_minutes"]),
@@ -168,19 +191,15 @@ def with_options() -> type[LeagueForm]:
     """The league form with one field for each option of each game."""
     fields: dict[str, Any] = {}
     for name, (slug, option, choices) in option_fields().items():
-        help_text = next(entry.help for entry in engine.games[slug].options if entry.name == option)
+        entry = next(entry for entry in engine.games[slug].options if entry.name == option)
         fields[name] = forms.ChoiceField(
             label=f"{engine.games[slug].name}: {option}",
-            choices=[(str(choice), _choice_words(choice)) for choice in choices],
+            choices=[(str(choice), entry.meaning(choice)) for choice in choices],
             widget=UnfoldAdminSelectWidget,
-            help_text=help_text,
+            help_text=entry.help,
             required=False,  # the options of games that are not played here are not asked for
         )
     return type("LeagueFormWithOptions", (LeagueForm,), fields)
-
-
-def _choice_words(choice: Any) -> str:
-    return {True: "yes", False: "no"}.get(choice, str(choice)) if isinstance(choice, bool) else str(choice)
 
 
 def as_initial(league: League) -> dict[str, Any]:

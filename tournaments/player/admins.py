@@ -71,6 +71,7 @@ class Leagues(ReadOnly):
         return [
             self.open("", leagues.home, "home"),
             self.open("league/<int:pk>/", leagues.league, "league"),
+            self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
             self.mine("league/<int:pk>/fewer-letters/", profile.fewer_letters, "fewer-letters"),

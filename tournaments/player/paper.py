@@ -1,14 +1,27 @@
-"""A PDF as the answer to a request; what stands in it is made elsewhere."""
+"""Files to keep as the answer to a request: a PDF, a deck; what stands in them is made elsewhere."""
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
+from django.utils.http import content_disposition_header
 
+from tournaments.models import League
 from tournaments.papers import PDF
 
 
 def pdf(name: str, content: bytes) -> HttpResponse:
     """A file to keep, under that name."""
-    response = HttpResponse(content, content_type=PDF)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return _file(name, content, PDF)
+
+
+def deck_file(league: League) -> HttpResponse:
+    """The deck that a league is played with, as it was brought."""
+    if league.deck is None:
+        raise Http404("this league has no deck of its own")
+    return _file(league.deck.name or f"{league.game}-deck.json", league.deck.text.encode(), "application/json")
+
+
+def _file(name: str, content: bytes, kind: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     return response

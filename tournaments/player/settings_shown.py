@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import engine
 from tournaments.formats import schedules
@@ -20,7 +21,9 @@ def settings_of(league: League) -> list[tuple[str, str]]:
     """(what, how it is) for every setting, in reading order."""
     game = engine.games[league.game]
     return [
-        ("Game", _game_words(league)),
+        ("Game", game.name),
+        *_options(league, game),
+        *_deck(league, game),
         ("Table", f"{league.seats} seats"),
         ("Players", f"at most {league.max_players}"),
         ("Time for an answer", span(league.turn_time)),
@@ -42,10 +45,23 @@ def settings_of(league: League) -> list[tuple[str, str]]:
     ]
 
 
-def _game_words(league: League) -> str:
-    game = engine.games[league.game]
-    options = [f"{name} {value}" for name, value in sorted(league.options.items())]
-    return ", ".join([game.name, *options])
+def _options(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
+    """Every option of the game with what was chosen, also where that is the usual."""
+    return [
+        (option.name.capitalize(), option.meaning(league.options.get(option.name, option.default)))
+        for option in game.options
+    ]
+
+
+def _deck(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
+    """Which deck is used, where there can be several."""
+    if not game.deck_digest:
+        return []
+    deck = league.deck
+    if deck is None:
+        return [("Deck", "our own; the league gets a copy of it when it opens")]
+    whose = f"the file {deck.name} that the organiser brought" if deck.name else "our own"
+    return [("Deck", f"{whose}, {deck.cards} cards, fingerprint {deck.digest[:12]}")]
 
 
 def _expiry_words(league: League) -> str:

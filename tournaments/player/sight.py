@@ -14,7 +14,7 @@ from engine import log
 from engine.decisions import Decision
 from engine.game import Section
 from engine.plans import Plan
-from tournaments import telling
+from tournaments import matches, telling
 from tournaments.mail.letters.frame import rules_of, seat_names, table_title
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
 
@@ -108,9 +108,7 @@ class Sight:
 
 def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:
     """The match of an opened table."""
-    if table.position is None:
-        raise ValueError(f"{table} has not been opened")
-    return engine.Match.load(table.position, secret=bytes(table.secret), log=entries)
+    return matches.load(table, entries)
 
 
 def sight(table: Table, reader: Reader) -> Sight:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-import engine
+from tournaments import matches
 from tournaments.demo import papers
 from tournaments.models import League, Table
 from tournaments.papers import file_name
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Are there papers for each seat, and do all of them give the engine's totals?"""
         if table.state != Table.State.FINISHED:
             return False
-        totals = list(engine.Match.load(table.position, secret=bytes(table.secret)).scoresheet().totals)
+        totals = list(matches.load(table).scoresheet().totals)
         paths = sorted(folder.glob(f"*/{file_name(table)}"))
         for path in paths:
             self.stdout.write(f"  {path}: {papers.totals_of(path, len(totals))}")

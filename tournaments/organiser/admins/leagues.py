@@ -22,7 +22,7 @@ from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, with_options
 from tournaments.organiser.site import site
 from tournaments.player import reader
-from tournaments.player.paper import pdf
+from tournaments.player.paper import deck_file, pdf
 from tournaments.player.settings_shown import fairness, settings_of
 from tournaments.player.sight import visible_leagues
 from tournaments.standings import Place
@@ -83,7 +83,8 @@ class Leagues(Rows):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[str | None, dict[str, Any]]]:
         if obj is not None and not self.has_change_permission(request, obj):
             return []  # all of it stands in words above, as players read it
-        play = ("game", *option_fields(), "seats", "max_players")
+        deck = ("deck_file", "own_deck") if obj is not None and obj.deck is not None else ("deck_file",)
+        play = ("game", *option_fields(), *deck, "seats", "max_players")
         time = ("hours", "grace_hours", "delay_minutes", "expiry", "after_stand_in")
         return [
             (None, {"fields": ("name", "tag", "about")}),
@@ -134,7 +135,14 @@ class Leagues(Rows):
 
     def get_urls(self) -> list[URLPattern]:
         paper = self.admin_site.admin_view(self.standings_paper)
-        return [path("<int:pk>/standings.pdf", paper, name="standings-paper"), *super().get_urls()]
+        return [
+            path("<int:pk>/standings.pdf", paper, name="standings-paper"),
+            path("<int:pk>/deck.json", self.admin_site.admin_view(self.deck_file), name="deck"),
+            *super().get_urls(),
+        ]
+
+    def deck_file(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return deck_file(get_object_or_404(self.get_queryset(request), pk=pk))
 
     def standings_paper(self, request: HttpRequest, pk: int) -> HttpResponse:
         league = get_object_or_404(self.get_queryset(request).filter(state__in=BEGUN), pk=pk)

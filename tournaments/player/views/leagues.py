@@ -15,7 +15,7 @@ from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
 from tournaments.player import reader, sight
 from tournaments.player.forms import Join
-from tournaments.player.paper import pdf
+from tournaments.player.paper import deck_file, pdf
 from tournaments.player.settings_shown import fairness, settings_of
 from tournaments.player.views.seats import seat_cards
 
@@ -63,6 +63,12 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "is_open": league.state == League.State.OPEN,
         "begun": league.state in sight.ENTRANTS_ONLY,
     }
+
+
+@require_safe
+def deck(request: HttpRequest, pk: int) -> HttpResponse:
+    """The deck of a league as a file, for whoever may read its settings."""
+    return deck_file(get_object_or_404(sight.visible_leagues(request.user), pk=pk))
 
 
 def _own_entry(request: HttpRequest, league: League) -> Entry | None:

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-import engine
 from engine import orders as grammar
+from tournaments import matches
 from tournaments.actions import letters
 from tournaments.actions.refusals import Refused
 from tournaments.mail import reply
@@ -39,6 +39,6 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
 
 def own_lines(letter: InboundLetter) -> list[str]:
     """What its writer wrote, without what was quoted; nothing once the raw letter is purged."""
-    game = engine.games[letter.seat.table.league.game] if letter.seat else None
+    game = matches.game_at(letter.seat.table) if letter.seat else None
     understood = reply.extract(bytes(letter.raw), lambda line: game is not None and grammar.reads(game, line))
     return list(understood.lines[:SHOWN])

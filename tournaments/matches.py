@@ -1,0 +1,54 @@
+"""The matches of tables, and the games of leagues, with the decks they are played with. Reads only.
+
+A process knows the shipped deck; others are made known here, from the copy that their league keeps, when first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import engine
+from engine.log import Entry
+from tournaments.models import Deck, League, Table
+
+
+def game_of(league: League) -> engine.Game[Any]:
+    """The game as this league plays it."""
+    game = engine.games[league.game]
+    return game if league.deck is None else _with_deck(game, league.deck)
+
+
+def game_at(table: Table) -> engine.Game[Any]:
+    """The game as it is played at an opened table."""
+    return _known(table.header or {"game": table.league.game})
+
+
+def load(table: Table, log: Sequence[Entry] = ()) -> engine.Match:
+    """The match of an opened table as it stands now; with its whole log it can take back."""
+    if table.position is None:
+        raise ValueError(f"{table} has not been opened")
+    _known(table.position["header"])
+    return engine.Match.load(table.position, secret=bytes(table.secret), log=log)
+
+
+def _known(header: Mapping[str, Any]) -> engine.Game[Any]:
+    """The game of a match's header, its deck made known in this process."""
+    game = engine.games[header["game"]]
+    digest = header.get("deck")
+    if digest is None:
+        return game
+    try:
+        return game.of_deck(digest)
+    except engine.BadDeck:
+        copy = Deck.objects.filter(game=header["game"], digest=digest).first()
+        if copy is None:
+            raise
+        return _with_deck(game, copy)
+
+
+def _with_deck(game: engine.Game[Any], deck: Deck) -> engine.Game[Any]:
+    try:
+        return game.of_deck(deck.digest)
+    except engine.BadDeck:
+        return game.with_deck(deck.text, str(deck))
