@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tournaments.mail import address, dmarc
 from tournaments.mail.address import Forged, Token
-from tournaments.models import Address, InboundLetter, Player, Seat, Table
+from tournaments.models import Address, InboundLetter, OutboundLetter, Player, Seat, Table
 
 DAY = timedelta(days=1)
 
@@ -74,6 +74,15 @@ def seat_of(token: Token) -> Seat | None:
     """The seat that a token names, unless its addresses have been ended since."""
     seat = Seat.objects.select_related("player", "table__league").filter(pk=token.seat_id).first()
     return seat if seat is not None and seat.token_epoch == token.epoch else None
+
+
+def former_seat(row: InboundLetter, author: Author) -> Seat | None:
+    """The seat that a valid but ended address named, if its sender is known and letters about it went to them."""
+    if author.token is None or author.player is None or not passed(row.auth_results):
+        return None
+    seat = Seat.objects.select_related("player", "table__league").filter(pk=author.token.seat_id).first()
+    wrote = OutboundLetter.objects.filter(seat=author.token.seat_id, player=author.player)
+    return seat if wrote.exists() else None
 
 
 def seats_of(player: Player) -> list[Seat]:

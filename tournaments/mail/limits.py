@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournaments.models import Allowance, OutboundLetter, Player, Seat
 
 ERROR_ANSWERS = 3  # to one token in a day
-TURN_OVER_ANSWERS = 1
+TURN_OVER_ANSWERS = FORMER_ANSWERS = 1
 WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -29,6 +29,11 @@ def may_answer_error(seat: Seat, serial: int, reasons: Iterable[str]) -> bool:
 def may_answer_turn_over(seat: Seat, serial: int) -> bool:
     """At most one "that turn is over" to a token and day."""
     return _answers(seat, serial, "turn_over").count() < TURN_OVER_ANSWERS
+
+
+def may_answer_former(seat: Seat, player: Player) -> bool:
+    """At most one "this seat is no longer yours" to a player and seat in a day, by whatever address they write."""
+    return allow("former seat", f"{seat.pk} {player.pk}", FORMER_ANSWERS, DAY)
 
 
 def _answers(seat: Seat, serial: int, kind: str) -> QuerySet[OutboundLetter]:

@@ -17,7 +17,6 @@ import engine
 from engine import orders as grammar
 from engine.commands import command
 from engine.plans import Account, Line
-from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, sitting
 from tournaments.actions.refusals import Refused
 from tournaments.mail import identify, limits, naming, outbox, reply
@@ -26,7 +25,7 @@ from tournaments.mail.letters import people
 from tournaments.mail.letters import table as table_letters
 from tournaments.mail.letters.frame import table_title
 from tournaments.mail.letters.names import harmless
-from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
@@ -70,7 +69,7 @@ def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
 
 def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
     """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
-    games = [matches.game_at(seat.table)] if seat else list(engine.games.values())
+    games = [engine.games[seat.table.league.game]] if seat else list(engine.games.values())
     return lambda line: any(grammar.reads(game, line, first_lines=first_lines) for game in games)
 
 
@@ -92,6 +91,8 @@ def _came_before(row: InboundLetter, seat: Seat) -> bool:
 
 def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
     if author.right == Right.DROP:
+        if (former := identify.former_seat(row, author)) is not None:
+            _no_longer_yours(row, letter, former, author.player)
         return author.why
     if author.right == Right.CONFIRM:
         return _without_token(row, letter)
@@ -114,6 +115,16 @@ def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str
     outbox.write(draft, player=player, seat=seat, dedupe=f"held:{row.pk}", about=row)
     journal.note("held", f"a letter for {seat} waits for {player}'s yes", seat=seat, letter=row.pk)
     return why
+
+
+def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, player: Player) -> None:
+    """Who used to play the seat learns once a day why nothing happens; the address of the answer names no seat."""
+    if not limits.may_answer_former(seat, player):
+        return
+    organisers = list(seat.table.league.organisers.filter(is_active=True).order_by("pk"))
+    draft = people.no_longer_yours(player, seat, organisers, letter.lines)
+    outbox.write(draft, player=player, league=seat.table.league, dedupe=f"not-yours:{row.pk}", answers=row)
+    journal.note("old seat", f"{player} wrote for {seat}, by an address that has ended", seat=seat, letter=row.pk)
 
 
 def _asked_today(row: InboundLetter, seat: Seat) -> int:
@@ -161,6 +172,9 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
 
 def _carry_out(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     """Hand the lines on. The serial is that of the reply address: an older one can move nothing."""
+    if seat.mover == Seat.Mover.BOT and seat.table.state == Table.State.RUNNING:
+        _no_longer_yours(row, letter, seat, sitting.owner(seat))
+        return "a bot's seat"
     if _is_yes(letter) and _confirm(row, letter, seat):
         return "yes"
     lines, ignored = own_lines(letter, seat)

@@ -224,3 +224,7 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("left", people.left(entry))
     held = InboundLetter(pk=7, sender="stranger@example.com")
     yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
+    seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
+    yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
+    seat.mover = Seat.Mover.BOT
+    yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))

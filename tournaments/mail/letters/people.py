@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_league, about_player, page, with_safe_names
+from tournaments.mail.letters.frame import about_league, about_player, page, table_title, with_safe_names
 from tournaments.mail.letters.layout import marker, quoted
-from tournaments.models import Entry, InboundLetter, League, Player
+from tournaments.mail.letters.names import harmless
+from tournaments.models import Entry, InboundLetter, League, Player, Seat
 
 
 def sign_in(player: Player, url: str) -> Draft:
@@ -45,6 +46,22 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
         "end": marker("end of letter"),
     }
     return compose("was_this_you", values)
+
+
+def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str]) -> Draft:
+    """An order came to an address of a seat that ended when a bot got it; perhaps the seat is the player's again."""
+    again = seat.player == player and seat.mover != Seat.Mover.BOT
+    values = {
+        **about_player(player),
+        **about_league(seat.table.league),
+        "title": table_title(seat.table),
+        "again": again,
+        "organisers": [(harmless(organiser.name), organiser.email) for organiser in organisers],
+        "lines": [echo for line in lines for echo in quoted(line)],
+        "first": marker("NOT ACCEPTED", "answer the newest letter" if again else "this seat is no longer yours"),
+        "end": marker("end of letter"),
+    }
+    return compose("no_longer_yours", values)
 
 
 def league_finished(player: Player, league: League, standings: Sequence[object]) -> Draft:

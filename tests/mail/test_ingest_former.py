@@ -1,0 +1,111 @@
+"""Whoever used to play a seat and writes by its old address is told so once; nobody else learns anything."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.cast import Cast, asked_seat
+from tests.post import address_of, answers_to, deliver, newest
+from tournaments.actions import seats
+from tournaments.mail import headers, identify
+from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def letter(seat: Seat) -> OutboundLetter:
+    return newest(seat, "turn")
+
+
+@pytest.fixture
+def former(seat: Seat, letter: OutboundLetter, cast: Cast) -> Player:
+    """The player whose seat was given to a bot after that letter."""
+    seats.replace_by_bot(seat.pk, cast.organiser, "not heard of since May")
+    return seat.player
+
+
+def test_who_writes_for_a_seat_that_a_bot_has_got_is_told_so_and_whom_to_write_to(
+    seat: Seat, letter: OutboundLetter, former: Player, cast: Cast
+) -> None:
+    head = type(seat.table).objects.get(pk=seat.table_id).head
+    row = deliver(letter, "12")
+    assert (row.verdict, answers_to(row)) == ("dead token", ["no_longer_yours"])
+    answer = OutboundLetter.objects.get(answers=row)
+    assert answer.to == former.email
+    words = " ".join(answer.text.split())
+    assert "it is no longer yours to play" in words
+    assert f"{cast.organiser.name}, {cast.organiser.email}" in words
+    assert type(seat.table).objects.get(pk=seat.table_id).head == head
+    assert JournalLine.objects.filter(verb="old seat", seat=seat).exists()
+
+
+def test_the_answer_carries_no_address_of_the_seat(letter: OutboundLetter, former: Player) -> None:
+    answer = OutboundLetter.objects.get(answers=deliver(letter, "12"))
+    assert address_of(answer) == headers.bare_address()
+    assert answer.envelope_sender == ""
+    assert answer.headers["In-Reply-To"]
+    assert identify.token_of([address_of(answer)], [answer.message_id]) is None
+
+
+def test_the_answer_comes_once_a_day(letter: OutboundLetter, former: Player) -> None:
+    rows = [deliver(letter, line) for line in ("12", "22", "status")]
+    assert [answers_to(row) for row in rows] == [["no_longer_yours"], [], []]
+    with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
+        assert answers_to(deliver(letter, "12")) == ["no_longer_yours"]
+
+
+def test_the_news_that_a_bot_plays_the_seat_can_be_answered_too(seat: Seat, former: Player) -> None:
+    row = deliver(newest(seat, "replaced"), "12")
+    assert answers_to(row) == ["no_longer_yours"]
+
+
+def test_a_second_address_of_the_former_player_counts_and_the_answer_goes_to_the_registered_one(
+    letter: OutboundLetter, former: Player
+) -> None:
+    Address.objects.create(player=former, email="anna@work.example", verified_at=timezone.now())
+    row = deliver(letter, "12", sender="anna@work.example")
+    assert OutboundLetter.objects.get(answers=row).to == former.email
+
+
+def test_a_stranger_with_the_old_address_hears_nothing(letter: OutboundLetter, former: Player) -> None:
+    row = deliver(letter, "12", sender="evil@elsewhere.example")
+    assert (row.verdict, answers_to(row)) == ("dead token", [])
+
+
+def test_another_player_with_the_old_address_hears_nothing(letter: OutboundLetter, former: Player, cast: Cast) -> None:
+    other = next(player for player in cast.players if player != former)
+    for sender in (other.email, cast.outsider.email):
+        assert answers_to(deliver(letter, "12", sender=sender)) == []
+
+
+def test_who_cannot_be_believed_hears_nothing(letter: OutboundLetter, former: Player, settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    header = "Authentication-Results: mx.example.org; dmarc=fail header.from=example.net"
+    assert answers_to(deliver(letter, "12", headers=[header])) == []
+
+
+def test_a_tampered_old_address_and_an_automatic_reply_hear_nothing(letter: OutboundLetter, former: Player) -> None:
+    local, _, domain = address_of(letter).partition("@")
+    forged = local[:-1] + ("a" if local[-1] != "a" else "b")
+    tampered = deliver(letter, "12", to=f"{forged}@{domain}", references=False)
+    assert (tampered.verdict, answers_to(tampered)) == ("forged", [])
+    automatic = deliver(letter, "I am away", headers=["Auto-Submitted: auto-replied"])
+    assert answers_to(automatic) == []
+
+
+def test_who_has_the_seat_again_is_shown_to_the_newest_letter(
+    seat: Seat, letter: OutboundLetter, former: Player, cast: Cast
+) -> None:
+    seats.give_back(seat.pk, cast.organiser, "back from the sea")
+    row = deliver(letter, "12")
+    answer = OutboundLetter.objects.get(answers=row)
+    assert "now it is yours again. Please answer the newest letter" in " ".join(answer.text.split())
+    while (asked := asked_seat(seat.table)).pk != seat.pk:
+        deliver(newest(asked), "12")
+    assert answers_to(deliver(newest(seat, "turn"), "status")) == ["words"]
