@@ -66,6 +66,7 @@ SWEEP_EVERY = env.seconds("SWEEP_EVERY_SECONDS", 20)
 REMIND_AT = env.number("REMIND_AT", 0.75)  # part of the turn time after which the reminder goes out
 LANGUAGE_CODE = "en"
 USE_I18N = True
+FORMAT_MODULE_PATH = ["bruges_pbem.formats"]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 
 # Applications

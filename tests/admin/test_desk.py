@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from engine import match
 from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tournaments.actions import deadlines, leagues
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.organiser import tables_shown
 from tournaments.organiser.site import site
 
 pytestmark = pytest.mark.django_db
@@ -224,6 +226,24 @@ def test_a_table_shows_position_turn_deadline_log_letters_and_journal(cast: Cast
     assert desk.get(f"/desk/tournaments/table/{table.pk}/picture.svg").content.startswith(b"<svg")
     assert table.head not in page  # only its first ten digits
     assert bytes(table.secret).hex() not in page
+
+
+def test_the_log_says_in_words_who_moved(table: Table, desk: Client) -> None:
+    play_on(table, 3)
+    page = desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    assert '<td class="beside">an order</td>' in page
+    assert set(tables_shown.MOVED_BY) == set(match.BY)
+
+
+def test_times_are_written_as_in_letters(cast: Cast, table: Table, desk: Client) -> None:
+    League.objects.update(started_at=datetime(2026, 3, 2, 17, 5, tzinfo=UTC))
+    assert "2 Mar 2026, 18:05" in desk.get("/desk/tournaments/league/").content.decode()
+
+
+def test_the_journal_says_who_and_where(cast: Cast, table: Table, desk: Client) -> None:
+    page = desk.get("/desk/tournaments/journalline/").content.decode()
+    for words in ("Olivia", "the service", "Autumn League table 1", "Anna joined Autumn League"):
+        assert words in page, words
 
 
 def test_the_desks_picture_is_the_public_one(cast: Cast, table: Table, desk: Client, sign_in: SignIn) -> None:

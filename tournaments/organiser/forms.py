@@ -245,6 +245,8 @@ class Extend(Reason):
 class Replace(Reason):
     """Give a seat to a bot for good."""
 
+    explained = "The bot plays on until you give the seat back. Letters of the player do not count until then."
+
 
 class Erase(Reason):
     """Forget a person; nobody is told but the journal."""
@@ -272,5 +274,10 @@ class Rule(Reason):
         return [self.cleaned_data[field] for field in self.seats]
 
 
-class Yes(forms.Form):
+class LetMove(forms.Form):
     """Nothing to fill in: the button is the answer."""
+
+    explained = (
+        "It answers this one question, by the seat's own kept and standing orders if there are any. The table reads "
+        "that the stand-in moved."
+    )

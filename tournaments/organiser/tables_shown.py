@@ -19,6 +19,15 @@ from tournaments.organiser.rights import letters_shown, tables_played
 from tournaments.player.sight import match_of
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
+MOVED_BY = {  # on whose word, as the log has it
+    "order": "an order",
+    "kept": "a kept order",
+    "rule": "a standing order",
+    "default": "the default",
+    "automatic": "itself",
+    "stand-in": "the stand-in",
+    "organiser": "an organiser",
+}
 NEWEST = 60  # rows of log, letters and journal on a table's page; their own lists have all
 
 
@@ -113,4 +122,6 @@ def _line(row: LogEntry, match: engine.Match, names: list[str]) -> Line:
     entry = log.Entry.from_json(row.entry)
     told = (match.game.tell(event, names, None) for event in log.told([entry], None))
     who = "" if entry.seat is None else names[entry.seat]
-    return Line(entry.number, who, entry.by, tuple(words for words in told if words), entry.hash[:10], row.created_at)
+    return Line(
+        entry.number, who, MOVED_BY[entry.by], tuple(words for words in told if words), entry.hash[:10], row.created_at
+    )

@@ -27,7 +27,7 @@ class SignUp(forms.Form):
     )
     zone = forms.ChoiceField(
         label="Your time zone",
-        choices=lambda: [("", "Choose the town nearest to you"), *zone_choices()],
+        choices=lambda: [("", "Choose the nearest town"), *zone_choices()],
         validators=[time_zone],
         help_text="Deadlines are written in this time.",
     )

@@ -13,6 +13,7 @@ from django.urls import URLPattern, path, reverse
 from unfold.admin import TabularInline
 from unfold.decorators import action, display
 
+import engine
 from tournaments import papers
 from tournaments.actions import league_settings, leagues, results
 from tournaments.actions.refusals import Refused
@@ -60,7 +61,7 @@ class Tables(ReadOnlyInline):
 
 @admin.register(League, site=site)
 class Leagues(Rows):
-    list_display = ("name", "state_shown", "game", "seats", "entered", "started_at")
+    list_display = ("name", "state_shown", "game_shown", "seats", "entered", "started_at")
     list_filter = ("state",)
     search_fields = ("name", "tag")
     inlines = (Entries, Tables)
@@ -151,6 +152,10 @@ class Leagues(Rows):
     @display(description="State", ordering="state", label=True)
     def state_shown(self, league: League) -> str:
         return league.get_state_display()
+
+    @display(description="Game", ordering="game")
+    def game_shown(self, league: League) -> str:
+        return engine.games[league.game].name
 
     @display(description="Players")
     def entered(self, league: League) -> str:

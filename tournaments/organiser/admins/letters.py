@@ -43,17 +43,17 @@ class LettersIn(Letters):
     fields = (
         "received_at",
         "state",
-        "verdict",
-        "door",
-        "mail_from",
+        "trouble",
         "player",
         "seat",
         "answers",
-        "attempts",
-        "trouble",
-        "sender",
         "understood",
+        "verdict",
+        "sender",
+        "mail_from",
+        "door",
         "auth_results",
+        "attempts",
         "raw_source",
     )
     readonly_fields = ("answers", "understood", "raw_source")

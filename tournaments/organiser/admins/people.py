@@ -25,7 +25,7 @@ class Players(Rows):
     list_display = ("name", "email", "zone", "mail", "verified_at")
     search_fields = ("name", "email")
     ordering = ("name",)
-    fields = ("name", "email", "zone", "language", "mail", "created_at", "verified_at", "dead_at", "is_robot")
+    fields = ("name", "email", "zone", "mail", "created_at", "verified_at", "dead_at")
     readonly_fields = ("mail",)
     actions_detail = ("erase",)
 

@@ -24,7 +24,7 @@ from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Seat, Table, Turn
 from tournaments.organiser import tables_shown, verbs
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import Extend, GiveBack, Replace, Rule, Yes
+from tournaments.organiser.forms import Extend, GiveBack, LetMove, Replace, Rule
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import pdf
@@ -119,7 +119,11 @@ class Tables(Rows):
         turn = self._turn(request, pk)
         question = f"Let the stand-in move for {turn.seat.player} at {turn.seat.table}"
         return self._ask(
-            request, Yes, turn.seat.table_id, question, lambda form: verbs.allow_stand_in(turn, reader.player(request))
+            request,
+            LetMove,
+            turn.seat.table_id,
+            question,
+            lambda form: verbs.allow_stand_in(turn, reader.player(request)),
         )
 
     def replace(self, request: HttpRequest, pk: int) -> HttpResponse:
