@@ -17,6 +17,7 @@ import engine
 from engine import orders as grammar
 from engine.commands import command
 from engine.plans import Account, Line
+from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, sitting
 from tournaments.actions.refusals import Refused
 from tournaments.mail import identify, limits, naming, outbox, reply
@@ -69,7 +70,7 @@ def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
 
 def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
     """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
-    games = [engine.games[seat.table.league.game]] if seat else list(engine.games.values())
+    games = [matches.game_at(seat.table)] if seat else list(engine.games.values())
     return lambda line: any(grammar.reads(game, line, first_lines=first_lines) for game in games)
 
 
