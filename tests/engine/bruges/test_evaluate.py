@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.bruges import GAME
+import pytest
+
+from engine.bruges import GAME, evaluate, prospects, rules, vocabulary
 from tests.engine.bruges.table import BARE, Table, house
 
 
@@ -23,8 +25,45 @@ def test_a_second_threat_weighs_more_than_a_first():
     assert none - one < one - two
 
 
-def test_holdings_are_worth_nothing_after_the_last_round():
-    assert value({"guilders": 8}, last=1) - value({}, last=1) < 0.1 < value({"guilders": 8}) - value({})
+def test_holdings_are_worth_less_in_the_last_round_and_nothing_after_the_last_card():
+    def of_guilders(**position: int) -> float:
+        return value({"guilders": 8}, **position) - value({}, **position)
+
+    assert of_guilders() > of_guilders(last=1) > of_guilders(last=1, turn=4) > 0
+    assert of_guilders(last=1, turn=7) == 0  # only the other seat has a card to play
+
+
+def test_a_person_of_every_round_is_worth_more_the_earlier_it_comes():
+    def of_queen(**position: int) -> float:
+        return value({"houses": [house("red", "king")]}, **position) - value({"houses": [house("red")]}, **position)
+
+    assert of_queen(last=6) > of_queen(last=3) > of_queen(last=1) > 4  # the points on the card itself
+
+
+def test_being_ahead_in_a_majority_counts_until_the_marker_is_turned():
+    assert value({"step": 2}) - value({"step": 1}) == pytest.approx(1)  # ahead already: the step itself
+    gained = value({"step": 1}) - value({})
+    assert gained > 2
+    turned = {"markers": ["reputation"]}
+    assert value({**turned, "step": 1}) - value(turned) < gained
+
+
+def test_what_is_about_to_happen_counts():
+    """Between a person's effects, and in the middle of a choice, nothing good is lost from sight."""
+    for waiting in (["draw", 0, 2, 0, "clerk"], ["take", 0, 2, "page"], ["do", 0, "duke", 0]):
+        agenda = [["turns"], ["turn", 0, 0], waiting]
+        table = Table({"hand": ["mayor"], **BARE}, {"hand": ["queen"], **BARE})
+        table.state.agenda = [tuple(matter) for matter in agenda]
+        with_it = GAME.evaluate(GAME.view(table.state, 0), 0)
+        table.state.agenda.pop()
+        assert with_it > GAME.evaluate(GAME.view(table.state, 0), 0)
+
+
+def test_every_kind_of_effect_and_every_choice_has_its_worth():
+    """What the vocabulary of decks knows and the rules may leave open, so that no deck file stops a bot."""
+    assert set(prospects.ACTIVE) == set(vocabulary.ACTIVE)
+    assert set(prospects.LASTING) == set(vocabulary.PASSIVE)
+    assert set(evaluate.PENDING) <= {*rules.CHOICES, *rules.AUTOMATIC}
 
 
 def test_a_finished_game_is_judged_by_its_result():
