@@ -128,7 +128,7 @@ HELP = [
     "letter shows it, in words or as a code.",
     "What you write beyond the present question is kept and played when its time comes; new orders replace kept ones.",
     "Words that work at any time, alone on a line and without the brackets: [status] brings the position, [log] what "
-    "happened, [orders] what you have kept, [rules] what you have ordered for good, [standings] the league, [games] "
+    "happened, [orders] what you have kept and your rules, [rules] those alone, [standings] the league, [games] "
     "your other tables, [undo] takes back what nobody has acted on, [forget] drops what is kept.",
     'A line that begins with the word "say" and a colon goes to the table.',
 ]
@@ -161,15 +161,25 @@ def _log(s: Sitting, seat: Seat) -> list[str]:
 
 
 def _orders(s: Sitting, seat: Seat) -> list[str]:
+    """Everything that the seat has ordered for later: its plan, then what answers for it."""
     plan = s.plans[seat.number]
     if not plan.kept:
-        return ["No orders of yours are kept."]
+        return ["No orders of yours are kept.", *_rules(s, seat)]
     head = f"They wait, because {plan.stopped}." if plan.stopped else "They are played when their time comes."
-    return [head, *(f"{place}. [{order.words}]" for place, order in enumerate(plan.kept, 1))]
+    return [head, *(f"{place}. [{order.words}]" for place, order in enumerate(plan.kept, 1)), *_rules(s, seat)]
 
 
 def _rules(s: Sitting, seat: Seat) -> list[str]:
-    return [f"[always {topic} {text}]" for topic, text in sorted(_effective(s, seat).items())]
+    """What answers for the seat, in the words that order it."""
+    plan = s.plans[seat.number]
+    held = plan.held if plan.held_in == s.match.round else []
+    return [
+        "Your rules:",
+        *(f"* [{topic}: {text}], once" for topic, text in sorted(plan.once.items())),
+        *(f"* [hold {name}]" for name in held),
+        *(f"* [never use {name}]" for name in plan.never),
+        *(f"* [always {topic} {text}]" for topic, text in sorted(_effective(s, seat).items())),
+    ]
 
 
 def _standings(s: Sitting) -> list[str]:

@@ -12,10 +12,12 @@ from engine.bruges.state import COLOURS, GONE, TURNS, State
 from engine.bruges.words import position
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
 from engine.bruges.words.standing import standing_rules
+from engine.bruges.words.strikes import strikes
 from engine.bruges.words.voice import Voice, listed, some, title
 from engine.decisions import Decision
 from engine.game import Paragraph, Section
 
+CARDS = 3  # the phase in which cards are played
 LEGEND = (
     "Code = number of the card and action: 1 take workers, 2 take guilders by the die, 3 a threat off for 1 point, "
     "4 dig on the left, 5 dig on the right, 6 build a house, 7 let the person move in. "
@@ -26,7 +28,7 @@ LEGEND = (
 def sections(
     view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
 ) -> tuple[Section, ...]:
-    """Choice (if it is not a turn), me, hand and menu, how to answer, the others, the table."""
+    """Choice (if it is not a turn), me, hand and menu, how to answer, the next dice, the others, the table."""
     voice, known = Voice.of(names, seat), cards.of(view.deck)
     found: list[Section] = []
     if decision is not None and decision.kind != "turn":
@@ -36,6 +38,8 @@ def sections(
         found.append(_hand(view, known, decision, seat))
         if decision is not None:
             found.append(_how(view, decision))
+        ahead = strikes(view, known, rules, seat) if _is_last(view, decision, seat) else None
+        found += [ahead] if ahead else []
     points = totals(view, known)
     for number in view.order(seat) if seat is None else view.others(seat):
         found.append(
@@ -47,6 +51,11 @@ def sections(
         )
     found.append(_table(view, known, rules, seat))
     return tuple(found)
+
+
+def _is_last(view: State, decision: Decision | None, seat: int) -> bool:
+    """Whether no card of the round is asked for after this decision, as far as can be said."""
+    return view.phase == CARDS and (decision is None or _turns_left(view, seat) <= 1)
 
 
 # --- the reader ------------------------------------------------------------------------------------------
@@ -280,9 +289,9 @@ def _round_after(view: State, known: Cards, draws: int) -> int:
 
 def _turns_left(view: State, number: int) -> int:
     """How many cards a seat still plays in this round."""
-    if view.phase < 3:
+    if view.phase < CARDS:
         return TURNS
-    if view.phase > 3:
+    if view.phase > CARDS:
         return 0
     done, begun = divmod(view.turn, len(view.seats))
     return TURNS - done - (1 if view.order().index(number) < begun else 0)

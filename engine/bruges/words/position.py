@@ -60,11 +60,11 @@ def _threats(view: State, known: Cards, number: int) -> str:
         for colour, n in zip(COLOURS, threats, strict=True)
         if n
     ]
-    dangers = [_danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
+    dangers = [danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
     return " ".join([f"Threats: {', '.join(held) or 'not one'}.", *dangers])
 
 
-def _danger(view: State, known: Cards, number: int, colour: int) -> str:
+def danger(view: State, known: Cards, number: int, colour: int) -> str:
     """What the next marker of a colour would cost."""
     seat, name = view.seats[number], PENALTIES[colour]
     third = f"A third {COLOURS[colour]} one"

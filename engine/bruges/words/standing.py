@@ -25,7 +25,7 @@ def standing_rules(rules: Mapping[str, str], piles: Sequence[str] = SECTIONS) ->
     writers: dict[str, Callable[[str], str]] = {"draw": partial(_draw, piles=piles), **WRITERS}
     given = [writers[topic](text) for topic, text in rules.items() if topic in writers and text != ASK]
     asked = [ABOUT[topic] for topic, text in rules.items() if topic in ABOUT and text == ASK]
-    sentences = [f"Your standing orders: {'; '.join(given)}."] if given else []
+    sentences = [f"Your rules: {'; '.join(given)}."] if given else []
     sentences += [f"You want to be asked about {listed(asked)}."] if asked else []
     return " ".join([*sentences, 'New ones begin with the word "always".'])
 

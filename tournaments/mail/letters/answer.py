@@ -7,18 +7,20 @@ from typing import Any
 
 import engine
 from engine.events import Event
+from engine.game import Section
 from engine.log import ROLL_BACK, UNDO, Entry
 from engine.plans import Account, Line, Plan
 from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, kept_in_words, rules_of, told
+from tournaments.mail.letters.frame import about_table, about_turn, kept_in_words, rules_now, told
 from tournaments.mail.letters.layout import marker, ordinal, quoted
 from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
 
 ECHOED = 60  # letters of a player's line that are shown again
+AHEAD = "strikes"  # the section on what may happen before the next question
 STALE = "that turn is over, nothing was done"
 
 
@@ -50,7 +52,10 @@ def account(
     values["over"] = match.over
     values["accepted"] = any(values[name] for name in ("played", "kept_now", "rules_set", "commands"))
     if not turn and values["accepted"]:
-        values["standing"] = _standing(seat, match, plan, values["names"])
+        sections = _position(seat, match, plan, values["names"])
+        values["standing"] = _standing(sections)
+        # Who has planned ahead may get no letter at the last card of the round.
+        values["sections"] = [section for section in sections if section.key == AHEAD and plan.kept]
         values["undo"] = _undo(seat, match, values["waiting_for"])
     values["first"] = marker(*_state(values, turn))
     picture = {"table": seat.table_id, "seat": seat.number} if turn else None
@@ -108,10 +113,13 @@ def _waiting_for(seat: Seat, match: engine.Match, names: Sequence[str]) -> str:
 # --- how things stand ---------------------------------------------------------------------------------------
 
 
-def _standing(seat: Seat, match: engine.Match, plan: Plan, names: Sequence[str]) -> str:
+def _position(seat: Seat, match: engine.Match, plan: Plan, names: Sequence[str]) -> Sequence[Section]:
+    rules = rules_now(seat, match.game, plan)
+    return match.game.sections(match.view(seat.number), None, names, rules, seat.number)
+
+
+def _standing(sections: Sequence[Section]) -> str:
     """The reader's points and purse in one line: the title of its section and what stands first in it."""
-    rules = rules_of(seat, match.game, plan)
-    sections = match.game.sections(match.view(seat.number), None, names, rules, seat.number)
     me = next((section for section in sections if section.key == "me"), None)
     return f"{me.title}. {me.paragraphs[0].words}" if me else ""
 

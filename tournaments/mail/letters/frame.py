@@ -60,6 +60,11 @@ def rules_of(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
     return effective_rules(game, everywhere, plan.rules)
 
 
+def rules_now(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
+    """What answers for a seat at its next choices: what it has said for once before its standing orders."""
+    return rules_of(seat, game, plan) | plan.once
+
+
 def table_title(table: Table) -> str:
     return f"{engine.games[table.league.game].name} {table.number}"
 
@@ -123,7 +128,7 @@ def about_turn(
     if decision is None or seat.player is None:
         return {**values, "asked": False}
     view = match.view(seat.number)
-    sections = match.game.sections(view, decision, values["names"], rules_of(seat, match.game, plan), seat.number)
+    sections = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
     headline = match.game.headline(view, decision)
     zone, now = seat.player.zone, timezone.now()
     due = clocks.short(turn.due_by, zone, now)
