@@ -22,7 +22,7 @@ def crowded(rng: Random) -> Pos:
     piles = [rng.randint(1, 8), rng.randint(1, 8)]
     if entered and rng.random() < 0.2:
         piles = [0, rng.randint(0, 1)]
-    phase = rng.choice(["draw", "dice", "cards", "cards", "majorities"])
+    phase = rng.choice(["draw", "dice", "dice", "cards", "cards", "cards", "majorities"])
     return {
         "game": "bruges",
         "round": 5,
