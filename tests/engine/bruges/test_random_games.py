@@ -1,30 +1,74 @@
-"""Whole games of random moves: what must hold after every move, whatever is played."""
+"""Whole games of random moves, of every variant: what must hold after every move, whatever is played."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.bruges import GAME
-from engine.bruges.state import State
+from engine import Match, verify
+from engine.bruges import GAME, Bruges
+from engine.bruges.persons import DEFAULT, read_deck
+from engine.bruges.state import COLOURS, State
 from engine.chance import Chance
 from engine.decisions import Ask, Decision
+from engine.export import export, replay
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+OPTIONS = [
+    dict(zip(("persons", "piles"), chosen, strict=True)) for chosen in product(*(o.choices for o in GAME.options))
+]
+
+
+def club_deck() -> Bruges:
+    """The game with a deck of a club: every person has another name, every colour has become the next one."""
+    data = json.loads(DEFAULT.read_text(encoding="utf-8"))
+    for card in data["persons"]:
+        card["id"] += "us"
+        card["name"] = card["id"].capitalize()
+        card["colour"] = COLOURS[(COLOURS.index(card["colour"]) + 1) % 5]
+    return Bruges(read_deck(json.dumps(data), "deck of a club"))
+
+
+CLUB = club_deck()
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game to be played at random."""
+
+    seed: int
+    seats: int
+    options: dict[str, str]
+    game: Bruges = GAME
+
+    def __str__(self) -> str:
+        deck = "our deck" if self.game is GAME else "a club's deck"
+        return f"{self.seats} seats, {', '.join(self.options.values())}, {deck}"
+
+
+TABLES = st.builds(
+    Table, st.integers(0, 2**32), st.integers(2, 4), st.sampled_from(OPTIONS), st.sampled_from((GAME, CLUB))
+)
+EVERY_KIND = [Table(7, *kind) for kind in product((2, 3, 4), OPTIONS, (GAME, CLUB))]
+Look = Callable[[State, tuple[Ask, ...]], object]
 
 
 def decided(ask: Ask) -> Decision:
     return Decision(ask.seat, ask.kind, 1, ask.moves, ask.prompt, ask.sealed, ask.passing)
 
 
-def play_out(seed: int, seats: int, look) -> State:
+def play_out(table: Table, look: Look) -> State:
     """A game of random moves; `look(state, asks)` at every position."""
-    rng = Random(seed)
-    chance = Chance(seed.to_bytes(32, "big"))
-    state, _ = GAME.start(seats, {}, chance)
+    rng = Random(table.seed)
+    chance = Chance(table.seed.to_bytes(32, "big"))
+    state, _ = table.game.start(table.seats, table.options, chance)
     while asks := GAME.asks(state):
         look(state, asks)
         ask = rng.choice(asks)
@@ -41,10 +85,15 @@ def all_cards(state: State) -> list[int]:
     return cards
 
 
+def assert_all_cards(state: State) -> None:
+    assert sorted(all_cards(state)) == list(range(len(GAME.deck_of(state))))
+
+
 def check_pieces(state: State) -> None:
-    assert sorted(all_cards(state)) == list(range(165))
+    assert_all_cards(state)
     for colour in range(5):
-        assert 0 <= state.supply(colour) <= 9
+        assert state.supply(colour) + sum(seat.threats[colour] for seat in state.seats) == 9
+        assert state.supply(colour) >= 0
     statues = state.statues + [value for seat in state.seats for value in seat.statues]
     assert sorted(statues) == [2, 3, 4, 5, 6, 7]
     for seat in state.seats:
@@ -55,33 +104,54 @@ def check_pieces(state: State) -> None:
         assert set(seat.public) <= set(seat.hand)
 
 
-def check_texts(state: State, asks: tuple[Ask, ...]) -> None:
+def check_texts(state: State, asks: tuple[Ask, ...], game: Bruges) -> None:
     assert len({ask.seat for ask in asks}) == len(asks)
     for ask in asks:
         texts = [move.text for move in ask.moves]
         assert len(set(texts)) == len(texts) >= 2
         view = GAME.view(state, ask.seat)
         for move, text in zip(ask.moves, texts, strict=True):
-            assert GAME.reads(text), text
+            assert game.reads(text), text
             assert GAME.read(text, view, decided(ask), ask.seat) == move
             assert GAME.why_not(view, ask.seat, move) == ""
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@given(table=TABLES)
 @SLOW
-def test_no_piece_is_ever_lost_or_made(seed, seats):
-    play_out(seed, seats, lambda state, asks: check_pieces(state))
+def test_no_piece_is_ever_lost_or_made(table: Table):
+    play_out(table, lambda state, asks: check_pieces(state))
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@pytest.mark.parametrize("table", EVERY_KIND, ids=str)
+def test_every_variant_is_played_to_its_end(table: Table):
+    state = play_out(table, lambda state, asks: check_pieces(state))
+    assert len(state.piles) == (5 if table.options["piles"] == "five" else 2)
+    assert (len(GAME.deck_of(state)) < 165) == (table.options["persons"] == "friendly")
+    assert state.extra is None
+
+
+@pytest.mark.parametrize("table", EVERY_KIND[::5], ids=str)
+def test_a_match_of_any_variant_is_the_same_when_loaded_and_when_played_again(table: Table):
+    secret, rng = table.seed.to_bytes(32, "big"), Random(table.seed)
+    match = Match.start(table.game, table.seats, table.options, secret=secret)
+    while match.decisions:
+        decision = rng.choice(match.decisions)
+        match.play(decision.seat, rng.choice(decision.moves))
+    assert Match.load(match.dump(), secret=secret).dump() == match.dump()
+    written = json.loads(json.dumps(export(match, ["Anna"] * table.seats)))
+    assert replay(written).dump() == match.dump()
+    assert any(sentence.startswith("The deck in the file is the one") for sentence in verify.verify(written))
+
+
+@given(table=TABLES)
 @settings(SLOW, max_examples=5)
-def test_every_text_is_read_as_its_move(seed, seats):
-    play_out(seed, seats, check_texts)
+def test_every_text_is_read_as_its_move(table: Table):
+    play_out(table, lambda state, asks: check_texts(state, asks, table.game))
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@given(table=TABLES)
 @SLOW
-def test_a_dumped_state_loads_equal_and_shares_nothing(seed, seats):
+def test_a_dumped_state_loads_equal_and_shares_nothing(table: Table):
     def look(state: State, asks: tuple[Ask, ...]) -> None:
         dumped = GAME.dump(state)
         loaded = GAME.load(dumped)
@@ -90,13 +160,13 @@ def test_a_dumped_state_loads_equal_and_shares_nothing(seed, seats):
         copy = GAME.copy(state)
         assert copy == state
 
-    play_out(seed, seats, look)
+    play_out(table, look)
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@given(table=TABLES)
 @settings(SLOW, max_examples=6)
-def test_a_copy_that_is_played_leaves_its_original_alone(seed, seats):
-    rng = Random(seed)
+def test_a_copy_that_is_played_leaves_its_original_alone(table: Table):
+    rng = Random(table.seed)
 
     def look(state: State, asks: tuple[Ask, ...]) -> None:
         before = GAME.dump(state)
@@ -105,16 +175,16 @@ def test_a_copy_that_is_played_leaves_its_original_alone(seed, seats):
             GAME.play(GAME.copy(state), ask.seat, rng.choice(ask.moves), Chance(bytes(32)))
         assert GAME.dump(state) == before
 
-    play_out(seed, seats, look)
+    play_out(table, look)
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@given(table=TABLES)
 @settings(SLOW, max_examples=5)
-def test_a_written_position_is_read_as_the_same_state(seed, seats):
+def test_a_written_position_is_read_as_the_same_state(table: Table):
     def look(state: State, asks: tuple[Ask, ...]) -> None:
-        assert GAME.read_position(GAME.write_position(state)) == state
+        assert table.game.read_position(GAME.write_position(state)) == state
 
-    play_out(seed, seats, look)
+    play_out(table, look)
 
 
 # --- what a view may hold ------------------------------------------------------------------------------
@@ -131,7 +201,9 @@ def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> State:
         if number == viewer:
             known.update(seat.hand[: len(seat.hand) - seat.unseen])
             known.update(house.card for house in seat.houses)
-    under = [card for pile in state.piles for card in pile[:-1]] + (state.extra or [])
+    # Of two piles nobody sees what lies below the top; of five everybody knows the colour.
+    by_colour = len(state.piles) == 5
+    under = [card for pile in state.piles for card in pile[:-1] if not by_colour] + (state.extra or [])
     backs = [card for card in all_cards(state) if card not in known and card not in under]
     new: dict[int, int] = {}
     # First any two hidden cards of one colour change places, then those whose back is not seen in any way.
@@ -146,7 +218,8 @@ def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> State:
     def deep(card: int) -> int:
         return face(swap[card])
 
-    twin.piles = [[*map(deep, pile[:-1]), *map(face, pile[-1:])] for pile in state.piles]
+    below = face if by_colour else deep
+    twin.piles = [[*map(below, pile[:-1]), *map(face, pile[-1:])] for pile in state.piles]
     twin.extra = None if state.extra is None else [deep(card) for card in state.extra]
     twin.discard = [face(card) for card in state.discard]
     twin.veiled = [(face(card), owner) for card, owner in state.veiled]
@@ -156,46 +229,46 @@ def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> State:
     return twin
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@given(table=TABLES)
 @settings(SLOW, max_examples=6)
-def test_no_view_changes_when_what_it_hides_changes(seed, seats):
-    rng = Random(seed)
+def test_no_view_changes_when_what_it_hides_changes(table: Table):
+    rng = Random(table.seed)
 
     def look(state: State, asks: tuple[Ask, ...]) -> None:
-        viewer = rng.choice([None, *range(seats)])
+        viewer = rng.choice([None, *range(table.seats)])
         twin = shuffled_hidden(state, viewer, rng)
-        assert sorted(all_cards(twin)) == list(range(165))
+        assert sorted(all_cards(twin)) == sorted(all_cards(state))
         assert GAME.view(twin, viewer) == GAME.view(state, viewer)
 
-    play_out(seed, seats, look)
+    play_out(table, look)
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@given(table=TABLES)
 @settings(SLOW, max_examples=6)
-def test_an_imagined_state_gives_the_view_it_was_made_from(seed, seats):
-    rng = Random(seed)
+def test_an_imagined_state_gives_the_view_it_was_made_from(table: Table):
+    rng = Random(table.seed)
 
     def look(state: State, asks: tuple[Ask, ...]) -> None:
         for viewer in {ask.seat for ask in asks} or {None}:
             view = GAME.view(state, viewer)
             full = GAME.imagine(view, rng)
-            assert sorted(all_cards(full)) == list(range(165))
+            assert_all_cards(full)
             assert GAME.view(full, viewer) == view
             if viewer is not None:
                 assert [ask for ask in GAME.asks(full) if ask.seat == viewer] == [a for a in asks if a.seat == viewer]
 
-    play_out(seed, seats, look)
+    play_out(table, look)
 
 
-@given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
+@given(table=TABLES)
 @settings(SLOW, max_examples=6)
-def test_legal_moves_are_the_same_from_the_own_view(seed, seats):
+def test_legal_moves_are_the_same_from_the_own_view(table: Table):
     def look(state: State, asks: tuple[Ask, ...]) -> None:
         for ask in asks:
             own = [a for a in GAME.asks(GAME.view(state, ask.seat)) if a.seat == ask.seat]
             assert own == [ask]
 
-    play_out(seed, seats, look)
+    play_out(table, look)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -210,11 +283,11 @@ def test_a_serial_is_never_needed_twice(seats):
                 assert ask.occasion not in seen
                 seen.append(ask.occasion)
 
-    play_out(seats, seats, look)
+    play_out(Table(seats, seats, {}), look)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_standing_orders_and_defaults_answer_only_with_legal_moves(seats):
+@pytest.mark.parametrize("table", EVERY_KIND[::3], ids=str)
+def test_standing_orders_and_defaults_answer_only_with_legal_moves(table: Table):
     rules = {rule.topic: rule.text for rule in GAME.default_rules}
 
     def look(state: State, asks: tuple[Ask, ...]) -> None:
@@ -223,4 +296,4 @@ def test_standing_orders_and_defaults_answer_only_with_legal_moves(seats):
             assert move is None or move in ask.moves
             assert (move is not None) == (GAME.topic(decided(ask)) in rules)
 
-    play_out(10 + seats, seats, look)
+    play_out(table, look)

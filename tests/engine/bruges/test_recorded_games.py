@@ -23,10 +23,12 @@ def test_every_way_a_game_can_end_is_recorded():
 def test_a_recorded_game_comes_out_as_it_did(path: Path):
     game = Bruges(load_deck(DECK))
     lines = path.read_text(encoding="utf-8").splitlines()
-    fields = dict(line.split(" ", 1) for line in lines[:2])
-    chance = Chance(bytes.fromhex(fields["secret"]))
-    state, told = game.start(int(fields["seats"]), {}, chance)
-    for number, line in enumerate(lines[2:], 3):
+    seats, options, wanted = WANTED[path.stem]
+    head = [f"seats {seats}", lines[1], *(f"{option} {choice}" for option, choice in options.items())]
+    assert lines[: len(head)] == head
+    chance = Chance(bytes.fromhex(lines[1].removeprefix("secret ")))
+    state, told = game.start(seats, options, chance)
+    for number, line in enumerate(lines[len(head) :], len(head) + 1):
         if line.startswith("="):
             continue
         seat, _, text = line.partition(" ")
@@ -41,5 +43,4 @@ def test_a_recorded_game_comes_out_as_it_did(path: Path):
         f"= totals {' '.join(map(str, sheet.totals))}",
         f"= ranks {' '.join(map(str, sheet.ranks))}",
     ]
-    _, wanted = WANTED[path.stem]
     assert wanted(told, state)
