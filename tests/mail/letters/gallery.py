@@ -31,7 +31,13 @@ from tournaments.mail.letters.frame import safe_names
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
 
 WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo")
-PRESS = ("workers prince", "undo", "17 red / 42", "say: say: hello", "I would rather have drawn the Queen than 17 red")
+PRESS = (
+    "workers prince",
+    "undo",
+    "17 red / 42",
+    "say: say: hello",
+    "I would rather have drawn another card than 17 red",
+)
 PROSE = ("Sent from my telephone", "undo the washing", "go on holiday, the prince of recruits in red")
 
 

@@ -19,6 +19,8 @@ from tournaments.mail.letters.layout import SAID, grid, marker, ordinal, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.models import League, Seat, Turn
 
+STAND_IN = "The stand-in is a bot: it first does what you have kept or ordered for good, the rest is its own choice."
+
 
 def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -> Draft:
     """The game has begun and somebody else moves first. `first`: that player's name."""
@@ -32,7 +34,7 @@ def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -
 def reminder(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The one reminder before a deadline, with the whole question in it."""
     values = about_turn(seat, turn, match, plan, ())
-    values["afterwards"] = _afterwards(seat)
+    values |= {"afterwards": _afterwards(seat), "stand_in": _stand_in(seat.table.league)}
     values["first"] = marker("REMINDER", values["state"], "write above here")
     return compose("reminder", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})
 
@@ -55,6 +57,11 @@ def _by_policy(league: League) -> str:
     return "After that the stand-in moves for you."
 
 
+def _stand_in(league: League) -> str:
+    """Who that is; "" where it never moves."""
+    return "" if league.expiry == League.Expiry.WAIT else STAND_IN
+
+
 def _grace(league: League) -> str:
     """The grace in words: "24 hours"."""
     now = timezone.now()
@@ -68,16 +75,17 @@ def turn_expired(
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     events = [event for step in steps for event in step.events]
     values["happened"] = told(match.game, events, values["names"], seat.number)
-    values["keeps_seat"] = keeps_seat
-    asks = ("now " + values["state"], "write above here") if turn else ("nothing to do now",)
-    values["first"] = marker("TIME WAS UP, the stand-in moved", *asks)
+    values |= {"keeps_seat": keeps_seat, "over": match.over, "stand_in": STAND_IN}
+    asked = ("TIME WAS UP", f"now {values['state']}", "write above here") if turn else ()
+    values["first"] = marker(*(asked or ("TIME WAS UP, the stand-in moved", "nothing to do now")))
     return compose("turn_expired", values, serial=turn.serial if turn else 0)
 
 
 def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The deadline has passed; this once nobody is told and some hours are added."""
     values = about_turn(seat, turn, match, plan, ())
-    values |= {"more": _grace(seat.table.league), "afterwards": _by_policy(seat.table.league)}
+    league = seat.table.league
+    values |= {"more": _grace(league), "afterwards": _by_policy(league), "stand_in": _stand_in(league)}
     values["first"] = marker(f"{values['more'].upper()} OF GRACE", values["state"], "write above here")
     return compose("grace", values, serial=turn.serial)
 
