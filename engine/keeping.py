@@ -174,11 +174,18 @@ def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
     return None
 
 
+def holds(match: Match, plan: Plan, seat: int, order: Order) -> bool:
+    """Whether the order's condition is so when it would be carried out: behind what acts by itself before it."""
+    if order.guard is None:
+        return True
+    trial = match.copy()
+    prepare(trial, plan, seat, order)
+    return order.guard.holds(trial.game.facts(trial.view(seat)))
+
+
 def fits(match: Match, plan: Plan, seat: int, order: Order) -> bool:
     """Whether the order could be carried out now. Changes nothing."""
-    if order.guard and not order.guard.holds(match.game.facts(match.view(seat))):
-        return False
-    return prepare(match.copy(), plan, seat, order) is not None
+    return holds(match, plan, seat, order) and prepare(match.copy(), plan, seat, order) is not None
 
 
 def belongs(match: Match, decision: Decision, order: Order) -> bool:

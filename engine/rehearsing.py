@@ -100,6 +100,6 @@ class _Rehearsal:
         without = self.failure(trial.copy(), [other for other in left if other != item])
         unguarded = (place, replace(order, guard=None))
         within = self.failure(trial.copy(), [unguarded if other == item else other for other in left])
-        if without is None or within is None or within[0] == place:
-            return without
-        return without if without[0] == within[0] else None
+        if without is None or within is None:
+            return None
+        return without if within[0] in (place, without[0]) else None

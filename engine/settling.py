@@ -17,6 +17,7 @@ from engine.keeping import (
     carry_out,
     effective_rules,
     fits,
+    holds,
     made_on,
     prepare,
     runs,
@@ -118,7 +119,7 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
     seat = decision.seat
     plan = plans.get(seat, Plan())
     while kept and runs(plan) and (order := _first(match, decision, plan.kept)) is not None:
-        if order.guard and not order.guard.holds(match.game.facts(match.view(seat))):
+        if not holds(match, plan, seat, order):
             _pass_over(plan, order, f"not so: {order.guard}")
             continue
         if match.game.done(match.view(seat), decision) and not fits(match, plan, seat, order):
@@ -148,7 +149,7 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
 def _kept_in_absence(match: Match, plans: Mapping[int, Plan], plan: Plan, decision: Decision) -> list[Step]:
     """The first kept order that is possible now, though the plan may have stopped; impossible ones before it go."""
     while (order := _first(match, decision, plan.kept)) is not None:
-        if not order.guard or order.guard.holds(match.game.facts(match.view(decision.seat))):
+        if holds(match, plan, decision.seat, order):
             steps = _play(match, plans, plan, decision.seat, order)
             if steps:
                 return steps

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.decisions import Decision, Move
-from engine.keeping import DREW, Plan, belongs, fits, prepare
+from engine.keeping import DREW, Plan, belongs, fits, holds, prepare
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
@@ -67,7 +67,7 @@ class Unit:
         if not belongs(self.trial, decision, order):
             return self._pass_for(order, decision)
         self.taken += 1
-        if order.guard and not order.guard.holds(game.facts(view)):
+        if not holds(self.trial, self.plan, self.seat, order):
             self.passed_over.append((item, f"not so: {order.guard}"))
             return True
         attempt = self.trial.copy()

@@ -6,7 +6,7 @@ from engine import plans
 from engine.bots import bots
 from engine.keeping import DREW, TAKEN, TAKEN_BACK
 from engine.plans import Plan, settle, stand_in
-from tests.engine.planning import Book, kept, letter, planned
+from tests.engine.planning import Book, kept, letter, planned, played, states
 from tests.engine.toy import asked, at_turn, bid_all, new_match
 
 
@@ -226,3 +226,27 @@ def test_the_stand_in_moves_alike_for_the_same_log():
     for match in (one, other):
         stand_in(match, {}, 0, bots["random"])
     assert one.head == other.head
+
+
+def test_a_condition_counts_what_acts_by_itself_before_the_order():
+    match, book = at_turn(), Book()
+    stones = match.game.facts(match.view(0))["stones"]
+    account = letter(match, book, f"if stones {stones + 1}: take 2")
+    assert states(account) == ["played"]
+    assert played(match)[:2] == ["use well (automatic)", "take 2 (order)"]
+
+
+def test_a_condition_of_a_kept_order_counts_it_too():
+    match, book = planned("take 3")
+    stones = match.game.facts(match.view(1))["stones"]
+    letter(match, book, f"if stones {stones + 1}: take 2", seat=1)
+    letter(match, book, "take 1")
+    settle(match, book, kept=True)
+    assert (book[1].notes, kept(book, 1)) == ([], [])
+    assert "take 2" in [entry.move for entry in match.log if entry.seat == 1]
+
+
+def test_a_condition_that_fails_makes_nothing_act():
+    match, book = at_turn(), Book()
+    letter(match, book, "if stones 50: take 2")
+    assert played(match) == []

@@ -132,6 +132,13 @@ def test_an_order_behind_a_condition_is_refused_only_if_it_fails_both_ways():
     assert became(letter(table(), text.format(last="recruit queen in purple")))[2][1] == "refused"
 
 
+@pytest.mark.parametrize(("first", "last"), [("guilders lawyer", "kept"), ("workers lawyer", "refused")])
+def test_an_order_is_kept_if_a_conditional_one_before_it_could_pay_for_it(first: str, last: str):
+    poor = table({"guilders": 0, "houses": [house("purple")]}, dice={**THREES, "purple": 6})
+    account = letter(poor, f"workers servant\nif workers 5: {first}\nrecruit bishop in purple")
+    assert became(account)[2] == ("recruit bishop in purple", last)
+
+
 def test_alternatives_are_refused_only_together():
     account = letter(
         table(), "workers servant\nrecruit queen in purple / workers prince\nworkers prince / workers queen"
@@ -250,14 +257,16 @@ def test_what_is_kept_can_be_done_if_nobody_interferes_and_what_is_refused_canno
     match, rng = middle_of_a_round(seed), Random(seed)
     hand = [BRUGES.cards.name[card] for card in match.view(seat).seats[seat].hand if card != GONE]
     plans: dict[int, Plan] = {seat: Plan()}
+    begun = match.round
     account = take(match, plans, seat, [rng.choice(VERBS).format(name) for name in hand], serial=None)
     bad = next((line for line in account.lines if line.state == "refused"), None)
     if bad and bad.words.startswith("not done"):
         return  # refused for what is asked now
     ahead, plan = match.copy(), {seat: Plan.load(plans[seat].dump())}
     play_quietly(ahead, plan, seat)
-    if ahead.round == match.round:  # else it may have stopped in the next one
-        assert not any(plan[seat].stopped.startswith(order.words) for order in plans[seat].kept)
+    if ahead.round == begun:  # else it may have stopped in the next one
+        told = [plan[seat].stopped, *plan[seat].notes]
+        assert not any(words.startswith(order.words) for order in plans[seat].kept for words in told)
     if bad:
         plans[seat].kept.append(Order((bad.text,)))
         assert bad.text not in play_quietly(match, plans, seat)
