@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.bruges.persons import DEFAULT, Person, load_deck, read_deck
+from engine.bruges.persons import DEFAULT, Effect, Person, load_deck, read_deck
 from engine.bruges.state import COLOURS
+from engine.bruges.texts import sentence
 from engine.bruges.vocabulary import ATTACKS, GROUPS
 from engine.refusals import BadDeck
 
@@ -63,9 +65,23 @@ def test_only_the_two_attested_players_of_one_more_card_do_the_same() -> None:
     assert [sorted(names) for names in does.values() if len(names) > 1] == [["coachman", "princess"]]
 
 
+def test_the_whole_deck_has_the_profile_of_the_printed_one() -> None:
+    """165 cards; infinity of all three types; the five colours, groups and prices alike often."""
+    icons = Counter(person.icon for person in DECK.persons)
+    assert icons["arrow"] == 44
+    assert {icons[f"worker:{colour}"] for colour in COLOURS} == {11}
+    infinity = [icons[icon] for icon in ("once", "improves", "situation")]
+    assert sum(infinity) == 44
+    assert min(infinity) >= 11
+    assert icons["laurel"] == 22
+    assert Counter(person.colour for person in DECK.persons) == dict.fromkeys(range(5), 33)
+    assert Counter(person.group for person in DECK.persons) == dict.fromkeys(GROUPS, 15)
+    assert Counter(person.price for person in DECK.persons) == {0: 22, 3: 44, 6: 44, 9: 44, 12: 11}
+
+
 def test_at_most_eleven_persons_attack_others() -> None:
     attackers = [person.id for person in DECK.persons if set(kinds(person)) & set(ATTACKS)]
-    assert len(attackers) == 11 - 1
+    assert len(attackers) <= 11
     assert {"beggar", "troublemaker", "brigand"} <= set(attackers)
 
 
@@ -113,6 +129,66 @@ def test_the_prince_is_the_one_of_the_rulebook() -> None:
 )
 def test_prices_known_from_the_printed_game_are_kept(name: str, price: int) -> None:
     assert DECK.person(name).price == price
+
+
+@pytest.mark.parametrize(
+    ("name", "colour"),
+    [
+        ("prince", "purple"),
+        ("queen", "red"),
+        ("troublemaker", "yellow"),
+        ("acrobat", "brown"),
+        ("mathematician", "blue"),
+    ],
+)
+def test_colours_known_from_the_printed_game_are_kept(name: str, colour: str) -> None:
+    assert COLOURS[DECK.person(name).colour] == colour
+
+
+def test_what_is_known_of_others_in_part_is_kept() -> None:
+    """Of these the printed text is known but for a sign or a number."""
+    assert told("acrobat") == [{"kind": "build_canal", "factor": 2}]
+    assert DECK.person("acrobat").worker is not None
+    councilman, vicar = DECK.person("councilman"), DECK.person("vicar")
+    assert councilman.group == DECK.person("mayor").group == "Bureaucrat"
+    assert {DECK.person(name).group for name in ("vicar", "powderman", "beggar")} & {"Bureaucrat"} == set()
+    assert councilman.worker is not None
+    assert [(e["kind"], e["what"], e["per"]) for e in told("councilman")] == [
+        ("gain_per", "guilders", "house_colour:yellow")
+    ]
+    assert vicar.worker is not None
+    assert [(e["kind"], e["what"], e["n"]) for e in told("vicar")] == [("gain_per", "points", 1)]
+    (powderman,) = told("powderman")
+    assert (DECK.person("powderman").icon, powderman["kind"], powderman["colour"]) == ("once", "if_die", "brown")
+    assert len(powderman["faces"]) == 2
+    assert [effect.args["n"] for effect in powderman["then"]] == [1]
+    assert kinds(DECK.person("jailer")) == ["discard_threat"]
+
+
+def test_persons_known_by_name_alone_are_there() -> None:
+    assert {"king", "gatekeeper", "stableboy", "bard", "spicetrader", "brigand"} <= set(DECK.by_id)
+
+
+def bumped(effect: Effect) -> Iterator[Effect]:
+    """The same effect with one of its numbers one larger, for every number in it that may be another."""
+    if effect.kind == "each_other_threat" or effect.get("action") == "house":
+        return  # one marker, and any discount makes a house free
+    for name, value in effect.args.items():
+        if type(value) is int:
+            yield Effect(effect.kind, {**effect.args, name: value + 1})
+        elif isinstance(value, dict):
+            yield Effect(effect.kind, {**effect.args, name: {**value, "n": value["n"] + 1}})
+        elif name == "then":
+            yield from (Effect(effect.kind, {**effect.args, name: (other,)}) for other in bumped(value[0]))
+
+
+@pytest.mark.parametrize("person", DECK.persons, ids=lambda person: person.id)
+def test_a_persons_sentence_is_made_from_its_data(person: Person) -> None:
+    """Another number in the data is another sentence."""
+    for place, effect in enumerate(person.effects):
+        for other in bumped(effect):
+            effects = (*person.effects[:place], other, *person.effects[place + 1 :])
+            assert sentence(replace(person, effects=effects)) != sentence(person), other
 
 
 # --- deck files that are wrong ------------------------------------------------------------------------
