@@ -89,7 +89,7 @@ class _Sheet:
     def table(self) -> None:
         """Dice with the names of their colours, which explain the letters, and the stacks; five piles below them."""
         by_colour = self.view.pile_names == COLOURS
-        top = self.panel(186 if by_colour else 110)
+        top = self.panel(164 if by_colour else 110)
         for colour, face in enumerate(dice(self.view)):
             left = MARGIN + 10 + colour * 64
             self.shapes += pieces.die(left + 9, top + 12, 46, colour, face)
@@ -98,7 +98,7 @@ class _Sheet:
             self._stack(MARGIN + 360 + column * 60, top, shown, size)
             self._caption(MARGIN + 360 + column * 60, top, str(size), label)
         if by_colour:
-            self._colour_piles(top + 108)
+            self._colour_piles(top + 112)
         if self.view.statues:
             self.shapes += pieces.statue(MARGIN + 528, top + 24, self.view.statues[0])
         self._caption(MARGIN + 540, top, str(len(self.view.statues)), "statues")
@@ -117,11 +117,14 @@ class _Sheet:
 
     def _colour_piles(self, top: float) -> None:
         """Five piles, each below the die of its colour, with their heights."""
-        self.shapes.append(words(MARGIN + 348, top + 33, "draw piles", 14, pieces.MUTED))
+        self.shapes.append(words(MARGIN + 348, top + 27, "draw piles", 14, pieces.MUTED))
         for colour, pile in enumerate(self.view.piles):
-            left = MARGIN + 42 + colour * 64
-            self._stack(left - 14, top - 5, colour, len(pile))
-            self.shapes.append(words(left + 9, top + 36, str(len(pile)), 16, bold=True))
+            left = MARGIN + 20 + colour * 64
+            if pile:
+                self.shapes += pieces.card_back(left, top, 28, 40, colour)
+            else:
+                self.shapes.append(Rect(left, top, 28, 40, "none", pieces.EDGE, 1.5, 4, (4, 3)))
+            self.shapes.append(words(left + 33, top + 27, str(len(pile)), 16, bold=True))
 
     def _stack(self, middle: float, top: float, colour: int | None, size: int) -> None:
         if size:

@@ -27,9 +27,13 @@ Box = tuple[float, float, float, float]
 
 @cache
 def positions(seats: int) -> tuple[State, ...]:
-    """States of a game played at random, from the first choice to the end."""
+    """States of games played at random, from the first choice to the end, with two piles and with five."""
+    return (*_positions(seats, "two"), *_positions(seats, "five"))
+
+
+def _positions(seats: int, piles: str) -> tuple[State, ...]:
     rng, chance = random.Random(seats), Chance(bytes([seats]) * 32)
-    state, _ = GAME.start(seats, {}, chance)
+    state, _ = GAME.start(seats, {"piles": piles}, chance)
     found = []
     while not state.over:
         if rng.random() < 0.1:

@@ -26,6 +26,18 @@ def deck_where(**changes: dict[str, Any]) -> Bruges:
     return Bruges(read_deck(json.dumps(data), "deck of a test"))
 
 
+def club_file(**changes: dict[str, Any]) -> str:
+    """A deck file of a club: every person has another name, every colour has become the next one."""
+    data = json.loads(DEFAULT.read_text(encoding="utf-8"))
+    for card in data["persons"]:
+        card |= changes.get(card["id"], {})
+        card["id"] += "us"
+        card["name"] = card["id"].capitalize()
+        card["colour"] = COLOURS[(COLOURS.index(card["colour"]) + 1) % 5]
+    lines = ",\n".join(json.dumps(card) for card in data["persons"])
+    return f'{{"about": "The cards of a club.", "persons": [\n{lines}\n]}}'
+
+
 class Table:
     """A position being played. Seats are given as in a position file; dice are all 3 unless said otherwise."""
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from engine import Match, verify
 from engine.bruges import GAME, Bruges
-from engine.bruges.persons import DEFAULT, read_deck
-from engine.bruges.state import COLOURS, State
+from engine.bruges.state import State
 from engine.chance import Chance
 from engine.decisions import Ask, Decision
 from engine.export import export, replay
+from tests.engine.bruges.table import club_file
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 OPTIONS = [
@@ -26,17 +26,7 @@ OPTIONS = [
 ]
 
 
-def club_deck() -> Bruges:
-    """The game with a deck of a club: every person has another name, every colour has become the next one."""
-    data = json.loads(DEFAULT.read_text(encoding="utf-8"))
-    for card in data["persons"]:
-        card["id"] += "us"
-        card["name"] = card["id"].capitalize()
-        card["colour"] = COLOURS[(COLOURS.index(card["colour"]) + 1) % 5]
-    return Bruges(read_deck(json.dumps(data), "deck of a club"))
-
-
-CLUB = club_deck()
+CLUB = GAME.with_deck(club_file(), "club.json")
 
 
 @dataclass(frozen=True)
