@@ -80,6 +80,16 @@ def test_a_letter_laid_aside_is_read_again_by_a_press(cast: Cast, table: Table, 
     assert letter.state == InboundLetter.State.RECEIVED
 
 
+def test_the_kind_of_a_letter_is_written_in_words(table: Table, desk: Client) -> None:
+    OutboundLetter.objects.filter(seat__table=table).update(kind="final_scores")
+    letter = OutboundLetter.objects.filter(seat__table=table).latest("pk")
+    pages = (f"table/{table.pk}/change/", "outboundletter/", f"outboundletter/{letter.pk}/change/")
+    for page in pages:
+        shown = desk.get(f"/desk/tournaments/{page}").content.decode()
+        assert "final scores" in shown
+        assert ">final_scores" not in shown
+
+
 def test_a_purged_letter_says_so(cast: Cast, table: Table, desk: Client) -> None:
     letter = letter_in(table, cast.player)
     InboundLetter.objects.filter(pk=letter.pk).update(received_at=timezone.now() - timedelta(days=91))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Replace
 from django.utils import timezone
 
 import engine
@@ -84,9 +85,9 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
             :NEWEST
         ],
-        "letters_out": letters_shown(OutboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
-            :NEWEST
-        ],
+        "letters_out": letters_shown(OutboundLetter.objects.filter(seat__table=table), organiser)
+        .annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
+        .order_by("-pk")[:NEWEST],
         "journal": table.journal.select_related("actor")[:NEWEST],
     }
 

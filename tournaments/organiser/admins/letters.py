@@ -98,13 +98,13 @@ class LettersIn(Letters):
 
 @admin.register(OutboundLetter, site=site)
 class LettersOut(Letters):
-    list_display = ("created_at", "kind", "player", "seat", "subject", "state_shown")
+    list_display = ("created_at", "kind_shown", "player", "seat", "subject", "state_shown")
     list_filter = ("state", "kind")
     list_select_related = ("player", "seat__table__league")
     ordering = ("-created_at", "-pk")
     fields = (
         "created_at",
-        "kind",
+        "kind_shown",
         "player",
         "seat",
         "league",
@@ -116,11 +116,15 @@ class LettersOut(Letters):
         "failure",
         "text_shown",
     )
-    readonly_fields = ("text_shown",)
+    readonly_fields = ("kind_shown", "text_shown")
 
     @display(description="State", ordering="state", label={"sent": "success", "queued": "info", "failed": "danger"})
     def state_shown(self, letter: OutboundLetter) -> Any:
         return letter.state, letter.get_state_display()
+
+    @display(description="Kind", ordering="kind")
+    def kind_shown(self, letter: OutboundLetter) -> str:
+        return letter.kind.replace("_", " ")
 
     @display(description="Text")
     def text_shown(self, letter: OutboundLetter) -> str:
