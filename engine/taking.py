@@ -15,6 +15,7 @@ from engine.game import Rule
 from engine.keeping import Account, Line, Plan, Step, belongs, carry_out
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
+from engine.refusals import AmbiguousOrder, UnreadableOrder
 from engine.rehearsing import first_impossible
 from engine.settling import run_kept
 from engine.trying import Item, Unit
@@ -89,9 +90,7 @@ class _Letter:
             case words.Standing(rule, everywhere):
                 self.lines[place] = Line(said.text, "rule", self._rule(rule, everywhere))
             case words.Once(rule):
-                self.plan.once[rule.topic] = rule.text
-                self.plan.spent.pop(rule.topic, None)
-                self.lines[place] = Line(said.text, "rule", f"once {rule}")
+                self.lines[place] = self._once(said.text, rule)
             case words.Hold(name):
                 self._hold(name)
                 self.lines[place] = Line(said.text, "rule", f"hold {name}")
@@ -104,6 +103,11 @@ class _Letter:
     def _rule(self, rule: Rule, everywhere: bool) -> str:
         (self.plan.everywhere if everywhere else self.plan.rules)[rule.topic] = rule.text
         return f"always {rule}" + (" everywhere" if everywhere else "")
+
+    def _once(self, text: str, rule: Rule) -> Line:
+        self.plan.once[rule.topic] = rule.text
+        self.plan.spent.pop(rule.topic, None)
+        return Line(text, "rule", f"once {rule}")
 
     def _hold(self, name: str) -> None:
         held = self.plan.held if self.plan.held_in == self.match.round else []
@@ -144,7 +148,7 @@ class _Letter:
         if self.match.over:
             self._refuse(self.queue, "the game is over")
         elif self.also and (self.plan.kept or self.stale):
-            self._keep(self.queue, add=True)
+            self._keep(self._for_later(self.queue), add=True)
         elif self.stale:
             for item in self.queue:
                 self.lines[item.at] = Line(item.text, "stale", item.order.words)
@@ -175,6 +179,7 @@ class _Letter:
                 left = []
         if between and stop:
             self.plan.stopped = stop
+        left = self._for_later(left)
         if left or (acted and not between):
             self._keep(left, add=between, stopped=stop)
 
@@ -234,6 +239,22 @@ class _Letter:
         self.plan.kept += [item.order for item in items]
         for item in items:
             self.lines[item.at] = Line(item.text, "kept", item.order.words)
+
+    def _for_later(self, items: Sequence[Item]) -> list[Item]:
+        """The orders to keep, without those that are rules for once."""
+        return [item for item in items if not self._is_for_once(item, items)]
+
+    def _is_for_once(self, item: Item, items: Sequence[Item]) -> bool:
+        """Whether an order for later is said of a whole kind of choice, as `draw left` is of the next hand: a rule."""
+        order, verbs = item.order, [Move.of(other.order.moves[0]).verb for other in items]
+        if order.guard or len(order.moves) > 1 or verbs.count(Move.of(order.moves[0]).verb) > 1:
+            return False
+        try:
+            rule = self.match.game.read_rule(order.moves[0])
+        except (UnreadableOrder, AmbiguousOrder):
+            return False
+        self.lines[item.at] = self._once(item.text, rule)
+        return True
 
     def _go_on(self, place: int) -> None:
         if not self.plan.kept:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine import Match, games
 from engine.keeping import DREW, Account, Plan
 from engine.plans import settle, take
@@ -82,6 +84,25 @@ def test_a_loss_that_another_seat_causes_may_be_answered_while_a_plan_waits():
     assert (kind(match), kept(plans)) == ("canal", ["workers mayor"])
     letter(match, plans, "2")
     assert kept(plans) == ["workers mayor"]
+
+
+@pytest.mark.parametrize("word", ["draw left", "draw: left", "draw left > any"])
+def test_draw_without_always_is_a_rule_for_the_next_hand_and_no_order(word: str):
+    match, plans = at_turn(), dict[int, Plan]()
+    account = letter(match, plans, f"guilders vicar; workers mayor\n{word}")
+    assert [line.state for line in account.lines] == ["played", "kept", "rule"]
+    assert (kept(plans), plans[0].once) == (["workers mayor"], {"draw": "left > any"})
+    letter(match, plans, word)
+    assert kept(plans) == ["workers mayor"]  # it says nothing about the cards
+
+
+def test_an_answer_to_a_draw_that_is_asked_and_several_draws_are_orders():
+    match, plans = at_turn("philosopher"), dict[int, Plan]()
+    account = letter(match, plans, "use philosopher; draw left; draw right")
+    assert [line.state for line in account.lines][:2] == ["played", "played"]
+    match, plans = at_turn(), dict[int, Plan]()
+    letter(match, plans, "guilders vicar; draw left; draw right")
+    assert kept(plans) == ["draw left", "draw right"]
 
 
 def test_a_card_at_a_turn_is_a_new_plan_whatever_was_kept():
