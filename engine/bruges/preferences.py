@@ -6,6 +6,7 @@ fire      `red empty > empty > canal > prince > cheapest`
 plague    `prince > cheapest`     cheapest, dearest: by the price of the person
 workers   `red > most`            given to another seat's person; most, fewest: the colour you have
 canal     `shorter`, `longer`, `left`, `right`   the token taken by another seat's person
+threat    `red > fewest`          the colour of a threat from another seat's person, where it is open
 Every topic takes `ask`, alone or as the last wish.
 """
 
@@ -31,6 +32,7 @@ DEFAULTS = (
     Rule("plague", "cheapest"),
     Rule("workers", "most"),
     Rule("canal", "shorter"),
+    Rule("threat", "fewest"),
 )
 TOPICS = tuple(rule.topic for rule in DEFAULTS)
 ALWAYS, NEVER = "always", "never"
@@ -48,16 +50,20 @@ WORDS: dict[str, tuple[str, ...]] = {
     "plague": ("cheapest", "dearest"),
     "workers": ("most", "fewest", *COLOURS),
     "canal": ("shorter", "longer", *SECTIONS),
+    "threat": ("fewest", "most", *COLOURS),
 }
 LITTLE = ("the", "a", "pile", "house", "worker", "workers")
 MEANS = {"longest": "longer", "shortest": "shorter"}
-LAST = {"draw": "any", "fire": "cheapest", "plague": "cheapest", "workers": "most", "canal": "shorter"}
+LAST = {
+    "draw": "any", "fire": "cheapest", "plague": "cheapest", "workers": "most", "canal": "shorter", "threat": "fewest"
+}  # fmt: skip
 FINAL = {
     "draw": ("any", "longer", "shorter"),
     "fire": ("cheapest", "dearest"),
     "plague": ("cheapest", "dearest"),
     "workers": ("most", "fewest"),
     "canal": ("shorter", "longer"),
+    "threat": ("fewest", "most"),
 }
 CONDITION = re.compile(r"([a-z][a-z ]*?)\s*(<=|>=|<|>|=)?\s*(\d+)")
 UP_TO = re.compile(r"(?:up to|at most|for at most|<=|if price <=)?\s*(\d+)(?: guilders?)?")
@@ -232,11 +238,21 @@ def _person(cards: Cards, decision: Decision, wish: str) -> Move | None:
 
 
 def _workers(view: State, cards: Cards, decision: Decision, wish: str) -> Move | None:
-    workers = view.seats[decision.seat].workers
     if wish in COLOURS:
         return _legal(decision, "give", wish)
+    return _by_number(decision, view.seats[decision.seat].workers, wish)
+
+
+def _threat(view: State, cards: Cards, decision: Decision, wish: str) -> Move | None:
+    if wish in COLOURS:
+        return _legal(decision, "take", wish)
+    return _by_number(decision, view.seats[decision.seat].threats, wish)
+
+
+def _by_number(decision: Decision, held: list[int], wish: str) -> Move:
+    """The move with the colour of which the seat holds fewest or most."""
     best = min if wish == "fewest" else max
-    return best(decision.moves, key=lambda move: workers[COLOURS.index(move[1])])
+    return best(decision.moves, key=lambda move: held[COLOURS.index(move[1])])
 
 
 def _canal(view: State, cards: Cards, decision: Decision, wish: str) -> Move | None:
@@ -254,6 +270,7 @@ GRANT: dict[str, Callable[[State, Cards, Decision, str], Move | None]] = {
     "plague": lambda view, cards, decision, wish: _person(cards, decision, wish),
     "workers": _workers,
     "canal": _canal,
+    "threat": _threat,
 }
 
 

@@ -16,14 +16,17 @@ ABOUT = {
     "plague": "whom the plague takes",
     "workers": "workers that an attack takes",
     "canal": "canal tokens that an attack takes",
+    "threat": "threats that an attack brings",
 }
+RARE = {"threat": "fewest"}  # told only to whom says something else: the deck may have nobody of the kind
 SIGNS = {"<=": "at most", ">=": "at least", "<": "below", ">": "above", "=": "just"}
 
 
 def standing_rules(rules: Mapping[str, str], piles: Sequence[str] = SECTIONS) -> str:
     """All standing orders of a seat in one or two sentences; `piles` are the names of the draw piles."""
     writers: dict[str, Callable[[str], str]] = {"draw": partial(_draw, piles=piles), **WRITERS}
-    given = [writers[topic](text) for topic, text in rules.items() if topic in writers and text != ASK]
+    usual = [topic for topic, text in rules.items() if text == ASK or RARE.get(topic) == text]
+    given = [writers[topic](text) for topic, text in rules.items() if topic in writers and topic not in usual]
     asked = [ABOUT[topic] for topic, text in rules.items() if topic in ABOUT and text == ASK]
     sentences = [f"Your rules: {'; '.join(given)}."] if given else []
     sentences += [f"You want to be asked about {listed(asked)}."] if asked else []
@@ -93,10 +96,16 @@ def _canal(text: str) -> str:
     return f"attacks get a canal token {_wishes(text, words, '{}')}"
 
 
+def _threat(text: str) -> str:
+    words = {"most": "of the colour you have most of", "fewest": "of the colour you have fewest of"}
+    return f"attacks bring threats {_wishes(text, words, 'that are {}')}"
+
+
 WRITERS: Mapping[str, Callable[[str], str]] = {
     "climb": _climb,
     "fire": _fire,
     "plague": _plague,
     "workers": _workers,
     "canal": _canal,
+    "threat": _threat,
 }

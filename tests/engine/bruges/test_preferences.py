@@ -48,6 +48,8 @@ def preferred(table: Table, seat: int, rules: dict[str, str]) -> str | None:
         ("workers red > fewest", "workers red > fewest"),
         ("canal longer", "canal longer"),
         ("canal left", "canal left > shorter"),
+        ("threat: red", "threat red > fewest"),
+        ("threat most", "threat most"),
     ],
 )
 def test_a_standing_order_is_read_into_its_canonical_words(text, rule):
@@ -185,9 +187,12 @@ def test_fire_comes_first_where_both_have_rules_and_is_asked_where_one_wants_to_
 
 
 def attacked(loses: str, victim: dict[str, object]) -> Table:
-    game = deck_where(
-        queen={"icon": "arrow", "effect": [{"kind": "each_other", "loses": loses, "n": 1, "to_owner": False}]}
-    )
+    return struck({"kind": "each_other", "loses": loses, "n": 1, "to_owner": False}, victim)
+
+
+def struck(effect: dict[str, object], victim: dict[str, object]) -> Table:
+    """Seat 1 after seat 0 has recruited a person who does this to the others."""
+    game = deck_where(queen={"icon": "arrow", "effect": [effect]})
     seat = {"hand": ["queen", "mayor"], "guilders": 9, "houses": [house("red")]}
     return Table(seat, victim, game=game).play(0, "recruit queen in red")
 
@@ -210,6 +215,16 @@ def test_a_worker_rule_chooses_who_goes(rule, move):
 )
 def test_a_canal_rule_chooses_the_section(rule, move):
     assert preferred(attacked("canal", {"canals": {"left": 2, "right": 1}}), 1, {"canal": rule}) == move
+
+
+@pytest.mark.parametrize(
+    ("rule", "move"),
+    [("fewest", "take red"), ("most", "take blue"), ("brown > fewest", "take brown"), (DEFAULTS["threat"], "take red")],
+)
+def test_a_threat_rule_chooses_the_colour_that_comes(rule, move):
+    threats = {"blue": 2, "brown": 1, "purple": 1, "yellow": 1}
+    table = struck({"kind": "each_other_threat", "colour": "any", "n": 1}, {"threats": threats})
+    assert preferred(table, 1, {"threat": rule}) == move
 
 
 # --- facts ---------------------------------------------------------------------------------------------

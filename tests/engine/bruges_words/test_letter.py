@@ -11,6 +11,7 @@ from engine.bruges import GAME, words
 from engine.bruges.cards import of
 from engine.bruges.state import State
 from engine.bruges.texts import sentence
+from engine.bruges.words.standing import standing_rules
 from engine.decisions import Decision, Move
 from engine.game import Section
 from tests.engine.bruges.table import Table
@@ -117,6 +118,13 @@ def test_standing_orders_are_told_in_words() -> None:
     assert "you go up a step if it costs at most 3" in told
     assert "the fire takes an empty house, else a canal token, else the house of the cheapest person" in told
     assert "You want to be asked about whom the plague takes." in told
+
+
+@pytest.mark.parametrize(("text", "said"), [("fewest", ""), ("red > most", "attacks bring threats that are red")])
+def test_a_rule_for_what_hardly_ever_comes_is_told_to_whom_has_made_one(text: str, said: str) -> None:
+    told = standing_rules({"canal": "shorter", "threat": text})
+    assert said in told
+    assert ("threats" in told) == bool(said)
 
 
 def test_onlookers_get_every_seat_and_no_hand() -> None:
