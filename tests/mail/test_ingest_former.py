@@ -30,7 +30,7 @@ def former(seat: Seat, letter: OutboundLetter, cast: Cast) -> Player:
     return seat.player
 
 
-def test_who_writes_for_a_seat_that_a_bot_has_got_is_told_so_and_whom_to_write_to(
+def test_who_writes_for_a_seat_that_a_bot_has_got_is_told_so_and_whom_to_ask(
     seat: Seat, letter: OutboundLetter, former: Player, cast: Cast
 ) -> None:
     head = type(seat.table).objects.get(pk=seat.table_id).head
@@ -40,7 +40,8 @@ def test_who_writes_for_a_seat_that_a_bot_has_got_is_told_so_and_whom_to_write_t
     assert answer.to == former.email
     words = " ".join(answer.text.split())
     assert "it is no longer yours to play" in words
-    assert f"{cast.organiser.name}, {cast.organiser.email}" in words
+    assert f"speak to {cast.organiser.name}" in words
+    assert cast.organiser.email not in answer.text + answer.html, "nobody's address is shown to others"
     assert type(seat.table).objects.get(pk=seat.table_id).head == head
     assert JournalLine.objects.filter(verb="old seat", seat=seat).exists()
 
