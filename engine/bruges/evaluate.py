@@ -14,7 +14,7 @@ from engine.bruges.state import GONE, MAJORITIES, SPACES, TURNS, Matter, Seat, S
 
 EMPTY_HOUSES = (0.0, 0.8, 1.3, 1.5)
 THREATS = (0.0, 0.15, 0.6)
-WORKERS = (0.0, 0.45, 0.85, 1.1, 1.25, 1.35)
+WORKERS = (0.0, 0.55, 1.0, 1.25, 1.4, 1.5)
 CANAL = (0.0, 0.9, 2.0, 1.0, 3.0, 0.0)  # a section on its way to the third space and to the statue
 AHEAD, LEVEL = 1.8, 0.6  # in a majority that the seat has not turned yet
 PURSE = 12  # guilders beyond wait for nothing in particular

@@ -12,13 +12,13 @@ from engine.bruges.persons import Effect
 from engine.bruges.scoring import count
 from engine.bruges.state import State
 
-GUILDER, WORKER, CARD, HOUSE, STEP, DIG, EXTRA_CARD = 0.37, 0.4, 0.1, 1.4, 1.1, 1.3, 1.0
+GUILDER, WORKER, CARD, HOUSE, STEP, DIG, EXTRA_CARD = 0.37, 0.5, 0.15, 1.4, 1.3, 1.3, 1.0
 PENALTY = 2.0  # a person or a house lost
 OFF, MARKER = 0.8, 0.4  # a threat marker less, a threat marker more
 UNITS = {"points": 1.0, "guilders": GUILDER, "workers": WORKER, "canal": 1.5}
 # How often in a round a seat does what persons improve or wait for.
-OFTEN = {"workers": 0.9, "guilders": 1.0, "threat": 0.4, "canal": 0.5, "house": 0.9, "recruit": 0.8, "climb": 0.6}
-ANY_COLOUR = {"guilders": 0.6, "threat": 0.4, "canal": 0.4, "house": 0.3}
+OFTEN = {"workers": 0.5, "guilders": 1.0, "threat": 0.8, "canal": 0.35, "house": 0.8, "recruit": 0.75, "climb": 0.7}
+ANY_COLOUR = {"guilders": 0.4, "threat": 0.4, "canal": 0.3, "house": 0.2}
 IMMUNE = {"fire": 0.25, "raid": 0.2, "flood": 0.2, "intrigue": 0.2, "plague": 0.25, "attacks": 0.1}
 
 
@@ -117,7 +117,7 @@ def _improve(state: State, cards: Cards, number: int, effect: Effect) -> float:
     if get("any_colour"):
         return ANY_COLOUR[action]
     if get("minimum"):
-        return 0.4 * OFTEN[action] * GUILDER * int(get("minimum"))
+        return 0.3 * OFTEN[action] * GUILDER * int(get("minimum"))
     if get("discount"):
         saved = int(get("discount")) * (WORKER if action == "house" else GUILDER)
         return OFTEN[action] * saved * (0.25 if get("group") else 0.9)
