@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,6 +130,13 @@ def carry_out(match: Match, plans: Mapping[int, Plan], seat: int, move: Move, by
         if other != seat and runs(plan) and not plan.kept[0].anyway and match.game.disturbs(events, other):
             plan.stopped = TAKEN
     return Step(seat, move, by, tuple(events))
+
+
+def upset(match: Match, events: Sequence[Event], seat: int) -> str:
+    """Why what an own move has brought stops the seat's plan, in words; "" if it does not."""
+    if not match.game.disturbs(events, seat):
+        return ""
+    return DREW if match.game.reveals(events, seat) else TAKEN
 
 
 def runs(plan: Plan) -> bool:

@@ -9,7 +9,6 @@ from engine.bots.interface import Bot
 from engine.decisions import Decision, Move
 from engine.game import ASK
 from engine.keeping import (
-    DREW,
     TAKEN_BACK,
     Plan,
     Step,
@@ -21,6 +20,7 @@ from engine.keeping import (
     made_on,
     prepare,
     runs,
+    upset,
 )
 from engine.log import Entry
 from engine.match import Match
@@ -140,9 +140,8 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
     trial.play(seat, move, by="kept")
     plan.kept.remove(order)
     steps = made_on(trial, match, plans)
-    drew = any(match.game.disturbs(step.events, seat) for step in steps)
-    if drew and runs(plan) and not order.anyway and not plan.kept[0].anyway:
-        plan.stopped = DREW
+    if runs(plan) and not order.anyway and not plan.kept[0].anyway:
+        plan.stopped = upset(match, [event for step in steps for event in step.events], seat)
     return steps
 
 

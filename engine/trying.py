@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.decisions import Decision, Move
-from engine.keeping import DREW, Plan, belongs, fits, holds, prepare
+from engine.keeping import Plan, belongs, fits, holds, prepare, upset
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
@@ -79,8 +79,8 @@ class Unit:
         self.of[attempt.log[-1].number] = item
         self._accept(attempt)
         following = self._following()
-        if following and not order.anyway and not following.anyway and game.disturbs(events, self.seat):
-            self.stop = DREW
+        if following and not order.anyway and not following.anyway:
+            self.stop = upset(self.trial, events, self.seat)
         return True
 
     def _following(self) -> Order | None:

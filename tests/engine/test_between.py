@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import Match, games
-from engine.keeping import DREW, Account, Plan
+from engine.keeping import DREW, TAKEN, Account, Plan
 from engine.plans import settle, take
 from tests.engine.bruges.table import THREES, house
 
@@ -83,7 +83,15 @@ def test_a_loss_that_another_seat_causes_may_be_answered_while_a_plan_waits():
     letter(match, plans, "recruit troublemaker in red", seat=1)
     assert (kind(match), kept(plans)) == ("canal", ["workers mayor"])
     letter(match, plans, "2")
-    assert kept(plans) == ["workers mayor"]
+    assert (kept(plans), plans[0].stopped) == (["workers mayor"], TAKEN)
+
+
+def test_a_loss_that_was_ordered_beforehand_stops_the_plan_for_the_right_reason():
+    match, plans = at_turn(canals={"left": 2, "right": 1}), dict[int, Plan]()
+    letter(match, plans, "always canal ask\nguilders vicar; lose canal left; workers mayor")
+    letter(match, plans, "recruit troublemaker in red", seat=1)
+    settle(match, plans, kept=True)
+    assert (kept(plans), plans[0].stopped) == (["workers mayor"], TAKEN)
 
 
 @pytest.mark.parametrize("word", ["draw left", "draw: left", "draw left > any"])
