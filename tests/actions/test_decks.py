@@ -183,3 +183,9 @@ def test_nobody_joins_by_a_name_that_orders_something_with_that_deck(cast: Cast)
     with pytest.raises(BadSettings, match="reads like an order with the deck"):
         people.change_profile(cast.player, "House Kingus", "UTC")
     leagues.enrol(prepared_league(cast, name="Winter League"), ordering)
+
+
+def test_no_league_goes_by_an_order_of_its_own_deck(cast: Cast) -> None:
+    brought = decks.read("bruges", "club.json", FILE)
+    with pytest.raises(BadSettings, match="“House Kingus” reads like an order with the deck"):
+        prepared_league(cast, deck=brought, name="House Kingus")

@@ -61,6 +61,8 @@ def check(league: League) -> None:
     _check_counting(league)
     _check_options(league, game)
     _check_start(league)
+    for name in (league.name, league.tag):
+        names.refuse_order(league, name)
 
 
 def _check_fields(league: League) -> None:

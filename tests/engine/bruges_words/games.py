@@ -19,10 +19,13 @@ def decided(ask: Ask) -> Decision:
 
 
 def asked(seed: int, seats: int) -> Iterator[tuple[State, Decision, list[Event]]]:
-    """Every decision of a random game with its state and the events since the one before; at last the end."""
+    """Every decision of a random game with its state and the events since the one before; at last the end.
+
+    Games with an odd seed have five draw piles.
+    """
     rng = Random(seed)
     chance = Chance(b"words" + seed.to_bytes(8, "big"))
-    state, events = GAME.start(seats, {}, chance)
+    state, events = GAME.start(seats, {"piles": ("two", "five")[seed % 2]}, chance)
     while asks := GAME.asks(state):
         decision = decided(asks[0])
         yield state, decision, events
