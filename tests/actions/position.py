@@ -15,9 +15,9 @@ from tournaments.models import LogEntry, Seat, Table, Turn
 DICE = dict.fromkeys(("blue", "brown", "purple", "red", "yellow"), 3)
 
 
-def table_at(*seats: dict[str, Any], minutes: int = 5, **position: Any) -> tuple[Table, list[Seat]]:
+def table_at(*seats: dict[str, Any], minutes: int = 5, hours: int = 48, **position: Any) -> tuple[Table, list[Seat]]:
     """A table with a delay at which the first seat is to play a card, unless the position says otherwise; its seats."""
-    table = only_table(running_league(make_cast(), delay=timedelta(minutes=minutes)))
+    table = only_table(running_league(make_cast(), delay=timedelta(minutes=minutes), turn_time=timedelta(hours=hours)))
     position |= {"dice": DICE, "seats": list(seats), "phase": "cards", "start": 0}
     match = engine.Match.start(
         engine.games["bruges"], seats=3, secret=bytes(table.secret), words=("a", "b", "c"), position=position

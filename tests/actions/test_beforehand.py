@@ -80,3 +80,30 @@ def test_a_hold_of_a_round_that_is_over_is_not_listed() -> None:
     order(others[1], "12")
     deliver(newest(seat), "orders")
     assert "[hold prince]" not in newest(seat, "words").text
+
+
+def test_what_is_asked_out_of_turn_is_asked_in_a_short_letter() -> None:
+    arsonist = {"hand": ["arsonist", "queen"], "guilders": 9, "houses": [{"colour": "blue", "person": None}]}
+    _, seats = table_at(arsonist, {**ANNA, "hand": ["prince", "king"]}, OTHERS[1], minutes=0)
+    order(seats[1], "always fire ask", "guilders prince; workers king")
+    order(seats[0], "recruit arsonist in blue")
+    letter = newest(seats[1], "turn")
+    assert "LOSE SOMETHING TO FIRE - until" in letter.text.splitlines()[0]
+    assert "[1] the empty blue house" in letter.text
+    assert f"== {seats[0].player.name.upper()}" not in letter.text
+    assert len(letter.text.splitlines()) < 55
+    assert "go on" not in letter.text  # that is no answer to this
+    deliver(letter, "2")
+    assert "[go on]" in newest(seats[1]).text
+    assert f"== {seats[0].player.name.upper()}" in newest(seats[1]).text
+
+
+@pytest.mark.parametrize("hours", [48, 24 * 30])
+def test_the_first_line_about_a_stopped_plan_has_the_deadline_however_far_that_is(hours: int) -> None:
+    troublemaker = {"hand": ["troublemaker"], "guilders": 9, "houses": [{"colour": "blue", "person": None}]}
+    _, seats = table_at(troublemaker, {**ANNA, "canals": {"left": 1}}, OTHERS[1], minutes=0, hours=hours)
+    order(seats[1], "12; 22")
+    order(seats[0], "recruit troublemaker in blue")
+    first = newest(seats[1], "turn").text.splitlines()[0]
+    assert '"go on"?' in first
+    assert " - until " in first

@@ -14,7 +14,7 @@ from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, kept_in_words, rules_now, told
+from tournaments.mail.letters.frame import about_table, about_turn, is_beside, kept_in_words, rules_now, told
 from tournaments.mail.letters.layout import marker, ordinal, quoted
 from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
@@ -45,7 +45,8 @@ def account(
     values["kept"] = [
         (ordinal(number), words) for number, words in enumerate(kept_in_words(match, seat.number, plan), 1)
     ]
-    values["stopped"] = plan.stopped if plan.kept else ""
+    beside = turn is not None and is_beside(values.get("sections", ()))
+    values["stopped"] = plan.stopped if plan.kept and not beside else ""
     values["go_on"] = answer_link(values.get("reply_to", ""), "go on")
     values["notes"] = plan.notes
     values["waiting_for"] = _waiting_for(seat, match, values["names"])

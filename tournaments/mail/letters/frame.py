@@ -23,6 +23,7 @@ from tournaments.mail.letters.layout import marker
 from tournaments.mail.letters.names import harmless
 from tournaments.models import League, Player, Seat, Table, Turn
 
+ELSEWHERE = ("others", "table")  # sections that stand in every letter about a turn
 UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks to one line
 
 
@@ -141,7 +142,7 @@ def about_turn(
         "state": f"{headline} - until {due}",
         "deadline": clocks.deadline_sentence(now, turn.due_by, zone),
         "due_short": due,
-        "sections": shrink_how(sections, seat.player.letters_understood),
+        "sections": shrink_how(in_short(sections), seat.player.letters_understood),
         "since": told(match.game, since, values["names"], seat.number),
         "reply_to": reply_address(seat, decision.serial),
     }
@@ -156,6 +157,16 @@ def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
         return condition + ", or else ".join(match.game.say(Move.of(text), view, number) for text in order.moves)
 
     return [clause(order) for order in plan.kept]
+
+
+def is_beside(sections: Sequence[Section]) -> bool:
+    """Whether something beside the turns is asked: a loss, or a choice that a turn has brought up."""
+    return any(section.key == "choice" for section in sections)
+
+
+def in_short(sections: Sequence[Section]) -> list[Section]:
+    """Of a question beside the turns only what it takes to choose."""
+    return [section for section in sections if not is_beside(sections) or section.key not in ELSEWHERE]
 
 
 def shrink_how(sections: Sequence[Section], understood: int) -> list[Section]:

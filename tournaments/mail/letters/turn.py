@@ -8,7 +8,7 @@ import engine
 from engine.events import Event
 from engine.plans import Plan
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_turn, kept_in_words
+from tournaments.mail.letters.frame import about_turn, is_beside, kept_in_words
 from tournaments.mail.letters.layout import marker
 from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
@@ -17,10 +17,19 @@ from tournaments.models import Seat, Turn
 def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event]) -> Draft:
     """Ask a seat for its open decision. `since`: what happened after its last letter."""
     values = about_turn(seat, turn, match, plan, since)
-    asks = ('plan stopped: "go on"?',) if plan.stopped else ()
-    values["first"] = marker(values["headline"], *asks, f"until {values['due_short']}", "write above here")
-    values["stopped"] = plan.stopped
-    values["waiting"] = kept_in_words(match, seat.number, plan) if plan.stopped else []
-    values["go_on"] = answer_link(values["reply_to"], "go on") if plan.stopped else ""
+    # A question beside the turns is not what the plan waits for; the next letter about a turn tells of the plan.
+    stopped = plan.stopped if plan.kept and not is_beside(values["sections"]) else ""
+    values["first"] = _first(values["headline"], f"until {values['due_short']}", bool(stopped))
+    values["stopped"] = stopped
+    values["waiting"] = kept_in_words(match, seat.number, plan) if stopped else []
+    values["go_on"] = answer_link(values["reply_to"], "go on") if stopped else ""
     values["notes"] = plan.notes
     return compose("turn", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})
+
+
+def _first(headline: str, until: str, stopped: bool) -> str:
+    """The marker line; the deadline stands in it however long the rest is."""
+    if not stopped:
+        return marker(headline, until, "write above here")
+    whole = marker(headline, 'plan stopped: "go on"?', until)
+    return whole if until in whole else marker(headline, until, '"go on"?')
