@@ -22,6 +22,11 @@ def _or_none(moves: tuple[Move, ...], optional: bool) -> tuple[Move, ...]:
     return (*moves, NONE) if moves and optional else moves
 
 
+def _colour(move: Move) -> int:
+    """The colour that a move names in its second word."""
+    return COLOURS.index(move[1])
+
+
 # --- workers from the supply, workers paid --------------------------------------------------------------
 
 
@@ -33,24 +38,38 @@ def answer_take(course: Course, index: int, matter: Matter, move: Move | None) -
     _, number, n, person = matter
     course.replace(index, *([("take", number, n - 1, person)] if n > 1 else []))
     if move is not None:
-        course.gain_workers(number, COLOURS.index(move[1]), 1, person)
+        course.gain_workers(number, _colour(move), 1, person)
 
 
 def pay_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    """The colours of worker that may go; () when all must go."""
     workers = state.seats[matter[1]].workers
-    return tuple(GIVE[colour] for colour in range(5) if workers[colour])
+    return _workers(workers) if sum(workers) > matter[2] else ()
 
 
 def answer_pay(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    """One worker for an exchange; the last one brings what it is for."""
+    """One worker for an exchange, or all that are left; the last one brings what it is for."""
     _, number, n, person, place = matter
-    course.replace(index, *([("pay", number, n - 1, person, place)] if n > 1 else []))
-    if move is None:
-        return
-    course.seat(number).workers[COLOURS.index(move[1])] -= 1
-    course.tell("paid", seat=number, what="workers", amount=1, workers={move[1]: 1}, person=person)
-    if n == 1:
+    workers = course.seat(number).workers
+    paid = [(colour, held) for colour, held in enumerate(workers) if held]
+    if move is not None:
+        paid = [(_colour(move), 1)]
+    amount = sum(held for _, held in paid)
+    course.replace(index, *([("pay", number, n - amount, person, place)] if n > amount else []))
+    for colour, held in paid:
+        workers[colour] -= held
+    words = {COLOURS[colour]: held for colour, held in paid}
+    course.tell("paid", seat=number, what="workers", amount=amount, workers=words, person=person)
+    if n == amount:
         get_exchange(course, number, person, place)
+
+
+def _workers(workers: list[int]) -> tuple[Move, ...]:
+    return tuple(GIVE[colour] for colour in range(5) if workers[colour])
+
+
+def mason_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+    return _workers(state.seats[matter[1]].workers)
 
 
 def answer_mason(course: Course, index: int, matter: Matter, move: Move | None) -> None:
@@ -58,7 +77,7 @@ def answer_mason(course: Course, index: int, matter: Matter, move: Move | None) 
     _, number, slot = matter
     course.replace(index)
     if move is not None:
-        course.seat(number).workers[COLOURS.index(move[1])] -= 1
+        course.seat(number).workers[_colour(move)] -= 1
         building.build_house(course, number, course.seat(number).hand[slot])
 
 
@@ -66,17 +85,26 @@ def answer_mason(course: Course, index: int, matter: Matter, move: Move | None) 
 
 
 def remove_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    _, number, _, colour, _ = matter
+    """The colours of marker that may go; () when all go."""
+    _, number, n, colour, _ = matter
     threats = state.seats[number].threats
-    return tuple(REMOVE[k] for k in range(5) if threats[k] and colour in ("any", COLOURS[k]))
+    fitting = _fitting(threats, colour)
+    return tuple(REMOVE[k] for k in fitting) if sum(threats[k] for k in fitting) > n else ()
 
 
 def answer_remove(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    """One marker off; further ones as far as there are any."""
+    """One marker off and further ones to choose, or all that there are."""
     _, number, n, colour, person = matter
     course.replace(index, *([("remove", number, n - 1, colour, person)] if n > 1 and move else []))
-    if move is not None:
-        building.put_off(course, number, COLOURS.index(move[1]), person=person)
+    threats = course.seat(number).threats
+    going = [k for k in _fitting(threats, colour) for _ in range(threats[k])] if move is None else [_colour(move)]
+    for off in going:
+        building.put_off(course, number, off, person=person)
+
+
+def _fitting(threats: list[int], colour: str) -> list[int]:
+    """The colours of the markers held that an effect on this colour, or on any, puts off."""
+    return [k for k in range(5) if threats[k] and colour in ("any", COLOURS[k])]
 
 
 def ward_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
@@ -89,7 +117,7 @@ def answer_ward(course: Course, index: int, matter: Matter, move: Move | None) -
     _, number, card = matter
     course.replace(index)
     if move is not None:
-        building.put_off_by_card(course, number, COLOURS.index(move[1]), card)
+        building.put_off_by_card(course, number, _colour(move), card)
 
 
 def dig_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:

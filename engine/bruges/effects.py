@@ -83,7 +83,8 @@ def extra_card(course: Course, number: int, name: str, effect: Effect, optional:
     agenda = course.state.agenda
     place = max(k for k, matter in enumerate(agenda) if matter[0] == "turn")
     if len(course.seat(number).cards()) > agenda[place][2]:
-        agenda[place] = ("turn", number, agenda[place][2] + 1)
+        _, _, still, played = agenda[place]
+        agenda[place] = ("turn", number, still + 1, played)
 
 
 def build_canal(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
@@ -250,14 +251,23 @@ def can_give(state: State, cards: Cards, number: int, effect: Effect) -> bool:
 
 
 def can_attack(state: State, cards: Cards, number: int, effect: Effect) -> bool:
-    """Whether anybody has something to lose; who wards it off is not looked at."""
-    victims = (state.seats[other] for other in state.others(number))
+    """Whether anybody has something to lose."""
+    victims = [state.seats[other] for other in _unguarded(state, cards, number)]
     what = effect["loses"]
     if what == "workers":
         return any(any(seat.workers) for seat in victims)
     if what == "canal":
         return any(any(seat.canals) for seat in victims)
     return any(seat.guilders if what == "guilders" else seat.points for seat in victims)
+
+
+def can_threaten(state: State, cards: Cards, number: int, effect: Effect) -> bool:
+    return bool(_unguarded(state, cards, number))
+
+
+def _unguarded(state: State, cards: Cards, number: int) -> list[int]:
+    """The other seats that an attack would reach; who wards it off lives there for all to see."""
+    return [other for other in state.others(number) if passives.immune(state, cards, other, "attacks") is None]
 
 
 def can_always(state: State, cards: Cards, number: int, effect: Effect) -> bool:
@@ -279,7 +289,7 @@ POSSIBLE: dict[str, Callable[[State, Cards, int, Effect], bool]] = {
     "recruit": can_recruit,
     "gift": can_give,
     "each_other": can_attack,
-    "each_other_threat": can_always,
+    "each_other_threat": can_threaten,
 }
 
 

@@ -191,7 +191,10 @@ def attack(course: Course, number: int, what: str, n: int, by: int, why: str, to
         return []
     seat = course.seat(number)
     if what == "canal":
-        return [("canal", number, by, why)] * max(1, min(n, sum(seat.canals)))
+        if n < sum(seat.canals):
+            return [("canal", number, by, why)] * n
+        _lose_all_tokens(course, number, by, why)
+        return []
     if what == "workers":
         return [("workers", number, min(n, sum(seat.workers)), by, why, to_owner)]
     amount = min(n, seat.guilders if what == "guilders" else seat.points)
@@ -200,6 +203,14 @@ def attack(course: Course, number: int, what: str, n: int, by: int, why: str, to
     if to_owner:
         _move(course, by, what, amount)
     return []
+
+
+def _lose_all_tokens(course: Course, number: int, by: int, why: str) -> None:
+    lost = [side for side, built in zip(SECTIONS, course.seat(number).canals, strict=True) for _ in range(built)]
+    for side in lost:
+        lose_token(course, number, side, why, by)
+    if not lost:
+        tell_lost(course, number, "nothing", why, by)
 
 
 def _move(course: Course, number: int, what: str, amount: int) -> None:

@@ -117,7 +117,7 @@ def turns(course: Course, matter: Matter) -> None:
     state.phase = 3
     if state.turn < TURNS * len(state.seats):
         number = state.seat_after(state.turn)
-        course.push(("turn", number, 1), ("turns",))
+        course.push(("turn", number, 1, False), ("turns",))
 
 
 # --- 4 majorities ------------------------------------------------------------------------------------------

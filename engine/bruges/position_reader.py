@@ -31,8 +31,8 @@ SEAT_FIELDS = (
 SIZES = {
     **dict.fromkeys(("round", "dice", "deal", "turns", "majorities"), 1),
     **dict.fromkeys(("refill", "climbs"), 2),
-    **dict.fromkeys(("climb", "turn", "mason", "ward"), 3),
-    **dict.fromkeys(("penalties", "fire", "plague", "canal", "threat", "take", "do"), 4),
+    **dict.fromkeys(("climb", "mason", "ward"), 3),
+    **dict.fromkeys(("penalties", "fire", "plague", "canal", "threat", "take", "do", "turn"), 4),
     **dict.fromkeys(("advance", "exchange", "discard", "settle"), 4),
     **dict.fromkeys(("draw", "pay", "remove", "dig", "recruit"), 5),
     "workers": 6,

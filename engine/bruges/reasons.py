@@ -28,7 +28,7 @@ def why_not(view: State, cards: Cards, number: int, move: Move) -> str:
     if matter[0] != "turn":
         return f"first is asked: {CHOICES[matter[0]].prompt}"
     if move == afterthoughts.NO_CLIMB or afterthoughts.is_late_climb(view, number, move):
-        played = not matter[2] or card_turn(view) > 1
+        played = matter[3] or card_turn(view) > 1
         return afterthoughts.why_not(view, number, move, played=played)
     if move.verb == "use":
         return _why_not_use(view, cards, number, cards.number[move[1]])

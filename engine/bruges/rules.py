@@ -61,7 +61,7 @@ CHOICES: dict[str, Choice] = {
     "threat": Choice(losses.threat_moves, losses.answer_threat, "which threat comes", shared=True),
     "take": Choice(choices.take_moves, choices.answer_take, "which worker comes"),
     "pay": Choice(choices.pay_moves, choices.answer_pay, "which worker pays"),
-    "mason": Choice(choices.pay_moves, choices.answer_mason, "which worker builds"),
+    "mason": Choice(choices.mason_moves, choices.answer_mason, "which worker builds"),
     "remove": Choice(choices.remove_moves, choices.answer_remove, "which threat goes"),
     "ward": Choice(choices.ward_moves, choices.answer_ward, "which threat goes"),
     "dig": Choice(choices.dig_moves, choices.answer_dig, "where to dig", (draws.NONE,)),

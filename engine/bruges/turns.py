@@ -1,6 +1,7 @@
 """A seat's turn: one hand card for one of six actions, and its persons before and after.
 
-Matters: ("turn", seat, cards still to be played); ("mason", seat, hand slot): which worker the house costs.
+Matters: ("turn", seat, cards still to be played, whether one was played); ("mason", seat, hand slot): which worker the
+house costs.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def turn_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
 
     Then the step that may still be changed, which alone is no reason to ask.
     """
-    _, number, still = matter
+    _, number, still, _ = matter
     moves: list[Move] = []
     if still:
         _card_moves(state, cards, number, moves)
@@ -40,7 +41,7 @@ def turn_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
 
 def turn_open(state: State, cards: Cards, matter: Matter) -> bool:
     """Whether there is a choice: any card in hand gives one."""
-    _, number, still = matter
+    _, number, still, _ = matter
     return (still and any(card != GONE for card in state.seats[number].hand)) or bool(ready(state, cards, number))
 
 
@@ -122,7 +123,7 @@ def _can_use(state: State, cards: Cards, number: int, person: int) -> bool:
 
 
 def answer_turn(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, still = matter
+    _, number, still, played = matter
     if move in (CLIMB, afterthoughts.NO_CLIMB):
         afterthoughts.answer(course, number, move)
         return
@@ -130,13 +131,13 @@ def answer_turn(course: Course, index: int, matter: Matter, move: Move | None) -
         course.seat(number).unsettled = []
         course.replace(index)
         course.state.turn += 1
-        if still:
+        if not played:
             course.tell("passed", seat=number)
     elif move.verb == "use":
         use(course, number, move[1])
     else:
         course.seat(number).unsettled = []
-        course.state.agenda[index] = ("turn", number, still - 1)
+        course.state.agenda[index] = ("turn", number, still - 1, True)
         ACTIONS[move.verb](course, number, course.cards.number[move[1]], move)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from engine.bruges.cards import Cards
-from engine.bruges.state import COLOURS, UNKNOWN, House, Seat, State, back
+from engine.bruges.state import COLOURS, GONE, UNKNOWN, House, Matter, Seat, State, back
 
 Face = Callable[[int], int]  # code of a hidden card -> a card; other codes unchanged
 
@@ -16,7 +16,7 @@ def view(state: State, cards: Cards, viewer: int | None) -> State:
 
     Of a draw pile the colour on top is seen (of one of five: that of all its cards), of the extra pile only its height.
     The owner of a hand does not see cards drawn in a drawing that is not finished. A house's card is its owner's alone,
-    also when lost.
+    also when lost, and also while its worker is being chosen.
     """
     seen = state.copy()
     seen.viewer = viewer
@@ -34,7 +34,13 @@ def view(state: State, cards: Cards, viewer: int | None) -> State:
             _blank_seat(seat, cards)
         elif seat.unseen:
             seat.hand[-seat.unseen :] = [_back(card, cards) for card in seat.hand[-seat.unseen :]]
+    seen.agenda = [_blank_slot(matter, viewer) for matter in state.agenda]
     return seen
+
+
+def _blank_slot(matter: Matter, viewer: int | None) -> Matter:
+    """Which card of the hand is to become a house only its owner knows."""
+    return ("mason", matter[1], UNKNOWN) if matter[0] == "mason" and matter[1] != viewer else matter
 
 
 def _back(card: int, cards: Cards) -> int:
@@ -69,7 +75,16 @@ def imagine(seen: State, cards: Cards, rng: Random) -> State:
     rng.shuffle(rest)
     for pile in (*state.piles, state.extra or []):
         pile[:] = [rest.pop() if code == UNKNOWN else code for code in pile]
+    state.agenda = [_some_slot(state, matter, rng) for matter in state.agenda]
     return state
+
+
+def _some_slot(state: State, matter: Matter, rng: Random) -> Matter:
+    """A house of which only its owner knows the card is made of any card of the hand."""
+    if matter[0] != "mason" or matter[2] != UNKNOWN:
+        return matter
+    hand = state.seats[matter[1]].hand
+    return ("mason", matter[1], rng.choice([slot for slot, card in enumerate(hand) if card != GONE]))
 
 
 def _known(seen: State) -> set[int]:

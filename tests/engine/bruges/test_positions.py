@@ -81,7 +81,7 @@ def test_a_position_without_a_choice_before_the_dice_is_refused():
         ({"piles": {"left": 999}}, "piles, left"),
         ({"veiled": {"prince": 0}}, "veiled"),
         ({"agenda": [["dance", 0]]}, "agenda"),
-        ({"agenda": [["turn", 5, 1]]}, "agenda"),
+        ({"agenda": [["turn", 5, 1, False]]}, "agenda"),
         ({"agenda": [["turn", 0]]}, "agenda"),
         ({"totals": ["many"]}, "totals"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
@@ -14,11 +15,11 @@ from hypothesis import strategies as st
 
 from engine import Match, verify
 from engine.bruges import GAME, Bruges
-from engine.bruges.state import State
+from engine.bruges.state import GONE, Matter, State
 from engine.chance import Chance
 from engine.decisions import Ask, Decision
 from engine.export import export, replay
-from tests.engine.bruges.table import club_file
+from tests.engine.bruges.table import club_file, deck_where
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 OPTIONS = [
@@ -43,6 +44,13 @@ class Table:
         return f"{self.seats} seats, {', '.join(self.options.values())}, {deck}"
 
 
+# Half of all persons let any worker build, so that it is often asked which.
+MASONS = deck_where(
+    **{
+        name: {"icon": "improves", "effect": [{"kind": "improve", "action": "house", "any_colour": True}]}
+        for name in GAME.cards.name[::2]
+    }
+)
 TABLES = st.builds(
     Table, st.integers(0, 2**32), st.integers(2, 4), st.sampled_from(OPTIONS), st.sampled_from((GAME, CLUB))
 )
@@ -181,7 +189,10 @@ def test_a_written_position_is_read_as_the_same_state(table: Table):
 
 
 def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> State:
-    """Another state that looks the same to a seat: hidden cards change places wherever no seen colour changes."""
+    """Another state that looks the same to a seat: hidden cards change places wherever no seen colour changes.
+
+    Other hands lie in another order, and any of their cards may be the one that is to become a house.
+    """
     cards = GAME.deck_of(state)
     twin = state.copy()
     known = set(GAME.view(state, viewer).discard)
@@ -216,7 +227,17 @@ def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> State:
     for seat in twin.seats:
         seat.hand = [face(card) if card >= 0 else card for card in seat.hand]
         seat.houses = [type(h)(h.colour, face(h.card), h.person, h.used) for h in seat.houses]
+    for number, seat in enumerate(twin.seats):
+        if number != viewer:
+            rng.shuffle(seat.hand)
+            twin.agenda = [another_house(seat.hand, matter, number, rng) for matter in twin.agenda]
     return twin
+
+
+def another_house(hand: list[int], matter: Matter, number: int, rng: Random) -> Matter:
+    if matter[:2] != ("mason", number):
+        return matter
+    return ("mason", number, rng.choice([slot for slot, card in enumerate(hand) if card != GONE]))
 
 
 @given(table=TABLES)
@@ -231,6 +252,25 @@ def test_no_view_changes_when_what_it_hides_changes(table: Table):
         assert GAME.view(twin, viewer) == GAME.view(state, viewer)
 
     play_out(table, look)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_other_view_tells_which_card_becomes_a_house_while_its_worker_is_chosen(seats: int):
+    rng, met = Random(seats), Counter[int]()
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        if asks and asks[0].kind == "mason":
+            builder = asks[0].seat
+            for viewer in (None, *(other for other in range(seats) if other != builder)):
+                view = GAME.view(state, viewer)
+                assert GAME.view(shuffled_hidden(state, viewer, rng), viewer) == view
+                full = GAME.imagine(view, rng)
+                assert GAME.view(full, viewer) == view
+                GAME.play(full, builder, rng.choice(asks[0].moves), Chance(bytes(32)))
+                met[builder] += 1
+
+    play_out(Table(seats, seats, {}, MASONS), look)
+    assert len(met) > 1
 
 
 @given(table=TABLES)

@@ -76,7 +76,7 @@ def useful(pos: Pos, seat: int, effect: dict[str, Any]) -> bool:
         return me["guilders"] > 0
     assert kind in ("each_other", "each_other_threat"), kind
     what = effect.get("loses")
-    return any(holds(pos["seats"][other], what) if what else True for other in others(pos, seat))
+    return any(holds(pos["seats"][other], what) if what else True for other in victims(pos, seat))
 
 
 def holds(they: Seat, what: str) -> int:
@@ -149,10 +149,11 @@ def dig(pos: Pos, seat: int, effect: dict[str, Any]) -> Play:
 
 def discard_threat(pos: Pos, seat: int, effect: dict[str, Any]) -> Play:
     me = pos["seats"][seat]
-    for _ in range(effect["n"]):
+    for left in range(effect["n"], 0, -1):
         held = [name for name in sorted(me["threats"]) if effect["colour"] in ("any", name)]
         if held:
-            answer = yield from ask(seat, [f"remove {name}" for name in held])
+            all_go = sum(me["threats"][name] for name in held) <= left
+            answer = yield from ask(seat, [f"remove {name}" for name in (held[:1] if all_go else held)])
             yield from take_marker_off(pos, seat, answer.split()[1])
 
 
@@ -246,10 +247,11 @@ def each_other(pos: Pos, seat: int, effect: dict[str, Any]) -> Play:
 
 def give_canals(pos: Pos, seat: int, number: int) -> Play:
     they = pos["seats"][seat]
-    for _ in range(number):
+    for left in range(number, 0, -1):
         built = [section for section, tokens in they["canals"].items() if tokens]
         if built:
-            answer = yield from ask(seat, [f"lose canal {section}" for section in built])
+            all_go = sum(they["canals"].values()) <= left
+            answer = yield from ask(seat, [f"lose canal {section}" for section in (built[:1] if all_go else built)])
             they["canals"][answer.split()[2]] -= 1
 
 
