@@ -84,9 +84,9 @@ def write(
 
 
 class Message(EmailMultiAlternatives):
-    """Carries its envelope sender, which anymail's backends and ours look for; "" is the null sender."""
+    """Carries its envelope sender, which our backend looks for; "" is the null sender."""
 
-    envelope_sender = ""
+    envelope_sender: str
     mixed_subtype = "mixed"
 
 
@@ -104,7 +104,6 @@ def message_of(letter: OutboundLetter) -> Message:
         **letter.headers,
         "Message-ID": letter.message_id,
         "Date": format_datetime(letter.created_at),
-        "From": letter.sender,
     }
     message = Message(
         letter.subject,

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 
+from anymail.backends.base import AnymailBaseBackend
+from anymail.exceptions import AnymailRecipientsRefused
 from django.core.mail import get_connection
 from django.db import transaction
 from django.db.models import F, Q
@@ -37,6 +39,9 @@ def post(pk: int) -> bool:
     except SMTPRecipientsRefused as refusal:
         _refused(letter, refusal)
         return False
+    except AnymailRecipientsRefused as refusal:
+        _refused_by_provider(letter, refusal)
+        return False
     except (SMTPSenderRefused, SMTPResponseException) as error:
         _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
         return False
@@ -60,7 +65,10 @@ def _take(pk: int) -> OutboundLetter | None:
 
 def _send(letter: OutboundLetter) -> str:
     message = message_of(letter)
-    get_connection().send_messages([message])
+    connection = get_connection()
+    if isinstance(connection, AnymailBaseBackend):
+        del message.envelope_sender  # providers take their own, and tell of what came back
+    connection.send_messages([message])
     status = getattr(message, "anymail_status", None)
     return str(getattr(status, "message_id", "") or "")
 
@@ -73,6 +81,15 @@ def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
     _failed(letter, words, for_good=all(500 <= code < 600 for code, _ in answers))
     if all(_says_no_mailbox(code, _text(said)) for code, said in answers):
         bounces.address_is_dead(letter.to, f"their host refuses it: {words}")
+
+
+@transaction.atomic
+def _refused_by_provider(letter: OutboundLetter, refusal: AnymailRecipientsRefused) -> None:
+    """The provider will not send to that address at all: it is no address, or letters to it came back before."""
+    status = getattr(refusal.email_message, "anymail_status", None)
+    words = " and ".join(sorted(getattr(status, "status", None) or {"refused"}))
+    _failed(letter, f"the provider says {words}", for_good=True)
+    bounces.address_is_dead(letter.to, f"our provider does not send there: {words}")
 
 
 def _says_no_mailbox(code: int, said: str) -> bool:

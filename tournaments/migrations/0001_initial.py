@@ -27,6 +27,18 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Deck',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.SlugField(max_length=20)),
+                ('name', models.CharField(blank=True, max_length=100)),
+                ('text', models.TextField()),
+                ('digest', models.CharField(db_index=True, max_length=64)),
+                ('cards', models.PositiveSmallIntegerField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Player',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -89,18 +101,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Deck',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.SlugField(max_length=20)),
-                ('name', models.CharField(blank=True, max_length=100)),
-                ('text', models.TextField()),
-                ('digest', models.CharField(db_index=True, max_length=64)),
-                ('cards', models.PositiveSmallIntegerField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name='League',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -110,7 +110,6 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('draft', 'being prepared'), ('open', 'open to join'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='draft', max_length=12)),
                 ('game', models.SlugField(help_text='Which game is played.', max_length=20)),
                 ('options', models.JSONField(blank=True, default=dict)),
-                ('deck', models.ForeignKey(blank=True, help_text='Empty: our own. A league that is open has a copy of it.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.deck')),
                 ('seats', models.PositiveSmallIntegerField(default=3, verbose_name='seats per table')),
                 ('max_players', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(20)])),
                 ('turn_time', models.DurationField(default=datetime.timedelta(days=2), verbose_name='time per turn')),
@@ -118,12 +117,14 @@ class Migration(migrations.Migration):
                 ('grace', models.DurationField(default=datetime.timedelta(days=1), verbose_name='grace, once per seat')),
                 ('expiry', models.CharField(choices=[('stand-in', 'the stand-in moves'), ('wait', 'the table waits'), ('ask', "the stand-in moves after the organiser's yes")], default='stand-in', max_length=10)),
                 ('after_stand_in', models.CharField(choices=[('keep', 'the seat keeps its score'), ('last', 'last place'), ('rule', 'the organiser rules')], default='keep', max_length=10)),
+                ('private_press', models.BooleanField(default=False, help_text='Otherwise what they write goes to the table.', verbose_name='players may write to one seat alone')),
                 ('points', models.JSONField(blank=True, default=list, help_text="League points by place, the winner's first.")),
                 ('tie_breaks', models.JSONField(blank=True, default=list, help_text='In the order in which they decide.')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('deck', models.ForeignKey(blank=True, help_text='Empty: our own. A league that is open has a copy of it.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.deck')),
                 ('organisers', models.ManyToManyField(related_name='organised', to=settings.AUTH_USER_MODEL)),
             ],
         ),
@@ -186,6 +187,8 @@ class Migration(migrations.Migration):
                 ('sent_at', models.DateTimeField(blank=True, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('failure', models.CharField(blank=True, max_length=300)),
+                ('delivery', models.CharField(blank=True, choices=[('put-off', 'put off by their host'), ('arrived', 'arrived'), ('came-back', 'came back'), ('unwanted', 'called unwanted by its reader')], max_length=10)),
+                ('delivery_at', models.DateTimeField(blank=True, null=True)),
                 ('answers', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='tournaments.inboundletter')),
                 ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to='tournaments.league')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to=settings.AUTH_USER_MODEL)),
@@ -193,6 +196,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('created_at', 'pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Note',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('words', models.TextField()),
+                ('written_at', models.DateTimeField(auto_now_add=True)),
+                ('letter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='notes', to='tournaments.inboundletter')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='tournaments.seat')),
+            ],
+            options={
+                'ordering': ('written_at', 'pk'),
             },
         ),
         migrations.AddField(

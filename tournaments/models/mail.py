@@ -63,6 +63,7 @@ class OutboundLetter(models.Model):
     dedupe  unique: "turn:<seat>:<serial>", "answer:<inbound letter>", ...; a second one is not written
     serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
     due_at  when to try next; one that is in flight much longer than a posting takes is taken again
+    delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing
     """
 
     class State(models.TextChoices):
@@ -71,6 +72,14 @@ class OutboundLetter(models.Model):
         RETRY = "retry", "to be tried again"
         SENT = "sent", "sent"
         FAILED = "failed", "refused for good"
+
+    class Delivery(models.TextChoices):
+        """In the order in which one may follow the other."""
+
+        PUT_OFF = "put-off", "put off by their host"
+        ARRIVED = "arrived", "arrived"
+        CAME_BACK = "came-back", "came back"
+        UNWANTED = "unwanted", "called unwanted by its reader"
 
     dedupe = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=24)
@@ -97,6 +106,8 @@ class OutboundLetter(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     failure = models.CharField(max_length=300, blank=True)
+    delivery = models.CharField(max_length=10, choices=Delivery.choices, blank=True)
+    delivery_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = (

@@ -7,20 +7,23 @@ Only the raw bytes and the envelope are looked at: anymail's parsed properties r
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from anymail.signals import inbound, tracking
-from django.db.models import Q
 from django.dispatch import receiver
 from django.urls import URLPattern
 from django.utils import timezone
 
-from tournaments.actions import bounces
+from tournaments.actions import deliveries
 from tournaments.mail import ingest
-from tournaments.models import OutboundLetter
 
 log = logging.getLogger(__name__)
+
+DEAD = ("bounced", "invalid")  # anymail's reasons that speak of the mailbox
+# A full mailbox has the same reason; how providers, and the status codes of RFC 3463, tell it apart.
+SOFT = re.compile(r"soft[ _-]?bounce|transient|undetermined|\b4\.\d{1,3}\.\d{1,3}\b", re.IGNORECASE)
 
 
 def urls(provider: str, anymail: Mapping[str, Any]) -> list[URLPattern]:
@@ -47,21 +50,15 @@ def store(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
 
 @receiver(tracking, dispatch_uid="tournaments.tracking")
 def health(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
-    """A provider says that an address is dead for good. Believed about the address of a letter that we sent there."""
-    if event.event_type not in ("bounced", "rejected") or event.reject_reason not in ("bounced", "invalid"):
-        return
-    letter = _letter_of(event.message_id or "", event.recipient or "")
-    if letter is None:
-        log.warning("%s tells of a letter that was never sent there", esp_name)
-        return
-    bounces.address_is_dead(letter.to, f"{esp_name} says {event.reject_reason}")
-
-
-def _letter_of(name: str, recipient: str) -> OutboundLetter | None:
-    """The letter of ours by the provider's id or our Message-ID, with or without brackets."""
-    bare = name.strip().strip("<>")
-    if not bare:
-        return None
-    names = (name, bare, f"<{bare}>")
-    ours = OutboundLetter.objects.filter(Q(provider_id__in=names) | Q(message_id__in=names))
-    return ours.filter(to__iexact=recipient.strip(), attempts__gt=0).first()
+    """A provider tells what became of a letter. Believed about the address of a letter that we sent there."""
+    try:
+        deliveries.note(
+            event.event_type,
+            event.message_id or "",
+            event.recipient or "",
+            for_good=event.reject_reason in DEAD and not SOFT.search(f"{event.mta_response} {event.esp_event}"),
+            provider=esp_name,
+            at=event.timestamp or timezone.now(),
+        )
+    except deliveries.UnknownLetter as unknown:
+        log.warning("%s", unknown)

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
@@ -20,10 +22,11 @@ from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.questions import question_words
 from tournaments.organiser.rights import letters_shown
 from tournaments.organiser.site import site
-from tournaments.organiser.sources import source, without_tokens
+from tournaments.organiser.sources import holds_note, source, without_tokens
 from tournaments.player import reader
 
 WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
+NOTES = "not shown: it holds notes that a player keeps for themselves"
 
 
 class Letters(Rows):
@@ -78,6 +81,8 @@ class LettersIn(Letters):
         raw = bytes(letter.raw)
         if not raw:
             return "purged: raw letters are kept for a limited time"
+        if holds_note(raw):
+            return NOTES
         return _shown(source(raw))
 
     def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
@@ -99,7 +104,7 @@ class LettersIn(Letters):
 @admin.register(OutboundLetter, site=site)
 class LettersOut(Letters):
     list_display = ("created_at", "kind_shown", "player", "seat", "subject", "state_shown")
-    list_filter = ("state", "kind")
+    list_filter = ("state", "delivery", "kind")
     list_select_related = ("player", "seat__table__league")
     ordering = ("-created_at", "-pk")
     fields = (
@@ -112,11 +117,12 @@ class LettersOut(Letters):
         "subject",
         "state",
         "sent_at",
+        "delivery_shown",
         "attempts",
         "failure",
         "text_shown",
     )
-    readonly_fields = ("kind_shown", "text_shown")
+    readonly_fields = ("kind_shown", "delivery_shown", "text_shown")
 
     @display(description="State", ordering="state", label={"sent": "success", "queued": "info", "failed": "danger"})
     def state_shown(self, letter: OutboundLetter) -> Any:
@@ -126,10 +132,20 @@ class LettersOut(Letters):
     def kind_shown(self, letter: OutboundLetter) -> str:
         return letter.kind.replace("_", " ")
 
+    @display(description="What became of it")
+    def delivery_shown(self, letter: OutboundLetter) -> str:
+        if not letter.delivery or letter.delivery_at is None:
+            return "nothing was told"
+        return (
+            f"{letter.get_delivery_display()}, {date_format(timezone.localtime(letter.delivery_at), 'DATETIME_FORMAT')}"
+        )
+
     @display(description="Text")
     def text_shown(self, letter: OutboundLetter) -> str:
         if letter.kind in WITH_SIGN_IN_LINK:
             return "not shown: it holds a link that is for its reader alone"
+        if letter.kind == "notes":
+            return NOTES
         if not letter.text:
             return "no longer kept: the person has been forgotten"
         return _shown(without_tokens(letter.text))
