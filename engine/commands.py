@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine import notation
 
-BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "rules", "ready", "yes", "resign")
+BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "rules", "ready", "yes", "resign", "notes")
 WITH_WORDS = ("help", "leave", "join", "practice", "vacation", "referee")  # words may or must follow
 PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
 _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
@@ -30,7 +30,7 @@ def command(line: str, *, exact: bool = False) -> Command | None:
     """The command that a player's own line is. Unique prefixes of three letters count unless `exact`."""
     if press := _PRESS.match(line.strip()):
         name, to = press[1].lower(), notation.normalise(press[2])
-        return Command(name, press[3].strip(), to) if (name == "tell") == bool(to) else None
+        return Command(name, press[3].strip(), to) if _addressed(name, to) else None
     word, _, rest = notation.normalise(line).partition(" ")
     names = (*BARE, *WITH_WORDS)
     found = (word,) if word in names else () if exact else notation.complete(word, names)
@@ -40,6 +40,17 @@ def command(line: str, *, exact: bool = False) -> Command | None:
     if (rest and name in BARE) or (not rest and name in _NEEDS_WORDS):
         return None
     return Command(name, rest)
+
+
+def _addressed(name: str, to: str) -> bool:
+    """Whether press says to whom it goes where it must, and does not where it cannot."""
+    return name == "announce" or (name == "tell") == bool(to)
+
+
+def without_note(line: str) -> str:
+    """The line as others than its writer may read it: of a private note no more than that it is one."""
+    said = command(line)
+    return "note: …" if said is not None and said.name == "note" else line
 
 
 def is_command(line: str) -> bool:

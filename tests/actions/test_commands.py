@@ -10,13 +10,13 @@ import engine
 from engine import orders as grammar
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import commands
+from tournaments.actions import answers
 from tournaments.models import OutboundLetter
 
 
 @pytest.mark.parametrize("columns", range(40, 81))
 def test_the_help_holds_no_order_at_any_width(columns: int) -> None:
-    lines = [line for paragraph in commands.HELP for line in textwrap.wrap(paragraph, columns)]
+    lines = [line for paragraph in answers.HELP for line in textwrap.wrap(paragraph, columns)]
     assert [line for line in lines if grammar.reads(engine.games["bruges"], line)] == []
 
 

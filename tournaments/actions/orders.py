@@ -231,7 +231,8 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
         journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
     s.next_letter()
     draft = letters.words(seat, s.match, title, paragraphs, sections)
-    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"words:{letter.pk}", answers=letter)
+    kind, key = commands.kind(said), f"words:{letter.pk}"
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind=kind)
     return ()
 
 

@@ -15,10 +15,10 @@ from django.urls import reverse
 
 import engine
 from engine import orders as grammar
-from engine.commands import command
+from engine.commands import command, without_note
 from engine.plans import Account, Line
 from tournaments import matches
-from tournaments.actions import bounces, journal, letters, orders, sitting
+from tournaments.actions import bounces, journal, letters, orders, resigning, sitting
 from tournaments.actions.refusals import Refused
 from tournaments.mail import identify, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
@@ -30,7 +30,7 @@ from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Tabl
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
-ASKING_FOR_YES = ("was_this_you", "turn_over", "orders_account", "orders_refused")
+ASKING_FOR_YES = ("was_this_you", "turn_over", "orders_account", "orders_refused", resigning.ASKED)
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 ASKED_BACK_A_DAY = 3
 PERMANENT = re.compile(rb"^action[ \t]*:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
@@ -112,7 +112,7 @@ def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str
     if player is None or _asked_today(row, seat) >= ASKED_BACK_A_DAY:
         return why
     url = settings.SITE_URL.rstrip("/") + reverse("player:was-this-you", args=(row.pk,))
-    draft = people.was_this_you(player, row, letter.sender, letter.lines, url)
+    draft = people.was_this_you(player, row, letter.sender, [without_note(line) for line in letter.lines], url)
     outbox.write(draft, player=player, seat=seat, dedupe=f"held:{row.pk}", about=row)
     journal.note("held", f"a letter for {seat} waits for {player}'s yes", seat=seat, letter=row.pk)
     return why
@@ -123,7 +123,7 @@ def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, playe
     if not limits.may_answer_former(seat, player):
         return
     organisers = list(seat.table.league.organisers.filter(is_active=True).order_by("pk"))
-    draft = people.no_longer_yours(player, seat, organisers, letter.lines)
+    draft = people.no_longer_yours(player, seat, organisers, [without_note(line) for line in letter.lines])
     outbox.write(draft, player=player, league=seat.table.league, dedupe=f"not-yours:{row.pk}", answers=row)
     journal.note("old seat", f"{player} wrote for {seat}, by an address that has ended", seat=seat, letter=row.pk)
 
@@ -218,7 +218,9 @@ def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
 def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
     """What is stored with the letter, for the organiser and for a later yes."""
     return {
-        "lines": [{"text": line.text, "state": line.state, "words": line.words} for line in account.lines],
+        "lines": [
+            {"text": without_note(line.text), "state": line.state, "words": line.words} for line in account.lines
+        ],
         "dropped": list(account.kept_dropped),
         "ignored": ignored[:50],
     }
@@ -236,8 +238,10 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
 
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """
-    asked = OutboundLetter.objects.filter(seat=seat, kind__in=ASKING_FOR_YES, answers__isnull=False)
+    asked = OutboundLetter.objects.filter(seat=seat, kind__in=ASKING_FOR_YES)
     question = asked.filter(_is_named_in(letter.references)).order_by("pk").last()
+    if question is not None and question.kind == resigning.ASKED:
+        return resigning.resign(question)
     if question is None or question.answers is None:
         return False
     if question.kind == "was_this_you":

@@ -6,6 +6,7 @@ from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
 from tournaments.models.people import Address, Player
+from tournaments.models.press import Note
 from tournaments.models.table import LogEntry, Seat, Table
 from tournaments.models.turn import Turn
 
@@ -18,6 +19,7 @@ __all__ = [
     "JournalLine",
     "League",
     "LogEntry",
+    "Note",
     "OutboundLetter",
     "Player",
     "Seat",

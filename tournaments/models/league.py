@@ -56,6 +56,9 @@ class League(models.Model):
     grace = models.DurationField("grace, once per seat", default=timedelta(hours=24))
     expiry = models.CharField(max_length=10, choices=Expiry.choices, default=Expiry.STAND_IN)
     after_stand_in = models.CharField(max_length=10, choices=AfterStandIn.choices, default=AfterStandIn.KEEP)
+    private_press = models.BooleanField(
+        "players may write to one seat alone", default=False, help_text="Otherwise what they write goes to the table."
+    )
     points = models.JSONField(default=list, blank=True, help_text="League points by place, the winner's first.")
     tie_breaks = models.JSONField(default=list, blank=True, help_text="In the order in which they decide.")
 

@@ -24,7 +24,7 @@ from tournaments.models import Deck, League
 from tournaments.models.fields import one_line
 
 # Fields of the row that the form takes as they are.
-PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in")
+PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in", "private_press")
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -112,6 +112,7 @@ class LeagueForm(forms.ModelForm):
             "max_players": "Players at most",
             "expiry": "When time is up",
             "after_stand_in": "If the stand-in finishes a game",
+            "private_press": "Players may write to one another privately",
         }
         help_texts: ClassVar[dict[str, str]] = {
             "name": "As players read it.",
@@ -120,6 +121,8 @@ class LeagueForm(forms.ModelForm):
             "expiry": "When a deadline (and the grace) has passed. The stand-in is a robot; it plays the seat's kept "
             "and standing orders first and keeps the seat after three expiries on three different days, until its "
             "player writes again.",
+            "private_press": "With TELL and a name by mail. Off: what players write goes to the whole table. You may "
+            "read both in a dispute.",
             "after_stand_in": "How a game counts that the stand-in has finished for a seat.",
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from email import message_from_bytes, policy
 from email.message import Message
 
@@ -16,6 +17,8 @@ HIDDEN = "…"
 # A reply address after its plus sign, and the same token at the end of a Message-ID; clients may fold or encode them.
 AFTER_PLUS = re.compile(rf"({re.escape(settings.MAIL_LOCAL)}(?:\+|%2b|=2b))[a-z0-9=]+", re.IGNORECASE)
 IN_AN_ID = re.compile(rf"\b{address.TOKEN.pattern}\b", re.IGNORECASE)
+
+NOTE = re.compile(r"\bnote\s*:", re.IGNORECASE)
 
 
 def without_tokens(text: str) -> str:
@@ -39,6 +42,11 @@ def source(raw: bytes) -> str:
         else:
             shown.append(_part(part))
     return without_tokens("\n\n".join(shown))
+
+
+def holds_note(raw: bytes) -> bool:
+    """Whether a letter may hold a private note; one too many is hidden rather than one too few."""
+    return NOTE.search(unicodedata.normalize("NFKC", source(raw))) is not None
 
 
 def _part(part: Message) -> str:

@@ -36,6 +36,7 @@ def settings_of(league: League) -> list[tuple[str, str]]:
             if league.delay
             else "orders kept for later run at once",
         ),
+        ("What players write", _press_words(league)),
         ("League points by place", " / ".join(str(points) for points in league.points)),
         (
             "Equal points are decided by",
@@ -62,6 +63,12 @@ def _deck(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
         return [("Deck", "our own; the league gets a copy of it when it opens")]
     whose = f"the file {deck.name} that the organiser brought" if deck.name else "our own"
     return [("Deck", f"{whose}, {deck.cards} cards, fingerprint {deck.digest[:12]}")]
+
+
+def _press_words(league: League) -> str:
+    if league.private_press:
+        return "goes to the whole table, or to one player alone; the organiser may read it in a dispute"
+    return "goes to the whole table; there are no private letters"
 
 
 def _expiry_words(league: League) -> str:

@@ -28,9 +28,9 @@ from tournaments.mail.letters import table as of_table
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.letters.frame import safe_names
-from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.models import Entry, InboundLetter, League, Note, Player, Seat, Table, Turn
 
-WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo")
+WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo", "notes", "resign")
 PRESS = (
     "workers prince",
     "undo",
@@ -167,6 +167,8 @@ def _one_each(match: engine.Match, seat: Seat) -> list[str]:
 
 
 def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
+    Note.objects.bulk_create(Note(seat=seat, round=1, words=words) for words in PRESS)
+    s.letter = InboundLetter(pk=7)  # so that no word writes a letter of its own
     for word in WORDS:
         title, paragraphs, sections = commands.answer(s, seat, [command(word)], "Nothing was taken back.")
         yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
@@ -193,6 +195,9 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     draft = of_table.taken_back(seat, after, [*back, *news, absent, *did])
     yield Written("taken back", draft, seat, after, news=after.round == match.round)
     yield written("say", of_table.said(seat, match, first, said))
+    yield written("tell", of_table.told_privately(seat, match, first, said))
+    yield written("resigned", of_table.resigned(seat, match, first, ""))
+    yield written("you resigned", of_table.resigned(seat, match, first, "you are last at this table"))
 
 
 def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:

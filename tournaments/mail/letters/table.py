@@ -108,6 +108,15 @@ def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
     return compose("replaced", values)
 
 
+def resigned(seat: Seat, match: engine.Match, whose: str, counts: str) -> Draft:
+    """Tell a seat that a player has given up. `counts`: how it counts, for the one who did it, "" for the others."""
+    values = about_table(seat, match)
+    whose = harmless(whose)
+    news = "you have resigned" if counts else f"{whose} has resigned, a bot plays on"
+    values |= {"whose": whose, "counts": counts, "first": marker("NEWS", news)}
+    return compose("resigned", values)
+
+
 def taken_back(seat: Seat, match: engine.Match, since: Iterable[Event]) -> Draft:
     """Somebody has taken back what the seat was told; perhaps it was asked something that is not asked any more."""
     values = about_table(seat, match)
@@ -163,6 +172,18 @@ def words(seat: Seat, match: engine.Match, title: str, paragraphs: Sequence[str]
     values = about_table(seat, match, "receipt")
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker("ANSWER", title)}
     return compose("words", values)
+
+
+def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
+    """What another player says to this seat alone, marked line by line as theirs. `name`: who says it."""
+    values = about_table(seat, match)
+    name = harmless(name)
+    values |= {
+        "name": name,
+        "lines": quoted(text, SAID),
+        "first": marker(f"{name} WRITES TO YOU ALONE", "nothing to do"),
+    }
+    return compose("told_privately", values)
 
 
 def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:

@@ -92,6 +92,7 @@ class Leagues(Rows):
             ("What is played", {"fields": play}),
             ("Time", {"fields": time}),
             ("How it counts", {"fields": ("points_text", "tie_breaks_text")}),
+            ("Letters", {"fields": ("private_press",)}),
         ]
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> tuple[type[ReadOnlyInline], ...]:

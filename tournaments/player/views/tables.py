@@ -60,6 +60,7 @@ def _table_values(request: HttpRequest, seen: sight.Sight, form: Orders) -> dict
         "rules": sorted(seen.rules.items()),
         "kept": seen.plan.kept,
         "stopped": seen.plan.stopped,
+        "notes": seen.seat.notes.all() if seen.seat else (),
         "lately": [words for _, words in seen.told()][-LATELY:],
         "picture": seen.match.game.picture(seen.view, seen.names, seen.number),
         "won": _won(seen),

@@ -1,0 +1,120 @@
+"""What players write to each other and to themselves: to one seat alone, and notes that nobody else reads."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.post import answers_to, deliver, newest
+from tournaments.actions import orders, people
+from tournaments.models import InboundLetter, Note, OutboundLetter, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seat(cast: Cast) -> Seat:
+    """The seat that is asked, in a league that allows private press."""
+    return asked_seat(only_table(running_league(cast, private_press=True)))
+
+
+def others(seat: Seat) -> list[Seat]:
+    return list(Seat.objects.filter(table=seat.table).exclude(pk=seat.pk).select_related("player").order_by("number"))
+
+
+def told() -> list[OutboundLetter]:
+    return list(OutboundLetter.objects.filter(kind="tell"))
+
+
+def page(player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def test_words_to_one_player_reach_nobody_else_and_show_no_address(seat: Seat) -> None:
+    friend = others(seat)[0]
+    row = deliver(newest(seat, "turn"), f"tell {friend.player.name}: shall we both let the red one go?")
+    (letter,) = told()
+    assert (letter.seat, letter.to) == (friend, friend.player.email)
+    assert "shall we both let the red" in letter.text.replace("\xa0", " ")
+    assert seat.player.email not in letter.text + letter.html
+    assert answers_to(row) == ["words"]
+    assert f"went to {friend.player.name} alone" in newest(seat, "words").text
+
+
+def test_a_player_can_be_named_by_the_number_of_the_seat(seat: Seat) -> None:
+    friend = others(seat)[1]
+    deliver(newest(seat, "turn"), f"tell seat {friend.number + 1}: hello")
+    assert [letter.seat for letter in told()] == [friend]
+
+
+def test_words_to_somebody_who_is_not_here_say_who_is(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "tell Zoe: hello")
+    assert told() == []
+    assert all(other.player.name in newest(seat, "words").text for other in others(seat))
+
+
+def test_nobody_tells_anybody_anything_privately_unless_the_league_allows_it(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    deliver(newest(seat, "turn"), f"tell {others(seat)[0].player.name}: hello")
+    assert told() == []
+    assert "to the whole table only" in " ".join(newest(seat, "words").text.split())
+
+
+def test_private_words_beside_orders_are_accounted_for_in_one_letter(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", f"tell {others(seat)[0].player.name}: your turn")
+    assert answers_to(row) == ["orders_account"]
+    assert len(told()) == 1
+
+
+def test_whether_private_letters_are_allowed_is_shown_before_joining(seat: Seat) -> None:
+    assert (
+        b"or to one player alone"
+        in page(seat.player).get(reverse("player:league", args=[seat.table.league_id])).content
+    )
+
+
+def test_notes_come_back_by_mail_and_on_the_own_page_alone(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "note: keep the blue workers for the last canal")
+    deliver(newest(seat), "notes")
+    letter = newest(seat, "notes")
+    assert "keep the blue workers" in letter.text.replace("\xa0", " ")
+    url = reverse("player:table", args=[seat.table_id])
+    assert b"keep the blue workers" in page(seat.player).get(url).content
+    assert b"keep the blue workers" not in page(others(seat)[0].player).get(url).content
+
+
+def test_a_note_is_taken_from_any_letter_of_the_seat_and_only_once(seat: Seat) -> None:
+    first = newest(seat, "turn")
+    deliver(first, "12")
+    row = deliver(first, "note: an old letter will do")
+    orders.take_orders(seat.pk, ["note: an old letter will do"], serial=None, by="mail", letter=row)
+    assert [note.words for note in Note.objects.all()] == ["an old letter will do"]
+
+
+def test_no_organiser_reads_a_note_on_the_desk(seat: Seat, cast: Cast) -> None:
+    secret = "beware of the mayor"
+    deliver(newest(seat, "turn"), f"note: {secret}")
+    deliver(newest(seat), "notes")
+    deliver(newest(seat), f"note: {secret}", sender="phone@elsewhere.example")
+    desk = page(cast.organiser)
+    pages = [reverse("desk:tournaments_table_change", args=[seat.table_id])]
+    pages += [reverse("desk:tournaments_inboundletter_change", args=[row.pk]) for row in InboundLetter.objects.all()]
+    pages += [reverse("desk:tournaments_outboundletter_change", args=[row.pk]) for row in OutboundLetter.objects.all()]
+    for url in pages:
+        content = desk.get(url).content.decode().replace("\xa0", " ").replace("&nbsp;", " ")
+        assert secret not in content, url
+
+
+def test_notes_are_forgotten_with_the_person(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "note: mine")
+    people.erase(seat.player, seat.player)
+    assert not Note.objects.exists()
+
+
+def test_an_empty_note_says_so(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "note:")
+    assert not Note.objects.exists()

@@ -1,0 +1,97 @@
+"""Answers to a player's questions by mail: help, log, orders, rules, standings, games. Reads only."""
+
+from __future__ import annotations
+
+from engine.plans import effective_rules
+from tournaments import telling
+from tournaments.actions import results, sitting
+from tournaments.actions.sitting import Sitting
+from tournaments.mail.letters.frame import safe_names, table_title, told, with_safe_names
+from tournaments.mail.letters.names import harmless
+from tournaments.models import InboundLetter, League, Player, Seat, Table
+
+LATELY = 40  # sentences of the log
+
+HELP = [
+    "Answer a letter above its first line; one order to a line. An order names what you do and with what, as the "
+    "letter shows it, in words or as a code.",
+    "What you write beyond the present question is kept and played when its time comes; new orders replace kept ones.",
+    "Words that work at any time, alone on a line and without the brackets: [status] brings the position, [log] what "
+    "happened, [orders] what you have kept and your rules, [rules] those alone, [standings] the league, [games] "
+    "your other tables, [undo] takes back what nobody has acted on, [forget] drops what is kept, [resign] gives your "
+    "seat up after one more question.",
+    'A line that begins with the word "say" and a colon goes to the table. One that begins with "note" and a colon is '
+    "kept for you alone, and the word [notes] brings them all.",
+]
+
+
+def waiting(s: Sitting, seat: Seat) -> str:
+    """Whose move it is, as the seat reads it."""
+    names = safe_names(s.table)
+    others = [names[decision.seat] for decision in s.match.decisions if decision.seat != seat.number]
+    if s.match.over:
+        return "The game is over."
+    if s.match.decision(seat.number):
+        return "It is your turn."
+    return f"The table waits for {' and '.join(others)}."
+
+
+def log(s: Sitting, seat: Seat) -> list[str]:
+    """What has happened lately, as far as the seat may know it."""
+    events = telling.happened(sitting.log_of(s.table))
+    return told(s.match.game, events, safe_names(s.table), seat.number)[-LATELY:]
+
+
+def orders(s: Sitting, seat: Seat) -> list[str]:
+    """Everything that the seat has ordered for later: its plan, then what answers for it."""
+    plan = s.plans[seat.number]
+    if not plan.kept:
+        return ["No orders of yours are kept.", *rules(s, seat)]
+    head = f"They wait, because {plan.stopped}." if plan.stopped else "They are played when their time comes."
+    return [head, *(f"{place}. [{order.words}]" for place, order in enumerate(plan.kept, 1)), *rules(s, seat)]
+
+
+def rules(s: Sitting, seat: Seat) -> list[str]:
+    """What answers for the seat, in the words that order it."""
+    plan = s.plans[seat.number]
+    held = plan.held if plan.held_in == s.match.round else []
+    return [
+        "Your rules:",
+        *(f"* [{topic}: {text}], once" for topic, text in sorted(plan.once.items())),
+        *(f"* [hold {name}]" for name in held),
+        *(f"* [never use {name}]" for name in plan.never),
+        *(f"* [always {topic} {text}]" for topic, text in sorted(effective(s, seat).items())),
+    ]
+
+
+def effective(s: Sitting, seat: Seat) -> dict[str, str]:
+    """The standing orders that hold for the seat, by topic."""
+    plan = s.plans[seat.number]
+    return effective_rules(s.match.game, plan.everywhere, plan.rules)
+
+
+def standings(league: League) -> list[str]:
+    """The places of a league, one a line."""
+    rows = with_safe_names(results.shown(league, results.standings(league)))
+    return [f"Place {row.place}: {row.name}, {row.points} league points from {row.played} tables." for row in rows]
+
+
+def games(player: Player) -> list[str]:
+    """The running tables of a player, and whose turn it is there."""
+    running = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).select_related("table__league")
+    lines = []
+    for own in running.order_by("table_id"):
+        asked = own.turns.filter(ended_at=None).exists()
+        where = f"{harmless(own.table.league.name)}, {table_title(own.table)}"
+        lines.append(f"{where}: {'your turn' if asked else 'others move'}.")
+    return lines or ["You sit at no running table."]
+
+
+def unasked_yes(seat: Seat) -> str:
+    """To a yes that answers no question of ours."""
+    if InboundLetter.objects.filter(seat=seat, state=InboundLetter.State.HELD).exists():
+        return (
+            "A letter waits for your yes, but this was no answer to the letter that asks about it: please answer that "
+            "one, or press its button."
+        )
+    return "There was nothing here that waited for your yes."

@@ -1,0 +1,91 @@
+"""What players write to each other and to themselves: said to the table, told to one seat, noted. No order is read."""
+
+from __future__ import annotations
+
+from engine import notation
+from tournaments.actions import sitting
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import limits, outbox
+from tournaments.mail.letters import table as letters
+from tournaments.mail.letters.draft import Draft
+from tournaments.mail.letters.frame import safe_names, seat_names
+from tournaments.mail.letters.layout import quoted
+from tournaments.models import Note, Seat
+
+LONGEST_NOTE = 2_000  # letters
+MOST_NOTES = 200  # of a seat
+NOTHING = "There was nothing behind the colon."
+
+
+def say(s: Sitting, seat: Seat, words: str) -> str:
+    """Mail a player's words on to the table, each line marked as theirs."""
+    words = " ".join(words.split())
+    if not words:
+        return NOTHING
+    if limits.last_answers("say", sitting.owner(seat)) is None:
+        return "You have said very much in this hour: this did not go to the table."
+    for other in s.seats:
+        if other.player is not None and other.pk != seat.pk:
+            s.next_letter()
+            _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words)
+    return "Your words went to the table."
+
+
+def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
+    """Mail a player's words to one other seat, where the league allows it; nobody learns an address."""
+    words = " ".join(words.split())
+    if not s.league.private_press:
+        return "In this league players write to the whole table only; this went to nobody."
+    other = _named(s, seat, to)
+    if other is None:
+        return f"No other player here is called so. {_others(s, seat)}"
+    if not words:
+        return NOTHING
+    if limits.last_answers("say", sitting.owner(seat)) is None:
+        return "You have said very much in this hour: this was not passed on."
+    s.next_letter()
+    _relay(s, other, letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words), "tell", words)
+    return f"Your words went to {safe_names(s.table)[other.number]} alone."
+
+
+def _relay(s: Sitting, other: Seat, draft: Draft, kind: str, words: str) -> None:
+    # A letter may be read twice, a page is sent once: there the count of the table's letters tells two apart.
+    source = s.letter.pk if s.letter else f"{s.table.pk}-{s.table.letters}"
+    key = f"{kind}:{source}:{other.pk}:{limits.reason_key([words])}"
+    outbox.write(draft, player=sitting.owner(other), seat=other, dedupe=key, kind=kind)
+
+
+def _named(s: Sitting, seat: Seat, to: str) -> Seat | None:
+    """The one other seat that is meant, by its player's name or its number; None when that is not clear."""
+    others = [other for other in s.seats if other.pk != seat.pk and other.player is not None]
+    if number := notation.normalise(to).removeprefix("seat ").strip():
+        found = [other for other in others if str(other.number + 1) == number]
+        if found:
+            return found[0]
+    names = seat_names(s.table)
+    plain = {notation.normalise(names[other.number]): other for other in others}
+    fits = notation.complete(notation.normalise(to), plain)
+    return plain[fits[0]] if len(fits) == 1 else None
+
+
+def _others(s: Sitting, seat: Seat) -> str:
+    names = safe_names(s.table)
+    known = [f"{names[other.number]} (seat {other.number + 1})" for other in s.seats if other.pk != seat.pk]
+    return f"The others are {' and '.join(known)}."
+
+
+def note(s: Sitting, seat: Seat, words: str) -> str:
+    """Keep a line for the seat's own player; nobody else ever reads it."""
+    words = " ".join(words.split())[:LONGEST_NOTE]
+    if not words:
+        return NOTHING
+    if seat.notes.count() >= MOST_NOTES:
+        return f"{MOST_NOTES} notes are kept for a seat, and you have so many: this one was not."
+    Note.objects.get_or_create(seat=seat, words=words, letter=s.letter, defaults={"round": s.match.round})
+    return "Noted, for you alone."
+
+
+def notes(seat: Seat) -> list[str]:
+    """The seat's notes as lines of a letter, the oldest first."""
+    lines = [line for own in seat.notes.all() for line in (f"Round {own.round}:", *quoted(own.words))]
+    return lines or ["You have noted nothing at this table."]

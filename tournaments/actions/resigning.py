@@ -1,0 +1,76 @@
+"""Giving a seat up in the middle of a game: asked once more, then a bot plays it and the table is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import table as letters
+from tournaments.models import League, OutboundLetter, Seat, Table
+
+ASKED = "resign_asked"  # kind of the letter that a yes answers
+YES_WITHIN = timedelta(days=3)
+COUNTS = {
+    League.AfterStandIn.KEEP: "the seat keeps the score that the bot makes of it",
+    League.AfterStandIn.LAST: "you are last at this table",
+    League.AfterStandIn.RULE: "the organiser decides how the table counts for you",
+}
+
+
+def ask(s: Sitting, seat: Seat) -> list[str]:
+    """What giving up means, and how to say yes. From a page the question goes out by letter, where a yes can answer."""
+    if s.table.state != Table.State.RUNNING:
+        return ["The game is over: there is no seat to give up."]
+    words = _question(s.league)
+    if s.letter is not None:
+        return words
+    s.next_letter()
+    draft = letters.words(seat, s.match, "do you resign?", words, [])
+    key = f"resign:{seat.pk}:{s.table.letters}"
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, kind=ASKED)
+    return ["A letter asks you once more. Your seat is yours until you answer it."]
+
+
+def _question(league: League) -> list[str]:
+    counts = COUNTS[League.AfterStandIn(league.after_stand_in)]
+    return [
+        "You want to give up your seat. If you do, a bot plays it to the end, the others are told, and your letters "
+        f"count no more at this table. In this league {counts}.",
+        "If you are sure, answer this letter with the one word [yes] in its first line, within three days. If not, do "
+        "nothing: the game goes on and nobody hears of it.",
+    ]
+
+
+@transaction.atomic
+def resign(question: OutboundLetter) -> bool:
+    """The yes to the question: a bot has the seat from now on. False when it came too late or has come before."""
+    asked = question.seat
+    if asked is None or question.created_at < timezone.now() - YES_WITHIN:
+        return False
+    s = sitting.begin(asked.table_id)
+    seat = s.seat(asked.pk)
+    if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING or seat.player_id != question.player_id:
+        return False
+    seat.mover = Seat.Mover.BOT
+    seat.token_epoch += 1
+    turns.advance(s)
+    turns.write_down(s)
+    _tell(s, seat)
+    turns.close(s)
+    journal.note("resigned", f"{seat.player} resigned; a bot plays the seat", actor=seat.player, seat=seat)
+    return True
+
+
+def _tell(s: Sitting, seat: Seat) -> None:
+    counts = COUNTS[League.AfterStandIn(s.league.after_stand_in)]
+    for other in s.seats:
+        if other.player is None:
+            continue
+        s.next_letter()
+        draft = letters.resigned(other, s.match, sitting.owner(seat).name, counts if other.pk == seat.pk else "")
+        outbox.write(draft, player=other.player, seat=other, dedupe=f"resigned:{seat.pk}:{seat.token_epoch}:{other.pk}")
