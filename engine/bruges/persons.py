@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.bruges.state import COLOURS
 from engine.bruges.vocabulary import ATTACKS, GROUPS, ICONS, PRICES, check_effect, kinds_for
-from engine.log import digest
+from engine.log import canonical, digest
 from engine.notation import EVERYDAY
 from engine.refusals import BadDeck
 
@@ -76,15 +76,21 @@ class Person:
 class Deck:
     """persons[card number], `by_id` from id to card number; `digest` tells decks apart in records.
 
-    file   the deck as JSON values, without notes; the digest is the SHA-256 of its canonical form
+    text   the canonical JSON of the deck, without notes; the digest is its SHA-256
     whole  of a deck that is a part of another one: the digest of that; else ""
     """
 
     persons: tuple[Person, ...]
     digest: str
     by_id: Mapping[str, int]
-    file: Mapping[str, Any]
+    text: str
     whole: str = ""
+
+    @property
+    def file(self) -> dict[str, Any]:
+        """The deck as JSON values, the caller's own."""
+        values: dict[str, Any] = json.loads(self.text)
+        return values
 
     def __getitem__(self, card: int) -> Person:
         return self.persons[card]
@@ -124,7 +130,8 @@ def make_deck(cards: Sequence[dict[str, Any]], whole: str = "") -> Deck:
     """A deck of cards that have been checked."""
     persons = tuple(_person(card) for card in cards)
     file = {"persons": list(cards)}
-    return Deck(persons, digest(file), {person.id: number for number, person in enumerate(persons)}, file, whole)
+    by_id = {person.id: number for number, person in enumerate(persons)}
+    return Deck(persons, digest(file), by_id, canonical(file).decode(), whole)
 
 
 def _read_json(text: str, source: str) -> Any:
