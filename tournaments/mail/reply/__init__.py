@@ -36,6 +36,7 @@ def extract(
     own, where numbers alone may count too. `mail_from` is the envelope's sender if it is known, "" for the null sender.
     """
     mail = open_mail(raw)
+    is_order = quotes.once(is_order)
     reads = Readers(quotes.reader(is_order), quotes.reader(in_first_lines or is_order))
     own, doubt = _own_text(mail.parts, reads)
     lines = tuple(_as_read(line, is_order) for line in own.lines)

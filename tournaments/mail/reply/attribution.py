@@ -18,10 +18,10 @@ DATE = re.compile(
     r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|\d{2,4} ?年|\d{1,2} ?月 ?\d{1,2} ?日"
     r"|\b\d{1,2} ?[:.hH時时点] ?\d{2}\b"
 )
-VERB = re.compile(
-    r"wrote|writes|schr[ie]+b|écri|schreef|geschreven|escribi|scritto|napisał|pisze|escreve|skrev|kirjoitti"
-    r"|έγραψ|γράφει|كتب|كتابة|写道|寫道|書きました|написа|пише|yazdı|írta|napsal",
-    re.IGNORECASE,
+VERBS = (
+    *("wrote", "writes", "schrieb", "schreib", "schreef", "geschreven", "écri", "ecrit", "escribi", "scritto"),
+    *("napisał", "pisze", "escreve", "skrev", "kirjoitti", "έγραψ", "γράφει", "كتب", "كتابة", "写道", "寫道"),
+    *("書きました", "написа", "пише", "yazdı", "írta", "napsal"),
 )
 COLON_END = re.compile(r"[:：︰]\W{0,3}$")
 ADDRESS_END = re.compile(r"@[^\s<>]{1,255}>{1,2}$")
@@ -59,9 +59,20 @@ class Page:
     def evidence(self, index: int) -> frozenset[str]:
         """Which of "address", "date" and "verb" a row holds."""
         if index not in self.known:
-            kinds = (("address", ADDRESS), ("date", DATE), ("verb", VERB))
-            self.known[index] = frozenset(name for name, kind in kinds if kind.search(self.text(index)))
+            self.known[index] = _evidence(self.text(index))
         return self.known[index]
+
+
+def _evidence(text: str) -> frozenset[str]:
+    found = []
+    if ("@" in text or "mailto:" in text) and ADDRESS.search(text):
+        found.append("address")
+    if DATE.search(text):
+        found.append("date")
+    lower = text.lower()
+    if any(verb in lower for verb in VERBS):
+        found.append("verb")
+    return frozenset(found)
 
 
 def find_opening(page: Page, begin: int, stop: int | None = None) -> Opening | None:

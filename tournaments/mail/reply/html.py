@@ -1,19 +1,25 @@
-"""The rows of a text/html part, by a walk of its own: quote containers are known by what clients call them."""
+"""The rows of a text/html part, by a walk of its own: quote containers are known by what clients call them.
+
+The parser mends the HTML and writes it out again in one form: every tag closed, every value in quotes. That is what is
+walked, tag by tag.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
 from tournaments.mail.reply.attribution import ADDRESS, DATE
 from tournaments.mail.reply.rows import LONGEST_TEXT, MOST_ROWS, Row, clean
 
-MOST_NODES = 40_000
+MOST_TAGS = 40_000
 DEEPEST = 4_000
-LONGEST_TAG = 8_192
+LONGEST_KEPT = 500  # letters of attributes that are remembered
+LONGEST_HEADER = 600  # letters of a header block that are looked at
 FEW_TAGS = 400
 MOST_OPEN_FORMATS = 100  # of one name: parsers repeat the open ones in every block
 
@@ -22,7 +28,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-SKIPPED = _words("head style script title template noscript object svg math select option iframe audio video map")
+SKIPPED = _words("head title template noscript object svg math select option audio video map textarea button")
 BLOCKS = _words(
     "address article aside blockquote body center dd details dir div dl dt fieldset figure figcaption footer form"
     " h1 h2 h3 h4 h5 h6 header hr html includetail li main menu nav ol p pre section summary table tbody tfoot"
@@ -31,12 +37,11 @@ BLOCKS = _words(
 SPACED = _words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
 CELLS = _words("td th")
 FORMATS = _words("a b big code em font i nobr s small strike strong tt u")
-VOID = _words("area base br col embed hr img input link meta source track wbr")
+VOID = _words("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
 
 # What clients call the containers of a quoted letter, of its beginning, and of signatures.
 QUOTES = _words(
-    "gmail_attr yahoo_quoted moz-cite-prefix moz-forward-container moz-email-headers-table protonmail_quote"
-    " tutanota_quote zmail_extra"
+    "gmail_attr yahoo_quoted moz-cite-prefix moz-forward-container moz-email-headers-table tutanota_quote zmail_extra"
 )
 TAILS = _words(
     "divrplyfwdmsg appendonsend isreplycontent olk_src_body_section stopspelling zwchr"
@@ -52,10 +57,32 @@ HIDDEN = re.compile(
 WORD_HEADER = re.compile(r"border-top\s*:[^;]{0,60}solid")
 KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 INDENT = re.compile(r"border\s*:\s*(?:none|0)")
+FORWARDED_NAME = re.compile(r"^(?:x_)+")  # Outlook puts it before the names in a quoted letter
 COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)")
+LONG_TAG = re.compile(r"<[^<>]{8192}")
 ANY_TAG = re.compile(r"<[^<>]*>?")
 BREAK_TAG = re.compile(r"<(?:br|/?p|/?div|/?tr|/?li)\b[^<>]*>", re.IGNORECASE)
+
+# HTML as the parser writes it. Split by PIECE: text, then of each tag its slash, name, attributes, and the next text.
+WRITTEN = r'(?: [^ \t\n\f\r/>][^ \t\n\f\r=/>]*="[^"]*")*'
+UNREAD = "style|script|xmp|iframe|noembed|noframes|plaintext"
+PIECE = re.compile(
+    rf"<(?:!--.*?--|[!?][^>]*|({UNREAD}){WRITTEN}>.*?</\1|(/?)([a-z][^ \t\n\f\r/>]*)({WRITTEN}))>", re.DOTALL
+)
+VALUE = re.compile(r' ([^ \t\n\f\r/>][^ \t\n\f\r=/>]*)="([^"]*)"')
+
+
+class Said(NamedTuple):
+    """What the attributes of an element say about what is in it."""
+
+    hidden: bool = False
+    quoted: bool = False
+    signature: bool = False
+    lines: bool = False  # newlines in the source are line breaks
+    tail: bool = False  # from here to the end everything is the quoted letter
+    header: bool = False  # the border that Word draws above the headers of a quoted letter
+    around: bool = False  # a container of the attribution and, in a blockquote or without one, of the quoted letter
 
 
 class State(NamedTuple):
@@ -63,20 +90,24 @@ class State(NamedTuple):
 
     quoted: bool = False
     signature: bool = False
-    lines: bool = False  # newlines in the source are line breaks
+    lines: bool = False
+
+
+NOTHING, OUTSIDE, LINES = Said(), State(), Said(lines=True)
 
 
 def from_html(html: str) -> list[Row]:
     """The rows of an HTML text. Work is bounded: what is built to be expensive is read by its text alone."""
     if _expensive(html):
         return _stripped(html)
-    root = LexborHTMLParser(html).root
-    return _Walk().rows_of(root) if root is not None else []
+    tree = LexborHTMLParser(html)
+    written = (tree.body or tree).html
+    return _Walk(PIECE.split(written, MOST_TAGS)).rows_of() if written else []
 
 
 def _expensive(html: str) -> bool:
     """Whether the tree would be thousands of elements deep or wide, or an element has thousands of attributes."""
-    if any(len(piece) - piece.rfind("<") > LONGEST_TAG and "<" in piece for piece in html.split(">")):
+    if LONG_TAG.search(html):
         return True
     if html.count("<") <= FEW_TAGS:
         return False
@@ -100,59 +131,81 @@ def _stripped(html: str) -> list[Row]:
 
 
 class _Walk:
-    """One walk over a tree, without recursion, that writes rows."""
+    """One walk along the tags that writes rows. `pieces`: see PIECE."""
 
-    def __init__(self) -> None:
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self.pieces = pieces
         self.rows: list[Row] = []
         self.words: list[str] = []
+        self.open: list[tuple[str, State | None]] = []  # name of each open element, state within; None: not read
+        self.state: State | None = OUTSIDE
         self.tail = False
-        self.room = LONGEST_TEXT
 
-    def rows_of(self, root: LexborNode) -> list[Row]:
-        waiting: list[tuple[LexborNode, State, bool]] = [(root, State(), False)]
-        nodes = 0
-        while waiting and nodes < MOST_NODES and self.room > 0 and len(self.rows) < MOST_ROWS:
-            node, state, leaving = waiting.pop()
-            nodes += 1
-            if leaving:
-                self._leave(node, state)
-            elif node.is_text_node:
-                self._write(node.text_content or "", state)
-            elif node.is_element_node and (inside := self._enter(node, state)) is not None:
-                if inside != state or node.tag in BLOCKS:
-                    waiting.append((node, inside, True))
-                waiting.extend((child, inside, False) for child in _last_first(node))
-        self._end_row(State())
+    def rows_of(self) -> list[Row]:
+        pieces, room = self.pieces, LONGEST_TEXT
+        for at in range(0, len(pieces), 5):
+            text = pieces[at]
+            if text and self.state is not None:
+                room -= len(text)
+                self._write(text, self.state)
+            if room <= 0 or len(self.rows) >= MOST_ROWS or at + 5 > len(pieces):
+                break
+            name = pieces[at + 3]
+            if not name:
+                continue
+            if pieces[at + 2]:
+                self._leave(name)
+            elif name != "br":
+                self._enter(name, pieces[at + 4], at + 5)
+            elif self.state is not None:
+                self._break(self.state)
+        self._end_row(OUTSIDE)
         return self.rows
 
-    def _enter(self, node: LexborNode, state: State) -> State | None:
-        """The state inside an element; None if nothing in it is to be read."""
-        tag = node.tag or ""
-        if tag == "br":
-            self._break(state)
-            return None
-        if tag in SKIPPED:
-            return None
-        attributes = node.attributes
-        inside = _state(node, tag, attributes, state) if attributes or tag in ("blockquote", "pre") else state
-        if inside is None:
-            return None
-        if tag in BLOCKS or inside != state:
+    def _enter(self, name: str, attributes: str, below: int) -> None:
+        state = inside = self.state
+        if state is not None:
+            said = _said(name, attributes) if attributes else LINES if name == "pre" else NOTHING
+            quoted = state.quoted or said.quoted or (name == "blockquote" and not attributes)
+            if said.around and not quoted:
+                quoted = not self._holds(below, "blockquote")  # answers may stand between the blockquotes inside
+            if name in SKIPPED or said.hidden:
+                inside = None
+            elif said is not NOTHING or quoted != state.quoted:
+                inside = State(quoted, state.signature or said.signature, state.lines or said.lines)
+            if inside is not None:
+                self._begin(name, state, inside, said, below)
+        if name not in VOID:
+            self.open.append((name, state))
+            self.state = inside
+        elif inside is not None and name in BLOCKS:
+            self._closed(name, inside)
+
+    def _begin(self, name: str, state: State, inside: State, said: Said, below: int) -> None:
+        if name in BLOCKS or inside != state:
             self._end_row(state)
-        elif tag in CELLS:
+        elif name in CELLS:
             self.words.append(" ")
-        if not inside.quoted and (tag == "includetail" or (attributes and _begins_tail(node, attributes))):
+        if not inside.quoted and (said.tail or name == "includetail" or (said.header and self._heads(below))):
             self._end_row(state)
             self.tail = True
-        return inside
 
-    def _leave(self, node: LexborNode, inside: State) -> None:
+    def _leave(self, name: str) -> None:
+        """Close an element; one that the parser left open inside of it is closed with it."""
+        for depth in range(len(self.open) - 1, -1, -1):
+            if self.open[depth][0] == name:
+                inside, self.state = self.state, self.open[depth][1]
+                del self.open[depth:]
+                if inside is not None and (name in BLOCKS or inside != self.state):
+                    self._closed(name, inside)
+                return
+
+    def _closed(self, name: str, inside: State) -> None:
         self._end_row(inside)
-        if node.tag in SPACED and self.rows and self.rows[-1].text:
+        if name in SPACED and self.rows and self.rows[-1].text:
             self.rows.append(Row("", inside.quoted, self.tail))
 
     def _write(self, text: str, state: State) -> None:
-        self.room -= len(text)
         if not state.lines:
             self.words.append(text)
             return
@@ -169,60 +222,75 @@ class _Walk:
             self.rows.append(Row("", state.quoted, self.tail, state.signature))
 
     def _end_row(self, state: State) -> None:
-        if not self.words:
-            return
-        text = clean("".join(self.words))
-        self.words.clear()
-        if text:
-            self.rows.append(Row(text, state.quoted, self.tail, state.signature))
+        if self.words:
+            text = clean(_unescaped("".join(self.words)))
+            self.words.clear()
+            if text:
+                self.rows.append(Row(text, state.quoted, self.tail, state.signature))
+
+    # --- what stands below ---
+
+    def _holds(self, below: int, wanted: str) -> bool:
+        """Whether the element whose content begins at a piece has a child of this name."""
+        return any(depth == 0 and name == wanted for depth, name, _ in self._inside(below))
+
+    def _heads(self, below: int) -> bool:
+        """Whether the element whose content begins at a piece reads like the headers of a letter."""
+        words = " ".join(_unescaped("".join(text for _, _, text in self._inside(below))).split())[:LONGEST_HEADER]
+        return ":" in words and bool(ADDRESS.search(words) or DATE.search(words))
+
+    def _inside(self, below: int) -> Iterator[tuple[int, str, str]]:
+        """(depth, name of the element that begins, text before it) from a piece on to the element's end."""
+        pieces, depth = self.pieces, 0
+        for at in range(below, min(len(pieces) - 4, below + 5 * LONGEST_HEADER), 5):
+            name = pieces[at + 3] or ""
+            yield depth, "" if pieces[at + 2] else name, pieces[at]
+            if name and name not in VOID:
+                depth += -1 if pieces[at + 2] else 1
+            if depth < 0:
+                return
 
 
-def _last_first(node: LexborNode) -> Iterator[LexborNode]:
-    child = node.last_child
-    while child is not None:
-        yield child
-        child = child.prev
+def _unescaped(text: str) -> str:
+    """The four entities that the parser writes, undone."""
+    if "&" not in text:
+        return text
+    return text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
 # --- what containers are -------------------------------------------------------------------------
 
 
-def _names(attributes: dict[str, str | None]) -> set[str]:
-    """Id, name and classes of an element in lower case; Outlook puts x_ before those of a quoted letter."""
-    said = f"{attributes.get('id') or ''} {attributes.get('name') or ''} {attributes.get('class') or ''}"
-    return {re.sub(r"^(?:x_)+", "", name) for name in said.lower().split()}
+def _said(name: str, written: str) -> Said:
+    return _read(name, written) if len(written) <= LONGEST_KEPT else _read.__wrapped__(name, written)
 
 
-def _state(node: LexborNode, tag: str, attributes: dict[str, str | None], state: State) -> State | None:
-    style = (attributes.get("style") or "").lower()
-    if "hidden" in attributes or (style and HIDDEN.search(style)):
-        return None
+@lru_cache(maxsize=2_048)
+def _read(name: str, written: str) -> Said:
+    """What an element says, by its name and its attributes as the parser writes them."""
+    attributes = dict(VALUE.findall(written))
+    style = attributes.get("style", "").lower()
     names = _names(attributes)
-    return State(
-        quoted=state.quoted or _is_quote(node, tag, attributes, names, style),
-        signature=state.signature or bool(names & SIGNATURES),
-        lines=state.lines or tag == "pre" or bool(style and KEEPS_LINES.search(style)),
+    said = Said(
+        hidden="hidden" in attributes or bool(HIDDEN.search(style)),
+        quoted=_is_quote(name, attributes, names, style),
+        signature=bool(names & SIGNATURES),
+        lines=name == "pre" or bool(KEEPS_LINES.search(style)),
+        tail=bool(names & TAILS),
+        header=bool(WORD_HEADER.search(style)),
+        around="protonmail_quote" in names and name != "blockquote",
     )
+    return NOTHING if said == NOTHING else said
 
 
-def _is_quote(node: LexborNode, tag: str, attributes: dict[str, str | None], names: set[str], style: str) -> bool:
-    if tag == "blockquote":
+def _names(attributes: dict[str, str]) -> set[str]:
+    """Id, name and classes of an element in lower case."""
+    said = " ".join(attributes.get(key, "") for key in ("id", "name", "class"))
+    return {FORWARDED_NAME.sub("", name) for name in said.lower().split()}
+
+
+def _is_quote(name: str, attributes: dict[str, str], names: set[str], style: str) -> bool:
+    if name == "blockquote":
         only_indented = not names and not {"type", "cite"} & attributes.keys() and INDENT.search(style)
         return "isreplycontent" not in names and not only_indented
-    if "protonmail_quote" in names:
-        return not _has_blockquote(node)  # answers may stand between the blockquotes inside
     return bool(names & QUOTES) or attributes.get("name") == "quote"
-
-
-def _has_blockquote(node: LexborNode) -> bool:
-    return any(child.tag == "blockquote" for child in _last_first(node))
-
-
-def _begins_tail(node: LexborNode, attributes: dict[str, str | None]) -> bool:
-    """Whether from here to the end everything is the quoted letter."""
-    if _names(attributes) & TAILS:
-        return True
-    if not WORD_HEADER.search((attributes.get("style") or "").lower()):
-        return False
-    words = " ".join((node.text(deep=True) or "").split())[:600]
-    return ":" in words and bool(ADDRESS.search(words) or DATE.search(words))

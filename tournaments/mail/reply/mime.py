@@ -1,30 +1,37 @@
-"""From bytes to the headers and text parts of a mail, with bounded work. Decides nothing about their meaning."""
+"""From bytes to the headers and text parts of a mail, with bounded work. Decides nothing about their meaning.
+
+The standard library's parser is not used: it is slow, and on odd mail it raises or takes for ever. What a letter needs
+of MIME is little: fields, parts by their boundary, two encodings.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from email import message_from_bytes, policy
-from email.message import Message
-from email.parser import BytesHeaderParser
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.mail.reply import headers
 from tournaments.mail.reply.charsets import decode
+from tournaments.mail.reply.encodings import decoded
 
 MOST_BYTES = 2_000_000
-MOST_LINES = 30_000
 MOST_PARTS = 200
-MOST_HEADERS = 400
-MOST_MULTIPARTS = 100
-LONGEST_CONTENT_TYPE = 2_000
-LONGEST_PART = 400_000  # bytes of one text part, far beyond what is read of it
+MOST_FIELDS = 400
+LONGEST_HEAD = 262_144
+LONGEST_FIELD = 2_000  # of those that say how a part is built
+MOST_LINES_ALIKE = 2_000  # that begin like one boundary
+DEEPEST = 100  # multiparts in multiparts
+MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels together
 
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
-CONTENT_TYPE = b"\ncontent-type:"
-FOLDED = re.compile(rb"[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*+")
-LOST_BOUNDARY = re.compile(r"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
+HEAD = re.compile(rb"(?:[!-9;-~]{1,200}[ \t]{0,9}:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
+FIELD = re.compile(r"^([!-9;-~]{1,200})[ \t]{0,9}:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
+PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
+LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 HTML_START = re.compile(r"\s{0,200}<(?:!doctype html|html)\b", re.IGNORECASE)
+
+Fields = tuple[tuple[str, str], ...]
 
 
 class Part(NamedTuple):
@@ -41,29 +48,25 @@ class Part(NamedTuple):
 class Mail:
     """Headers (lower-case name, value on one line) from the top down, texts in order, types of all parts."""
 
-    headers: tuple[tuple[str, str], ...]
+    headers: Fields
     parts: tuple[Part, ...]
     types: frozenset[str]
     too_deep: bool = False
+    first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
 
     def header(self, name: str) -> str:
         """The first value of a header, or ""."""
-        return next((value for key, value in self.headers if key == name), "")
+        return self.first.get(name, "")
 
 
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
-    raw, multiparts = _with_short_types(_trimmed(raw))
-    if multiparts > MOST_MULTIPARTS:
-        return Mail(_headers(_only_headers(raw)), (), frozenset(), too_deep=True)
-    if multiparts > 20:
-        raw = _first_lines(raw, 4_000)
-    try:
-        message = message_from_bytes(raw, policy=policy.compat32)
-        parts, types = _walk(message)
-    except Exception:  # the library's parser raises what it likes on odd mail; the headers are all that is sure then
-        return Mail(_headers(_only_headers(raw)), (), frozenset())
-    return Mail(_headers(message), parts, types)
+    fields, body = _opened(_trimmed(raw))
+    walk = _Walk()
+    too_deep = not walk.through(fields, body)
+    said = tuple((name, headers.text(value)) for name, value in fields)
+    parts = () if too_deep else tuple(walk.parts)
+    return Mail(said, parts, frozenset(walk.types), too_deep, dict(reversed(said)))
 
 
 def _trimmed(raw: bytes) -> bytes:
@@ -71,98 +74,106 @@ def _trimmed(raw: bytes) -> bytes:
     if b"\n" not in raw:
         raw = raw.replace(b"\r", b"\n")
     raw = raw.lstrip(b" \t\r\n").removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
-    if mbox := MBOX_LINE.match(raw):
-        raw = raw[mbox.end() :]
-    return _first_lines(raw, MOST_LINES)
+    mbox = MBOX_LINE.match(raw)
+    return raw[mbox.end() :] if mbox else raw
 
 
-def _with_short_types(raw: bytes) -> tuple[bytes, int]:
-    """The mail with endless Content-Type headers cut, and how many of them nest (the library takes long over both)."""
-    lower = b"\n" + raw.lower()  # one sign longer, so that a header at the very beginning is found too
-    pieces, last, nesting = [], 0, 0
-    start = lower.find(CONTENT_TYPE)
-    while start >= 0:
-        folded = FOLDED.match(lower, start + 1)
-        end = folded.end() if folded else start + 1
-        kind = lower[start + len(CONTENT_TYPE) : min(end, start + 200)].strip()
-        nesting += kind.startswith((b"multipart/", b"message/"))
-        if end - start > LONGEST_CONTENT_TYPE:
-            pieces.append(raw[last : start + LONGEST_CONTENT_TYPE])
-            last = end - 1
-        start = lower.find(CONTENT_TYPE, end)
-    return b"".join((*pieces, raw[last:])), nesting
-
-
-def _first_lines(raw: bytes, most: int) -> bytes:
-    if raw.count(b"\n") <= most:
-        return raw
-    return b"\n".join(raw.split(b"\n", most)[:most]) + b"\n"
-
-
-def _only_headers(raw: bytes) -> Message:
-    return BytesHeaderParser(policy=policy.compat32).parsebytes(raw.partition(b"\n\n")[0][:262_144] + b"\n\n")
-
-
-def _headers(message: Message) -> tuple[tuple[str, str], ...]:
-    pairs = list(message.raw_items())[:MOST_HEADERS]
-    return tuple((name.lower(), headers.text(str(value))) for name, value in pairs)
+def _opened(raw: bytes) -> tuple[Fields, bytes]:
+    """(fields with lower-case names, what stands below them). The first line that is no field ends them."""
+    head = HEAD.match(raw, 0, LONGEST_HEAD)
+    end = head.end() if head else 0
+    lines = raw[:end].replace(b"\r\n", b"\n").decode("ascii", "surrogateescape")
+    fields = tuple((name.lower(), value) for name, value in FIELD.findall(lines)[:MOST_FIELDS])
+    return fields, raw[end:].removeprefix(b"\r").removeprefix(b"\n")
 
 
 # --- parts ---------------------------------------------------------------------------------------
 
 
-def _walk(message: Message) -> tuple[tuple[Part, ...], frozenset[str]]:
-    """The text parts in order and the types of all parts; attached mails are not looked into."""
-    parts: list[Part] = []
-    types: set[str] = set()
-    waiting: list[tuple[Message, int]] = [(_mended(message), 0)]
-    seen = 0
-    while waiting and seen < MOST_PARTS:
-        part, choice = waiting.pop()
-        seen += 1
-        kind = part.get_content_type()
-        types.add(kind)
-        if kind.startswith("message/"):
-            continue
-        if part.is_multipart():
-            inner = seen if kind == "multipart/alternative" and not choice else choice
-            waiting.extend((child, inner) for child in reversed(_children(part)))
-        elif _is_text(part, kind):
-            parts.append(_part(part, kind, choice))
-    return tuple(parts), frozenset(types)
+class Kind(NamedTuple):
+    """What a part says about itself: its type, the type's parameters, how it is encoded, whether it is attached."""
+
+    name: str
+    parameters: dict[str, str]
+    encoding: str
+    attached: bool
+
+    @classmethod
+    def of(cls, fields: Fields, default: str) -> Kind:
+        """By the first field of each name; a part that says nothing is of the default type."""
+        said = {name: value[:LONGEST_FIELD] for name, value in reversed(fields)}
+        content_type = said.get("content-type", "")
+        name = content_type.partition(";")[0].strip().lower()
+        given = {key.lower(): quoted or plain for key, quoted, plain in reversed(PARAMETER.findall(content_type))}
+        encoding = said.get("content-transfer-encoding", "").strip().lower()
+        attached = said.get("content-disposition", "").partition(";")[0].strip().lower() == "attachment"
+        return cls(name if name.count("/") == 1 else default, given, encoding, attached)
 
 
-def _children(part: Message) -> list[Message]:
-    payload = part.get_payload()
-    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
+@dataclass(slots=True)
+class _Walk:
+    """Through the parts of a mail in their order; attached mails are not looked into."""
+
+    parts: list[Part] = field(default_factory=list)
+    types: set[str] = field(default_factory=set)
+
+    def through(self, fields: Fields, body: bytes) -> bool:
+        """Whether it came to the end: False where the mail is built too deep."""
+        waiting = [(Kind.of(fields, "text/plain"), body, 0, 0)]
+        seen = split = 0
+        while waiting and seen < MOST_PARTS:
+            kind, body, depth, choice = waiting.pop()
+            seen += 1
+            self.types.add(kind.name)
+            if kind.name.startswith("multipart/"):
+                split += len(body)
+                if depth >= DEEPEST or split > MOST_SPLIT:
+                    return False
+                inner = seen if kind.name == "multipart/alternative" and not choice else choice
+                if pieces := _pieces(kind, body):
+                    waiting.extend((*self._part(kind, piece), depth + 1, inner) for piece in reversed(pieces))
+                    continue
+            if not kind.attached and kind.name.startswith(("text/plain", "text/html", "multipart/")):
+                self.parts.append(_text(kind, body, choice))
+        return True
+
+    def _part(self, outer: Kind, piece: bytes) -> tuple[Kind, bytes]:
+        fields, body = _opened(piece)
+        return Kind.of(fields, "message/rfc822" if outer.name == "multipart/digest" else "text/plain"), body
 
 
-def _is_text(part: Message, kind: str) -> bool:
-    if part.get_content_disposition() == "attachment":
-        return False
-    return kind in ("text/plain", "text/html") or kind.startswith("multipart/")
+def _pieces(kind: Kind, body: bytes) -> list[bytes]:
+    """The parts of a multipart; by the boundary that its lines show where its own is missing or wrong. [] for text."""
+    boundary = kind.parameters.get("boundary", "").rstrip().encode("ascii", "surrogateescape")
+    pieces = _split(body, boundary) if boundary else []
+    if not pieces and (lost := LOST_BOUNDARY.search(body)):
+        pieces = _split(body, lost[1])
+    return pieces
 
 
-def _part(part: Message, kind: str, choice: int) -> Part:
-    data = part.get_payload(decode=True)
-    text = decode(data[:LONGEST_PART], part.get_content_charset()) if isinstance(data, bytes) else ""
-    html = kind == "text/html" or bool(HTML_START.match(text))
-    flowed = "flowed" in str(part.get("content-type", "")).lower() and _says(part, "format", "flowed")
-    return Part(html, text, flowed, flowed and _says(part, "delsp", "yes"), choice)
+def _split(body: bytes, boundary: bytes) -> list[bytes]:
+    """What stands between the lines of a boundary; lines that only begin like one belong to their part."""
+    text, line = b"\n" + body, b"\n--" + boundary
+    found: list[bytes] = []
+    begin, at = -1, text.find(line)
+    for _ in range(MOST_LINES_ALIKE):
+        if at < 0 or len(found) >= MOST_PARTS:
+            break
+        behind = at + len(line)
+        end = text.find(b"\n", behind)
+        rest = text[behind : min(end, behind + LONGEST_FIELD) if end >= 0 else behind + LONGEST_FIELD].strip()
+        if rest in (b"", b"--"):
+            if begin >= 0:
+                found.append(text[begin:at].removesuffix(b"\r"))
+            begin = end + 1 if rest == b"" and end >= 0 else -1
+        if rest == b"--":
+            break
+        at = text.find(line, at + 1)
+    return found if begin < 0 else [*found, text[begin:]]
 
 
-def _says(part: Message, name: str, value: str) -> bool:
-    said = part.get_param(name)
-    return isinstance(said, str) and said.strip().lower() == value
-
-
-def _mended(message: Message) -> Message:
-    """A multipart whose boundary is missing or wrong, parsed again with the one that its lines show."""
-    payload = message.get_payload()
-    if message.get_content_maintype() != "multipart" or not isinstance(payload, str):
-        return message
-    boundary = LOST_BOUNDARY.search(payload)
-    if boundary is None:
-        return message
-    head = f'Content-Type: {message.get_content_type()}; boundary="{boundary[1]}"\n\n'
-    return message_from_bytes(head.encode() + payload.encode("ascii", "surrogateescape"), policy=policy.compat32)
+def _text(kind: Kind, body: bytes, choice: int) -> Part:
+    text = decode(decoded(body, kind.encoding), kind.parameters.get("charset"))
+    html = kind.name == "text/html" or bool(HTML_START.match(text))
+    flowed = kind.parameters.get("format", "").lower() == "flowed"
+    return Part(html, text, flowed, flowed and kind.parameters.get("delsp", "").lower() == "yes", choice)

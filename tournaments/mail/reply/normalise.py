@@ -24,11 +24,17 @@ STARS = re.compile(r"([*_]{1,2})(\S.*\S|\S)\1")
 
 def reading_form(line: str) -> str:
     """NFKC, no invisible signs, ASCII quotes and dashes, single blanks, no list bullet, no full stop at the end."""
-    form = clean(unicodedata.normalize("NFKC", line.translate(PLAIN_SIGNS)).translate(PLAIN_SIGNS))
-    form = BULLET.sub("", form, count=1) if BULLET.match(form) else form
-    if stars := STARS.fullmatch(form):
+    form = line if line.isascii() and "`" not in line else _in_ascii(line)
+    form = clean(form)
+    if bullet := BULLET.match(form):
+        form = form[bullet.end() :]
+    if form[:1] in ("*", "_") and (stars := STARS.fullmatch(form)):
         form = stars[2]
     return form.rstrip(" .;,")
+
+
+def _in_ascii(line: str) -> str:
+    return unicodedata.normalize("NFKC", line.translate(PLAIN_SIGNS)).translate(PLAIN_SIGNS)
 
 
 def squeezed(line: str) -> str:

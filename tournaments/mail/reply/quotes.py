@@ -163,7 +163,7 @@ def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> No
 
 def _edge(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
     """The first row that is no longer at the top of the letter."""
-    stops = {Fate.QUOTED, Fate.BELOW} if markers else {Fate.QUOTED, Fate.BELOW, Fate.ATTRIBUTION}
+    stops = (Fate.QUOTED, Fate.BELOW) if markers else (Fate.QUOTED, Fate.BELOW, Fate.ATTRIBUTION)
     return next((index for index, fate in enumerate(fates) if fate in stops), len(fates))
 
 
@@ -181,11 +181,13 @@ def _collect(
     index = 0
     while index < len(rows):
         text, fate, reads = rows[index].text, fates[index], readers[index]
-        rests = _rests(rows, fates, index, reads) if wrapped and fate is Fate.OWN and text else 0
+        if fate is Fate.QUOTED or not text:
+            index += 1
+            continue
+        rests = _rests(rows, fates, index, reads) if wrapped and fate is Fate.OWN else 0
         if rests:
             text = " ".join(row.text for row in rows[index : index + rests + 1])
-        if text:
-            _enter(result, text, fate, reads, top=index < edge)
+        _enter(result, text, fate, reads, top=index < edge)
         index += 1 + rests
     return result
 
@@ -234,11 +236,21 @@ def _rests(rows: Sequence[Row], fates: Sequence[Fate], index: int, reads: Reads)
 
 def reader(is_order: Callable[[str], bool]) -> Reads:
     """`is_order` for a line as written or in its reading form, asked once for each line."""
-    known: dict[str, bool] = {}
+    asked = once(is_order)
 
     def reads(text: str) -> bool:
+        return bool(text) and (asked(text) or asked(reading_form(text)))
+
+    return once(reads)
+
+
+def once(reads: Reads) -> Reads:
+    """A reader that remembers what it has said of a line."""
+    known: dict[str, bool] = {}
+
+    def remembers(text: str) -> bool:
         if text not in known:
-            known[text] = bool(text) and (is_order(text) or is_order(reading_form(text)))
+            known[text] = reads(text)
         return known[text]
 
-    return reads
+    return remembers

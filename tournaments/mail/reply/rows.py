@@ -28,6 +28,9 @@ class Row(NamedTuple):
     signature: bool = False
 
 
+BLANK = Row("")
+
+
 def clean(text: str) -> str:
     """A line without invisible signs, its blanks single and plain."""
     line = " ".join(text.split())
@@ -45,8 +48,9 @@ def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[R
 
 
 def _plain(line: str) -> Row:
-    prefix = PREFIX.match(line) if ">" in line[:10] else None
-    return Row(clean(line[prefix.end() :]), True) if prefix else Row(clean(line))
+    if ">" in line[:10] and (prefix := PREFIX.match(line)):
+        return Row(line[prefix.end() :][:LONGEST_ROW].strip(), True)  # nobody reads it but for markers
+    return Row(clean(line)) if line else BLANK
 
 
 def unflow(lines: list[str], *, delsp: bool) -> list[tuple[int, str]]:
