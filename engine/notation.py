@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 _FILLER_WORDS = "a an the my your his her please pls i we will would want like to now then just do play card for and of"
 FILLERS = frozenset(_FILLER_WORDS.split())
@@ -37,6 +38,7 @@ _BLANKS = re.compile(r"\s+")
 _ENDS = " .;,!"
 
 
+@lru_cache(maxsize=1_024)  # the readers of a line ask one after the other
 def normalise(line: str) -> str:
     """A line as the readers take it: NFKC, small letters without accents, plain quotes and dashes.
 
@@ -46,17 +48,23 @@ def normalise(line: str) -> str:
     >>> normalise("• Hôuse  “Sérvant”. ")
     'house "servant"'
     """
+    plain = line.replace("`", "'").lower() if line.isascii() and line.isprintable() else _plain(line)
+    plain = _BLANKS.sub(" ", plain).strip()
+    plain = _BULLET.sub("", plain).rstrip(_ENDS)
+    if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'" and plain.count(plain[0]) == 2:
+        plain = plain[1:-1].strip(" .;,!")
+    return plain
+
+
+def _plain(line: str) -> str:
+    """A line's letters: NFKC, small, without accents, invisible ones left out, quotes and dashes as ASCII has them."""
     plain = unicodedata.normalize("NFKC", line.translate(_QUOTES)).translate(_QUOTES).casefold()
     plain = "".join(
         letter
         for letter in unicodedata.normalize("NFD", plain)
         if unicodedata.category(letter) not in ("Mn", "Cf") and (letter.isspace() or letter.isprintable())
     )
-    plain = _BLANKS.sub(" ", unicodedata.normalize("NFC", plain)).strip()
-    plain = _BULLET.sub("", plain).rstrip(_ENDS)
-    if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'" and plain.count(plain[0]) == 2:
-        plain = plain[1:-1].strip(" .;,!")
-    return plain
+    return unicodedata.normalize("NFC", plain)
 
 
 def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:
