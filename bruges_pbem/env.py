@@ -20,6 +20,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 BASE_DIR = Path(__file__).resolve().parent.parent
 # What `make play` wrote for itself; used when the environment has no secrets of its own.
 PLAY_ENV = "play.env"
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 LEAST_PASSWORD = 20  # characters of the password with which a mail provider posts
 
 
@@ -192,6 +193,28 @@ def smtp(name: str, default: str | None = None) -> dict[str, Any]:
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_SSL": parts.scheme == "smtps",
         "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+    }
+
+
+def imap(name: str) -> dict[str, Any]:
+    """The mailbox that answers arrive in, {} for none: `imaps://user:password@host:port/folder`.
+
+    `imap+tls://` is STARTTLS. Plain `imap://` only reaches this machine: it would send the password over the net.
+    """
+    if not text(name, ""):
+        return {}
+    parts = url(name, schemes=("imaps", "imap+tls", "imap"))
+    if not (parts.hostname and parts.username and parts.password):
+        raise Misconfigured(f"{name} names no host, user or password. Set it to imaps://user:password@host.")
+    if parts.scheme == "imap" and parts.hostname not in THIS_MACHINE:
+        raise Misconfigured(f"{name} would send its password in the clear. Begin it with imaps:// or imap+tls://.")
+    return {
+        "host": parts.hostname,
+        "port": parts.port or (993 if parts.scheme == "imaps" else 143),
+        "security": {"imaps": "tls", "imap+tls": "starttls", "imap": ""}[parts.scheme],
+        "user": unquote(parts.username),
+        "password": unquote(parts.password),
+        "folder": unquote(parts.path.strip("/")) or "INBOX",
     }
 
 

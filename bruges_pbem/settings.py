@@ -34,6 +34,10 @@ MAIL_DOMAIN = env.text("MAIL_DOMAIN", "bruges.example" if DEMO else None).lower(
 MAIL_LOCAL = env.text("MAIL_LOCAL", "play").lower()
 TRUSTED_AUTHSERV_IDS = tuple(name.lower() for name in env.words("TRUSTED_AUTHSERV_IDS", ""))
 LISTEN_SMTP = env.place("LISTEN_SMTP", "127.0.0.1:2525")
+# A mailbox that answers are fetched from, the folder there for those that are stored, how often to look without IDLE.
+IMAP = env.imap("IMAP_URL")
+IMAP_DONE = env.text("IMAP_DONE_FOLDER", "Done")
+IMAP_LOOK_EVERY = env.seconds("IMAP_LOOK_EVERY_SECONDS", 60)
 RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <{MAIL_LOCAL}@{MAIL_DOMAIN}>")
 SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")

@@ -44,6 +44,16 @@ def postgresql_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def dovecot() -> Iterator[parts.Dovecot]:
+    """A real IMAP host."""
+    try:
+        with parts.dovecot() as host:
+            yield host
+    except parts.Missing as part:
+        without(part)
+
+
+@pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of a real browser."""
     try:

@@ -1,10 +1,11 @@
-"""The real parts that tests need: Redis, PostgreSQL, a browser, the whole service. Nothing here is a stand-in.
+"""The real parts that tests need: Redis, PostgreSQL, mailbox, browser, the whole service. Nothing here is a stand-in.
 
 A part that cannot be had raises `Missing`, whose message says what to install.
 """
 
 from __future__ import annotations
 
+import grp
 import os
 import pwd
 import shutil
@@ -17,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
@@ -163,6 +165,132 @@ def _packaged_postgresql() -> Iterator[str]:
         server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+# --- a mailbox -----------------------------------------------------------------------------------
+
+MAILBOX_PASSWORD = "sesame@/open"  # what an address has to escape
+DOVECOT = """
+protocols = imap
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/log
+listen = 127.0.0.1
+first_valid_uid = 0
+default_internal_user = {internal}
+default_internal_group = {group}
+default_login_user = {login}
+disable_plaintext_auth = no
+ssl = yes
+ssl_cert = <{folder}/certificate.pem
+ssl_key = <{folder}/key.pem
+mail_location = maildir:{folder}/mail/%u
+imap_capability = {capability}
+passdb {{
+  driver = static
+  args = password={password}
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={folder}/mail/%u
+}}
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = {tls_port}
+  }}
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dovecot:
+    """An IMAP host that knows every user by one password: its ports, its certificate, what keeps it running."""
+
+    port: int
+    tls_port: int
+    certificate: Path
+    supervisor: Supervisor
+
+    def url(self, user: str, scheme: str = "imap", port: int = 0) -> str:
+        """What IMAP_URL is for that user's mailbox."""
+        port = port or (self.tls_port if scheme == "imaps" else self.port)
+        return f"{scheme}://{user}:{quote(MAILBOX_PASSWORD, safe='')}@{installation.HOST}:{port}"
+
+
+@contextmanager
+def dovecot(capability: str = "") -> Iterator[Dovecot]:
+    """An IMAP host of our own. `capability` replaces what it says that it can do."""
+    program = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    version = (
+        subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout if program else ""
+    )
+    if program is None or not version.startswith("2.3."):
+        found = f"; this is {version.split()[0]}, whose settings are written otherwise" if version else ""
+        raise Missing(f"Dovecot 2.3: install it (Debian 12: apt install dovecot-imapd){found}")
+    # Short, because unix sockets go into it; not below a directory that only root may enter.
+    folder = Path(tempfile.mkdtemp(prefix="imap-", dir="/tmp"))
+    folder.chmod(0o755)
+    port, tls_port = installation.free_port(), installation.free_port()
+    try:
+        _certificate(folder)
+        owner = _dovecot_users()
+        mail = folder / "mail"
+        mail.mkdir()
+        os.chown(mail, owner["uid"], owner["gid"])
+        settings = DOVECOT.format(
+            folder=folder, port=port, tls_port=tls_port, password=MAILBOX_PASSWORD, capability=capability, **owner
+        )
+        (folder / "dovecot.conf").write_text(settings)
+        argv = [program, "-F", "-c", str(folder / "dovecot.conf")]
+        server = Process("dovecot", argv, ready=installation.answers_greeting(installation.HOST, port, b"* OK"))
+        with (folder / "out").open("w") as out, Supervisor([server], out=out, grace=5, pauses=(0.2,)) as supervisor:
+            yield Dovecot(port, tls_port, folder / "certificate.pem", supervisor)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _dovecot_users() -> dict[str, Any]:
+    """As root Dovecot drops its rights to users of its own, otherwise all of it runs as whoever we are."""
+    me = pwd.getpwuid(os.geteuid())
+    internal = pwd.getpwnam("dovecot") if me.pw_uid == 0 else me
+    login = "dovenull" if me.pw_uid == 0 else me.pw_name
+    group = grp.getgrgid(internal.pw_gid).gr_name
+    return {
+        "internal": internal.pw_name,
+        "group": group,
+        "login": login,
+        "uid": internal.pw_uid,
+        "gid": internal.pw_gid,
+    }
+
+
+def _certificate(folder: Path) -> None:
+    """A certificate for this machine, signed by itself."""
+    names = f"subjectAltName=DNS:localhost,IP:{installation.HOST}"
+    kind = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", names]
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "certificate.pem")]
+    subprocess.run(["openssl", "req", *kind, *files], check=True, capture_output=True)
+
+
+# --- mail clients of the system ------------------------------------------------------------------
+
+
+def program(name: str) -> str:
+    """The path of a program of this system."""
+    found = shutil.which(name)
+    if found is None:
+        raise Missing(f"{name}: install it (Debian: apt install {name})")
+    return found
 
 
 # --- the whole service ---------------------------------------------------------------------------

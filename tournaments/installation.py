@@ -103,13 +103,18 @@ def answers_redis(path: Path) -> Callable[[], bool]:
 
 def answers_smtp(host: str, port: int) -> Callable[[], bool]:
     """Does a mail server greet on this port?"""
+    return answers_greeting(host, port, b"220", b"QUIT\r\n")
+
+
+def answers_greeting(host: str, port: int, greeting: bytes, farewell: bytes = b"") -> Callable[[], bool]:
+    """Does a server on this port begin with that greeting?"""
 
     def ask() -> bool:
         try:
             with socket.create_connection((host, port), timeout=1) as connection:
-                greeting = connection.recv(512)
-                connection.sendall(b"QUIT\r\n")
-                return greeting.startswith(b"220")
+                heard = connection.recv(512)
+                connection.sendall(farewell)
+                return heard.startswith(greeting)
         except OSError:
             return False
 
@@ -231,6 +236,8 @@ class Installation:
             self._part("beat", self._celery("beat", "--schedule", str(self.data / "beat")), None),
             self._part("web", self._gunicorn(), answers_http(f"{self.url}/healthz")),
         ]
+        if self.env.get("IMAP_URL") or self.env.get("IMAP_URL_FILE"):
+            parts.append(self._part("fetch", self.command("fetch"), None))
         return [self.redis, *parts] if self.redis else parts
 
     def post_office(self) -> Process:

@@ -144,6 +144,43 @@ def test_outgoing_mail_is_read_from_its_address(
     assert (settings["EMAIL_USE_SSL"], settings["EMAIL_USE_TLS"]) == (ssl, tls)
 
 
+@pytest.mark.parametrize(
+    ("url", "port", "security", "folder"),
+    [
+        ("imaps://me%40example.net:a%2Fb@mail", 993, "tls", "INBOX"),
+        ("imap+tls://me%40example.net:a%2Fb@mail/Lists%2FBruges", 143, "starttls", "Lists/Bruges"),
+        ("imaps://me%40example.net:a%2Fb@mail:9993/", 9993, "tls", "INBOX"),
+    ],
+)
+def test_a_mailbox_is_read_from_its_address(
+    monkeypatch: Environ, url: str, port: int, security: str, folder: str
+) -> None:
+    monkeypatch.setenv("WORD", url)
+    found = env.imap("WORD")
+    assert (found["host"], found["user"], found["password"]) == ("mail", "me@example.net", "a/b")
+    assert (found["port"], found["security"], found["folder"]) == (port, security, folder)
+
+
+def test_a_mailbox_may_lie_in_a_file_or_not_be_there(monkeypatch: Environ, tmp_path: Path) -> None:
+    assert env.imap("WORD") == {}
+    monkeypatch.setenv("WORD", "")
+    assert env.imap("WORD") == {}
+    monkeypatch.delenv("WORD")
+    (tmp_path / "url").write_text("imaps://me:word@mail\n")
+    monkeypatch.setenv("WORD_FILE", str(tmp_path / "url"))
+    assert env.imap("WORD")["user"] == "me"
+
+
+@pytest.mark.parametrize(
+    "value", ["imap://me:tulip@mail", "imaps://me@mail", "imaps://mail", "pop3://me:tulip@mail", "imaps://me:tulip@"]
+)
+def test_a_mailbox_that_cannot_be_had_safely_is_refused_without_its_password(monkeypatch: Environ, value: str) -> None:
+    monkeypatch.setenv("WORD", value)
+    with pytest.raises(env.Misconfigured, match="imaps://") as error:
+        env.imap("WORD")
+    assert "tulip" not in str(error.value)
+
+
 @pytest.mark.parametrize("value", ["localhost", "localhost:", ":25", "localhost:70000", "localhost:smtp"])
 def test_a_place_needs_host_and_port(monkeypatch: Environ, value: str) -> None:
     monkeypatch.setenv("WORD", value)

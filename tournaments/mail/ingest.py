@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 State = InboundLetter.State
 ATTEMPTS = 3
+LARGEST = 1024 * 1024  # bytes that are kept of a letter; its words come before what is attached
 HEADERS_AT_MOST = 64 * 1024
 MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.IGNORECASE | re.MULTILINE)
 AUTH_RESULTS = re.compile(
@@ -46,8 +47,10 @@ def ingest(
 ) -> InboundLetter:
     """Store a letter and hint at it; the row of the first one when it has come before.
 
+    raw           what is over LARGEST is cut off; the listener does not even take it
     auth_results  values of Authentication-Results, newest first, one a line; read from the letter when empty
     """
+    raw, rcpt, mail_from = raw[:LARGEST], storable(rcpt), storable(mail_from)
     head = headers_of(raw)
     key = key_of(raw, head, rcpt, mail_from)
     known = InboundLetter.objects.filter(key=key).first()
@@ -59,9 +62,9 @@ def ingest(
         raw=raw,
         recipient=rcpt[:320],
         mail_from=mail_from[:320],
-        auth_results=auth_results or auth_results_of(head),
+        auth_results=storable(auth_results or auth_results_of(head)),
         received_at=received_at or timezone.now(),
-        message_id=message_id_of(head)[:255],
+        message_id=storable(message_id_of(head))[:255],
     )
     _name_the_seat(row, head)
     try:
@@ -71,6 +74,11 @@ def ingest(
     except IntegrityError:  # the same letter came through another process at this moment
         return InboundLetter.objects.get(key=key)
     return row
+
+
+def storable(text: str) -> str:
+    """The text without what no database takes: NUL, and halves of characters that came as raw bytes."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def _name_the_seat(row: InboundLetter, head: bytes) -> None:

@@ -22,7 +22,6 @@ from tournaments.mail import address, ingest
 
 log = logging.getLogger(__name__)
 
-LARGEST = 1024 * 1024
 MOST_RECIPIENTS = 10
 
 
@@ -90,6 +89,6 @@ async def listen(host: str, port: int, *, lmtp: bool = False) -> asyncio.Server:
     door = Door("lmtp" if lmtp else "smtp")
 
     def connection() -> SMTP:
-        return protocol(door, hostname=settings.MAIL_DOMAIN, data_size_limit=LARGEST, ident="mail", loop=loop)
+        return protocol(door, hostname=settings.MAIL_DOMAIN, data_size_limit=ingest.LARGEST, ident="mail", loop=loop)
 
     return await loop.create_server(connection, host=host, port=port)

@@ -1,0 +1,49 @@
+"""What a letter says of its envelope, for doors that get it without one. Decides nothing about who may act."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from tournaments.mail import address, identify, ingest
+from tournaments.mail.reply import headers
+
+WRITTEN_BY_HOSTS = ("delivered-to", "x-original-to", "envelope-to")
+WRITTEN_BY_AUTHORS = ("to", "cc")
+MOST_RECIPIENTS = 10
+
+
+def recipients(head: bytes) -> list[str]:
+    """Our addresses that the letter was sent to: those with a token if there are any, else the bare one.
+
+    A host that delivered a copy for each address has written down which; otherwise To and Cc say so together.
+    """
+    hosts, authors = (_ours(head, names) for names in (WRITTEN_BY_HOSTS, WRITTEN_BY_AUTHORS))
+    signed = [[own for own in found if "+" in own] for found in (hosts, authors)]
+    return (signed[0] or signed[1])[:MOST_RECIPIENTS] or (hosts or authors)[:1]
+
+
+def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:
+    found = [plain for value in ingest.values_of(head, names) for _, plain in headers.addresses(value)]
+    return list(dict.fromkeys(plain for plain in found if is_ours(plain)))
+
+
+def is_ours(plain: str) -> bool:
+    """Whether an address is that of our mailbox, with or without a part behind the plus."""
+    local, _, domain = plain.lower().rpartition("@")
+    return domain == settings.MAIL_DOMAIN and local.partition("+")[0] == settings.MAIL_LOCAL
+
+
+def answers_ours(head: bytes) -> bool:
+    """Whether the letter answers one of ours, however it was addressed."""
+    try:
+        return identify.token_of((), ingest.values_of(head, ingest.REFERENCES)) is not None
+    except address.Forged:
+        return False
+
+
+def sender(head: bytes) -> str:
+    """The envelope sender as the last host wrote it down: "<>" for none, "" when it did not write."""
+    values = ingest.values_of(head, ("return-path",))
+    if not values:
+        return ""
+    return next((plain for _, plain in headers.addresses(values[0])), "<>")

@@ -1,0 +1,43 @@
+"""`manage.py fetch`: takes the letters out of the mailbox IMAP_URL, until it is told to stop."""
+
+from __future__ import annotations
+
+import signal
+from threading import Event
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.mail.doors import mailbox
+
+
+class Command(BaseCommand):
+    help = "Fetch letters from the mailbox IMAP_URL and move those that are stored to IMAP_DONE_FOLDER."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="Take what lies there now and end.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.IMAP:
+            raise CommandError(
+                "IMAP_URL is not set. Set it to imaps://user:password@host; deploy/env.example says more."
+            )
+        place = mailbox.Place(**settings.IMAP)
+        if options["once"]:
+            return self._once(place)
+        stop = Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        self.stdout.write(f"fetching mail from {place.host}:{place.port}")
+        return mailbox.watch(place, settings.IMAP_DONE, settings.IMAP_LOOK_EVERY.total_seconds(), stop)
+
+    def _once(self, place: mailbox.Place) -> None:
+        try:
+            with mailbox.opened(place) as box:
+                door = mailbox.Door(box, place.folder, settings.IMAP_DONE, set())
+                door.make_done()
+                count = door.take()
+        except mailbox.EXPECTED as error:
+            raise CommandError(f"The letters could not all be fetched, what is left stays there: {error}") from error
+        self.stdout.write(f"{count} letters")
