@@ -42,11 +42,20 @@ def read(data: Json) -> tuple[Game[Any], Any]:
 def read_file(path: Path) -> tuple[Game[Any], Any]:
     """The game and the state of a position file. BadPosition names the file."""
     try:
-        return read(json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, OSError) as error:
+        return read(json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_each_once))
+    except RecursionError as error:
+        raise BadPosition(f"{path}: is nested too deep for a position") from error
+    except (ValueError, OSError, BadPosition) as error:
         raise BadPosition(f"{path}: {error}") from error
-    except BadPosition as error:
-        raise BadPosition(f"{path}: {error}") from error
+
+
+def _each_once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """An object of the file; of two fields of one name JSON would keep the later one in silence."""
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise BadPosition(f"the field {next(name for name in names if names.count(name) > 1)!r} stands twice")
+    return read
 
 
 def write(game: Game[Any], state: Any) -> dict[str, Json]:
@@ -88,7 +97,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--svg", type=Path, help="where the picture goes; without: beside the position")
     asked = parser.parse_args(arguments)
     seat = None if asked.seat is None else asked.seat - 1
+    picture = asked.svg or asked.position.with_suffix(".svg")
     try:
+        if picture.resolve() == asked.position.resolve():
+            raise BadPosition(f"{picture} is the position; name another file for its picture with --svg")
         game, state = read_file(asked.position)
         if seat is not None and not 0 <= seat < _seats(game, state):
             raise BadPosition(f"there is no seat {asked.seat}")
@@ -96,7 +108,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"{error}\n")
         return 1
     sys.stdout.write(words(game, state, seat))
-    return _draw(game, state, seat, asked.svg or asked.position.with_suffix(".svg"))
+    return _draw(game, state, seat, picture)
 
 
 def _draw(game: Game[Any], state: Any, seat: int | None, file: Path) -> int:

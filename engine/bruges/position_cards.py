@@ -6,19 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from engine.bruges.cards import Cards
+from engine.bruges.position_values import Json, fail, shown
 from engine.bruges.rules import STACKS
 from engine.bruges.state import COLOURS, SECTIONS, House, State
-from engine.refusals import BadPosition
 
 REST = "rest"
-Json = Any
-
-
-def fail(place: str, fault: str) -> BadPosition:
-    return BadPosition(f"{place}: {fault}")
 
 
 class Stock:
@@ -32,7 +26,7 @@ class Stock:
         """A card by name, taken for this place."""
         card = self.cards.number.get(name) if isinstance(name, str) else None
         if card is None:
-            raise fail(place, f"{name!r} is no person of the deck")
+            raise fail(place, f"{shown(name)} is no person of the deck")
         if card not in self.free:
             raise fail(place, f"{name} stands twice in the position")
         del self.free[card]
@@ -98,7 +92,7 @@ def _pile(value: Json, place: str, stock: Stock, none: bool = False) -> Json:
     if type(value) is int and 0 <= value <= len(stock.cards):
         return value
     if not isinstance(value, list):
-        raise fail(place, f"is {value!r}, not a list of persons or a number of cards")
+        raise fail(place, f"is {shown(value)}, not a list of persons or a number of cards")
     return [stock.card(name, place) for name in value]
 
 

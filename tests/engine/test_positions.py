@@ -51,6 +51,36 @@ def test_the_command_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureF
     assert "there is no seat 9" in capsys.readouterr().err
 
 
+def test_a_picture_never_takes_the_place_of_its_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "position.svg"
+    written = json.dumps(at_turn().position())
+    file.write_text(written, encoding="utf-8")
+    (tmp_path / "link.svg").symlink_to(file)
+    for arguments in ([], ["--svg", str(file)], ["--svg", str(tmp_path / "link.svg")]):
+        assert positions.main([str(file), *arguments]) == 1
+        assert "is the position; name another file for its picture with --svg" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == written
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000 + "]" * 100_000, "nested too deep"),
+        ('{"game": "bruges", "seats": [{}, {}], "round": %s}' % ("[" * 900 + "]" * 900), "round: is [["),
+        ('{"game": "bruges", "seats": [{}, {"points": 1, "points": 2}]}', "the field 'points' stands twice"),
+        ('{"game": "bruges", "seats": [{}, {"points": NaN}]}', "seat 1, points: is nan"),
+    ],
+    ids=["too deep", "deep", "twice", "no number"],
+)
+def test_a_file_that_json_would_take_is_refused_in_words(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    file = tmp_path / "position.json"
+    file.write_text(text, encoding="utf-8")
+    assert positions.main([str(file)]) == 1
+    assert said in capsys.readouterr().err
+
+
 def test_every_game_in_the_registry_can_be_had_by_its_slug():
     for slug in FOLDERS:
         assert games[slug].slug == slug

@@ -88,3 +88,9 @@ class Table:
 def house(colour: str, person: str | None = None, **more: Any) -> dict[str, Any]:
     """A house for a position; its face-down card is any of that colour."""
     return {"colour": colour, "person": person, **more}
+
+
+def laurels() -> list[str]:
+    """The persons of the shipped deck who do nothing before the final scoring."""
+    cards = PLAIN.cards
+    return [name for name, icon in zip(cards.name, cards.icon, strict=True) if icon == "laurel"]

@@ -70,19 +70,21 @@ PEOPLE = GAME.cards.name[:19]
 
 def test_a_tie_for_the_highest_step_turns_no_marker():
     seats = [{"step": 4}, {"step": 4}, {"step": 2}]
-    table = Table(*seats, phase="majorities", last=1)
+    table = Table(*seats, phase="majorities", extra=None, last=1)
     assert [seat.markers[0] for seat in table.state.seats] == [False, False, False]
 
 
 def test_six_people_against_five_four_and_four_turn_the_marker():
     counts, rest = (6, 5, 4, 4), iter(PEOPLE)
-    table = Table(*({"houses": settled(*(next(rest) for _ in range(n)))} for n in counts), phase="majorities", last=1)
+    table = Table(
+        *({"houses": settled(*(next(rest) for _ in range(n)))} for n in counts), phase="majorities", extra=None, last=1
+    )
     assert [seat.markers[1] for seat in table.state.seats] == [True, False, False, False]
 
 
 def test_seven_canal_tokens_against_six_two_and_none_turn_the_marker():
     canals = ({"left": 5, "right": 1}, {"left": 4, "right": 3}, {"left": 2}, {})
-    table = Table(*({"canals": built} for built in canals), phase="majorities", last=1)
+    table = Table(*({"canals": built} for built in canals), phase="majorities", extra=None, last=1)
     assert [seat.markers[2] for seat in table.state.seats] == [False, True, False, False]
 
 

@@ -13,7 +13,8 @@ import pytest
 
 from engine import Match, positions
 from engine.bruges import GAME
-from engine.bruges.position_reader import FIELDS, SEAT_FIELDS, SIZES
+from engine.bruges.position_agenda import MATTERS
+from engine.bruges.position_reader import FIELDS, HOUSE_FIELDS, SEAT_FIELDS
 from tests.engine.bruges.table import SECRET
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -39,12 +40,14 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_every_field_stands_on_the_page_and_no_other():
     assert fields_of("The table") == set(FIELDS)
-    assert fields_of("A seat") == {*SEAT_FIELDS, "colour", "card", "person", "used"}
+    assert fields_of("A seat") == {*SEAT_FIELDS, *HOUSE_FIELDS}
 
 
 def test_every_matter_of_the_agenda_stands_on_the_page_with_its_length():
     matters = [matter for row in fields_of("The agenda") if (matter := re.findall(r'[\w"]+', row))]
-    assert {matter[0].strip('"'): len(matter) for matter in matters} == SIZES
+    assert {matter[0].strip('"'): len(matter) - 1 for matter in matters} == {
+        name: len(fields) for name, fields in MATTERS.items()
+    }
 
 
 def test_what_may_be_left_out_is_as_the_page_says():

@@ -45,7 +45,7 @@ def test_a_position_without_a_choice_before_the_dice_is_refused():
                 "dice": THREES,
                 "piles": {"left": 0, "right": 0},
                 "extra": None,
-                "last": 9,
+                "last": 2,
                 "discard": 165,
             }
         )
@@ -76,7 +76,7 @@ def test_a_position_without_a_choice_before_the_dice_is_refused():
         ({"dice": {"red": 7}}, "position, dice"),
         ({"dice": {"red": 1}}, "dice"),
         ({"extra": None}, "last"),
-        ({"round": 5, "last": 4}, "round"),
+        ({"round": 5, "last": 4, "extra": None}, "round"),
         ({"piles": {"left": 1, "right": 1}, "extra": 1}, "piles"),
         ({"piles": {"left": 999}}, "piles, left"),
         ({"veiled": {"prince": 0}}, "veiled"),

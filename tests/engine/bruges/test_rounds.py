@@ -11,7 +11,7 @@ from engine.bruges.state import COLOURS, UNKNOWN, back
 from engine.chance import Chance
 from engine.decisions import Move
 from engine.refusals import BadOption
-from tests.engine.bruges.table import BARE, SECRET, THREES, Table, house
+from tests.engine.bruges.table import SECRET, THREES, Table, house, laurels
 
 REST = {"hand": ["queen", "king"]}
 
@@ -233,11 +233,28 @@ def test_several_seats_choose_their_losses_at_the_same_time_and_in_any_order():
     assert [len(seat.houses) for seat in table.state.seats] == [1, 1, 1]
 
 
-def test_a_short_supply_is_dealt_in_player_order_and_refilled_by_third_markers():
-    seats = [{"threats": {"red": 2}, **REST}, {"threats": {"red": 2}}, {"threats": {"red": 2}}, {"threats": {"red": 2}}]
+def test_a_third_marker_goes_back_before_the_next_seat_gets_its_own():
+    """Eight red markers of nine are held; the one that is left strikes the first seat and refills the supply."""
+    seats = [{"threats": {"red": 2}, **REST}, *[{"threats": {"red": 2}}] * 3]
     table = Table(*seats, phase="dice", dice=dice(red=5), start=2)
     assert [seat.threats[3] for seat in table.state.seats] == [0, 0, 0, 0]
     assert table.state.supply(3) == 9
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_threats_are_dealt_in_player_order(start: int):
+    names = laurels()
+    hands = [names[5 * k : 5 * k + 5] for k in range(4)]
+    hands[start].pop()  # one card to draw, then the dice are thrown
+    seats = [{"threats": {"red": 2}, "hand": hand} for hand in hands]
+    for number in range(100):
+        table = Table(*seats, phase="draw", start=start)
+        table.chance = Chance(number.to_bytes(32, "big"))
+        table.play(start, "draw left")
+        if table.told("dice")[0]["dice"]["red"] >= 5:
+            break
+    struck = [told["seat"] for told in table.told("penalty") if told["name"] == "fire"]
+    assert struck == [(start + k) % 4 for k in range(4)]
 
 
 def test_steps_are_offered_from_the_start_player_to_those_who_can_pay():
@@ -257,7 +274,7 @@ def test_a_discount_makes_a_step_free_but_not_possible_without_a_1_or_2():
 
 
 def test_everybody_takes_four_turns_one_card_each_from_the_start_player():
-    names = [name for name in GAME.cards.name if GAME.cards.icon[GAME.cards.number[name]] == "laurel"]
+    names = laurels()
     table = Table({"hand": names[:5]}, {"hand": names[5:10]}, {"hand": names[10:15]}, start=1)
     for turn in range(12):
         seat = (1 + turn) % 3
@@ -392,43 +409,6 @@ def test_what_leaves_no_choice_is_done_without_a_question():
     table = Table({"hand": ["mayor"]}, REST)
     table.play(0, "workers mayor")
     assert table.asked() == {1: "turn"}  # no person is ready, so there is nothing to end
-
-
-# --- 4 majorities and the end -----------------------------------------------------------------------------
-
-
-def test_a_turned_marker_stays_when_another_seat_gets_ahead_and_turns_its_own():
-    table = Table({"step": 1, "markers": ["reputation"]}, {"step": 3}, phase="majorities", last=1)
-    assert [seat.markers[0] for seat in table.state.seats] == [True, True]
-
-
-def test_the_next_seat_begins_the_next_round():
-    table = Table({"hand": ["mayor"]}, {}, {}, start=0)
-    table.play(0, "workers mayor")
-    assert (table.state.round, table.state.start) == (2, 1)
-
-
-def test_the_game_ends_with_its_last_round_and_keeps_the_points_of_every_round():
-    table = Table({"hand": ["mayor"]}, {}, round=3, last=3, totals=[[1, 2], [3, 4]])
-    table.play(0, "workers mayor")
-    assert table.game.over(table.state)
-    assert table.game.asks(table.state) == ()
-    sheet = table.game.scoresheet(table.state)
-    assert sheet.by_round == ((1, 2), (3, 4), sheet.totals)
-    assert table.told("game ends")[0]["totals"] == list(sheet.totals)
-
-
-def test_a_tie_goes_to_the_fuller_purse_and_then_the_victory_is_shared():
-    poorer = Table(
-        {**BARE, "guilders": 3, "points": 9}, {**BARE, "guilders": 7, "points": 9}, phase="majorities", last=1
-    )
-    sheet = poorer.game.scoresheet(poorer.state)
-    assert sheet.ranks == (2, 1)
-    assert sheet.decided == "Two seats have 9 points; more guilders decide, 7 to 3."
-    equal = Table({**BARE, "points": 9}, {**BARE, "points": 9}, {**BARE}, phase="majorities", last=1)
-    sheet = equal.game.scoresheet(equal.state)
-    assert sheet.ranks == (1, 1, 3)
-    assert sheet.decided == "Two seats have 9 points and 0 guilders each and share the victory."
 
 
 def test_imagined_hands_keep_the_colours_that_everybody_sees():

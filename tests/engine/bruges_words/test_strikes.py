@@ -79,7 +79,7 @@ def test_nothing_is_told_where_no_die_can_strike():
 
 
 def test_in_the_last_round_no_more_dice_come():
-    assert told(table(round=4, last=4)) == []
+    assert told(table(round=4, last=4, extra=None)) == []
 
 
 def test_the_answer_given_beforehand_is_what_the_fire_takes():

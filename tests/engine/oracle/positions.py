@@ -34,7 +34,7 @@ def crowded(rng: Random) -> Pos:
         "statues": statues,
         "piles": {"left": take(stock, piles[0]), "right": take(stock, piles[1])},
         "extra": None if entered else take(stock, rng.randint(1, 12)),
-        "last": rng.randint(5, 6) if entered else 0,
+        "last": 5 + (phase in ("cards", "majorities") and rng.random() < 0.5) if entered else 0,
         "discard": stock,
         "veiled": {},
         "totals": [],
