@@ -12,14 +12,17 @@ from typing import NamedTuple
 from engine.commands import Command, command
 from engine.game import Section
 from engine.plans import Account, Line
-from tournaments.actions import answers, press, resigning, sitting
+from tournaments.actions import answers, errands, press, resigning, sitting
+from tournaments.actions.errands import Errand
 from tournaments.actions.sitting import Sitting
+from tournaments.mail import identify
 from tournaments.mail.letters.frame import safe_names
 from tournaments.models import Seat
 
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 PRESS = ("say", "tell", "note")
 BESIDE_ORDERS = ("undo", "yes", *PRESS)  # what they come to is a clause, told beside orders
+BY_LETTER = "Done: a letter tells you more."
 KINDS = {"resign": resigning.ASKED, "notes": "notes"}  # of letters that are more than an answer
 
 
@@ -93,7 +96,7 @@ def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
     lines = []
     for line in account.lines:
         said = command(line.text) if _is_service(line) else None
-        words = " ".join(_one(s, seat, said, undone)[0]) if said else line.words
+        words = (" ".join(_one(s, seat, said, undone)[0]) or BY_LETTER) if said else line.words
         lines.append(dataclasses.replace(line, words=words))
     return dataclasses.replace(account, lines=tuple(lines))
 
@@ -132,15 +135,21 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
             return answers.rules(s, seat)
         case "standings":
             return answers.standings(s.league)
-        case "games":
-            return answers.games(sitting.owner(seat))
         case "notes":
             return press.notes(seat)
         case "resign":
             return resigning.ask(s, seat)
         case "yes":
             return [answers.unasked_yes(seat)]
+    if said.name in (*errands.ASKING, *errands.CHANGING):
+        return errands.carry_out(_errand(s, seat, said))
     return [f'"{said.name}" is not offered here; nothing has changed.']
+
+
+def _errand(s: Sitting, seat: Seat, said: Command) -> Errand:
+    """What comes from a page was signed in for."""
+    proved = s.letter is None or identify.vouched_for(s.letter.auth_results)
+    return Errand(sitting.owner(seat), said, about=s.league, table=s.table, proved=proved, letter=s.letter)
 
 
 def _sections(s: Sitting, seat: Seat) -> list[Section]:

@@ -43,7 +43,7 @@ def create(actor: Player, **settings: Any) -> League:
 @transaction.atomic
 def open_league(league: League, actor: Player) -> League:
     """Let players join. The secrets of all tables that could be needed are drawn and committed to now."""
-    league = _locked_for(league, actor)
+    league = locked_for(league, actor)
     if league.state != League.State.DRAFT:
         raise NotOpen(f"{league} is {league.get_state_display()} already.")
     league_settings.check(league)
@@ -76,7 +76,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
     entry = entry or Entry(league=league, player=player)
     entry.state = Entry.State.WAITING if full else Entry.State.IN
-    entry.word, entry.joined_at = " ".join(word.split()), timezone.now()
+    entry.word, entry.joined_at, entry.ready_at = " ".join(word.split()), timezone.now(), None
     _check(entry)
     entry.save()
     outbox.write(people.welcome(entry), player=player, league=league, dedupe=_once("welcome", entry))
@@ -110,15 +110,14 @@ def leave(league: League, player: Player) -> Entry:
     entry.save()
     outbox.write(people.left(entry), player=player, league=league, dedupe=_once("left", entry))
     journal.note("left", f"{player} left {league}", actor=player, league=league)
-    if had_place:
-        _move_up(league)
+    following = league.entries.select_related("player").filter(state=Entry.State.WAITING).first()
+    if had_place and following is not None:
+        move_up(league, following)
     return entry
 
 
-def _move_up(league: League) -> None:
-    entry = league.entries.select_related("player").filter(state=Entry.State.WAITING).first()
-    if entry is None:
-        return
+def move_up(league: League, entry: Entry) -> None:
+    """Give an entrant of the waiting list a place; within the caller's transaction, which has the league locked."""
     entry.state = Entry.State.IN
     entry.save()
     outbox.write(people.welcome(entry), player=entry.player, league=league, dedupe=_once("place", entry))
@@ -128,7 +127,7 @@ def _move_up(league: League) -> None:
 @transaction.atomic
 def start(league: League, actor: Player) -> League:
     """Seat the entrants by the cyclic schedule and open every table; secrets not needed stay unopened."""
-    league = _locked_for(league, actor)
+    league = locked_for(league, actor)
     if league.state != League.State.OPEN:
         raise CannotStart(f"{league} is {league.get_state_display()}.")
     entries = list(league.entries.select_related("player").filter(state=Entry.State.IN))
@@ -156,7 +155,7 @@ def _draw_lots(league: League, entries: list[Entry]) -> None:
     entries[:] = [entries[index] for index in order]
 
 
-def _locked_for(league: League, actor: Player) -> League:
+def locked_for(league: League, actor: Player) -> League:
     """The league for its organisers and the owner of the service; NotYours for everybody else."""
     league = locked(league)
     if not (actor.is_superuser or league.organisers.filter(pk=actor.pk).exists()):

@@ -49,8 +49,9 @@ def release_if_held(letter: InboundLetter, player: Player | None) -> bool:
 
 def _held(letter: InboundLetter, player: Player) -> InboundLetter:
     row = InboundLetter.objects.select_for_update(of=("self",)).select_related("seat").get(pk=letter.pk)
-    if row.seat is None or row.seat.player_id != player.pk:
-        raise NotYours("This letter is not for a seat of yours.")
+    owner = row.seat.player_id if row.seat is not None else row.player_id
+    if owner != player.pk:
+        raise NotYours("This letter is not yours.")
     if row.state != State.HELD:
         raise NotHeld("This letter does not wait for an answer any more.")
     return row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
 
@@ -69,3 +70,10 @@ def refuse_order(league: League, name: str) -> None:
     runs = (" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1))
     if any(orders.reads(game, run) for run in runs):
         raise BadSettings(f"“{name}” reads like an order with the deck of {league}. Choose another name.")
+
+
+def meant(leagues: Iterable[League], words: str) -> League | None:
+    """The one league that a player means by its name, short name or the beginning of one; None if that is unclear."""
+    known = {notation.normalise(name): league for league in leagues for name in (league.tag, league.name)}
+    found = {known[name] for name in notation.complete(notation.normalise(words), known)}
+    return found.pop() if len(found) == 1 else None

@@ -224,6 +224,8 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
         return ()
     left = limits.last_answers("words", sitting.owner(seat))
     if left is None:
+    if not paragraphs and not sections:
+        return ()  # a letter of its own tells it
         return ()
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
     if not left:

@@ -1,4 +1,4 @@
-"""People: signing up, signing in by mailed link, name and zone, second addresses, fewer letters, being erased."""
+"""People: signing up, signing in by mailed link, name and zone, second addresses, being erased."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from tournaments.models import Address, Entry, League, Player
 
 LINKS_AN_HOUR = 5
 LINKS_AN_HOUR_FROM_ONE_PLACE = 30
+NAME_AT_MOST = 60  # letters
 ADDRESSES_AN_HOUR = 5  # that one player names
+DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 VERIFY_SALT = "second address"
 VERIFY_WITHIN = timedelta(days=3)
@@ -63,6 +65,33 @@ def request_link(email: str, origin: str = "") -> None:
     if player is not None:
         _mail_link(player)
 
+def invite(email: str, name: str) -> None:
+    """To a stranger who wants to join by mail: a player that is not proved yet, and the letter with which it begins.
+
+    Name and zone are only a beginning; whoever presses the button of the letter chooses others.
+    """
+    if not limits.allow("invited", _clean(email), 1, DAY):
+        return
+    new = Player(email=_clean(email), name=_first_name(name, email), zone="UTC")
+    new.set_unusable_password()
+    _check(new)
+    with transaction.atomic():
+        player = player_of(email) or _first_of_the_address(new)
+        if player is not None:
+            key = f"invited:{player.pk}:{timezone.now().timestamp():.6f}"
+            outbox.write(letters.sign_up(player, _link(player)), player=player, dedupe=key, kind="sign_in", anyhow=True)
+
+
+def _first_name(name: str, email: str) -> str:
+    """What a stranger calls themselves if it can be a name, else the beginning of the address, else any."""
+    for wish in (name, email.partition("@")[0]):
+        try:
+            return names.clean(wish[:NAME_AT_MOST])
+        except BadSettings:
+            continue
+    return "Newcomer"
+
+
 
 def _limit(email: str, origin: str) -> None:
     by_address = limits.allow("link", _clean(email), LINKS_AN_HOUR, HOUR)
@@ -96,9 +125,13 @@ def _check(player: Player) -> None:
 @transaction.atomic
 def _mail_link(player: Player) -> None:
     """To the registered address only, even when a second one asked."""
-    url = settings.SITE_URL.rstrip("/") + reverse("player:sign-in-link") + get_query_string(player)
+    url = _link(player)
     stamp = timezone.now().timestamp()
     outbox.write(letters.sign_in(player, url), player=player, dedupe=f"sign-in:{player.pk}:{stamp:.6f}", anyhow=True)
+
+def _link(player: Player) -> str:
+    return settings.SITE_URL.rstrip("/") + reverse("player:sign-in-link") + get_query_string(player)
+
 
 
 @transaction.atomic

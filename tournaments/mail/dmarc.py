@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 
 RESULT = re.compile(r"\s*dmarc\s*(?:/\s*\d+\s*)?=\s*([a-z]+)(?=\s|$)", re.IGNORECASE)
 FAILED = re.compile(r"[;(]\s*dmarc\s*(?:/\s*\d+\s*)?=\s*fail\b", re.IGNORECASE)
-NONE, FAIL = "none", "fail"
+PASS, NONE, FAIL = "pass", "none", "fail"
 
 
 def verdict(auth_results: str, trusted: Collection[str]) -> str:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from enum import Enum
 
 from django.conf import settings
+from django.db.models import Q
 
 from tournaments.mail import address, dmarc
 from tournaments.mail.address import Forged, Token
@@ -91,6 +92,13 @@ def seats_of(player: Player) -> list[Seat]:
     return list(own.select_related("player", "table__league").order_by("table_id"))
 
 
+def named_in(references: Iterable[str]) -> Q:
+    """Letters of ours among the references; some providers put an id of their own in the place of ours."""
+    ours = list(references)
+    theirs = {name for ref in ours for name in (ref, ref.strip("<>"), ref.strip("<>").partition("@")[0]) if name}
+    return Q(message_id__in=ours) | Q(provider_id__in=theirs)
+
+
 def player_at(sender: str) -> Player | None:
     """Whose registered or verified address this is."""
     sender = sender.strip().lower()
@@ -105,8 +113,16 @@ def player_at(sender: str) -> Player | None:
 
 def passed(auth_results: str) -> bool:
     """Whether no host that we trust says that the sender's domain disowns the letter."""
-    trusted = {name.lower() for name in settings.TRUSTED_AUTHSERV_IDS}
-    return dmarc.verdict(auth_results, trusted) != dmarc.FAIL
+    return _verdict(auth_results) != dmarc.FAIL
+
+
+def vouched_for(auth_results: str) -> bool:
+    """Whether a host that we trust says that the sender's domain stands by the letter."""
+    return _verdict(auth_results) == dmarc.PASS
+
+
+def _verdict(auth_results: str) -> str:
+    return dmarc.verdict(auth_results, {name.lower() for name in settings.TRUSTED_AUTHSERV_IDS})
 
 
 def author(row: InboundLetter, sender: str, recipients: Iterable[str], references: Iterable[str]) -> Author:
@@ -122,7 +138,7 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
     except Forged:
         return Author(None, None, None, Right.DROP, "forged")
     if token is None:
-        if player is None or not passed(row.auth_results):
+        if player is None or player.verified_at is None or not passed(row.auth_results):
             return Author(None, None, None, Right.DROP, "stranger")
         return Author(None, None, player, Right.CONFIRM, "no token")
     seat = seat_of(token)

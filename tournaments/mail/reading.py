@@ -6,7 +6,7 @@ Everything happens in the caller's transaction, which holds the letter's row.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -20,7 +20,7 @@ from engine.plans import Account, Line
 from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, resigning, sitting
 from tournaments.actions.refusals import Refused
-from tournaments.mail import identify, limits, naming, outbox, reply
+from tournaments.mail import bare, identify, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import people
 from tournaments.mail.letters import table as table_letters
@@ -88,6 +88,8 @@ def _came_before(row: InboundLetter, seat: Seat) -> bool:
 
 
 # --- who may -------------------------------------------------------------------------------------
+    if author.why == "stranger":
+        return bare.stranger(row, letter)
 
 
 def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
@@ -132,7 +134,10 @@ def _asked_today(row: InboundLetter, seat: Seat) -> int:
     since = row.received_at - identify.DAY
     return OutboundLetter.objects.filter(seat=seat, kind="was_this_you", created_at__gt=since).count()
 
+    released = row.verdict == RELEASED
 
+    if row.player and (verdict := bare.take(row, letter, row.player, released=released, seated=len(seats) == 1)):
+        return verdict
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
     seats = identify.seats_of(row.player) if row.player else []
@@ -239,7 +244,7 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """
     asked = OutboundLetter.objects.filter(seat=seat, kind__in=ASKING_FOR_YES)
-    question = asked.filter(_is_named_in(letter.references)).order_by("pk").last()
+    question = asked.filter(identify.named_in(letter.references)).order_by("pk").last()
     if question is not None and question.kind == resigning.ASKED:
         return resigning.resign(question)
     if question is None or question.answers is None:
@@ -252,13 +257,6 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row)
     row.account = kept_account(account, [])
     return True
-
-
-def _is_named_in(references: Iterable[str]) -> Q:
-    """Letters of ours among the references; some providers put an id of their own in the place of ours."""
-    ours = list(references)
-    theirs = {name for ref in ours for name in (ref, ref.strip("<>"), ref.strip("<>").partition("@")[0]) if name}
-    return Q(message_id__in=ours) | Q(provider_id__in=theirs)
 
 
 # --- mail that nobody wrote ----------------------------------------------------------------------

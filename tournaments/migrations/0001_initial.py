@@ -124,6 +124,7 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('ready_by', models.DateTimeField(blank=True, help_text='Until then entrants answer “ready”, if they are asked to.', null=True)),
                 ('deck', models.ForeignKey(blank=True, help_text='Empty: our own. A league that is open has a copy of it.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.deck')),
                 ('organisers', models.ManyToManyField(related_name='organised', to=settings.AUTH_USER_MODEL)),
             ],

@@ -64,6 +64,9 @@ class League(models.Model):
 
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, blank=True)
+    ready_by = models.DateTimeField(
+        null=True, blank=True, help_text="Until then entrants answer “ready”, if they are asked to."
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -17,7 +17,7 @@ from unfold.widgets import (
 )
 
 import engine
-from tournaments.actions import decks, league_settings
+from tournaments.actions import announcements, decks, league_settings
 from tournaments.actions.refusals import Refused
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import Deck, League
@@ -275,6 +275,36 @@ class Rule(Reason):
 
     def places(self) -> list[int]:
         return [self.cleaned_data[field] for field in self.seats]
+
+
+class Announce(forms.Form):
+    """Words for everybody of a league, or of a table."""
+
+    words = forms.CharField(
+        max_length=announcements.LONGEST,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
+        help_text="Everybody gets them as a letter, with your name. They stand in the journal.",
+    )
+
+
+class AskReady(forms.Form):
+    """Until when the entrants are to answer."""
+
+    explained = (
+        "Everybody who has a place and has not said it yet gets a letter and answers it with the one word “ready”. "
+        "Who is silent is shown to you before you start, and can be replaced from the waiting list once the time is "
+        "over."
+    )
+    days = whole_number("Days to answer", least=1, most=14, initial=3)
+
+
+class ReplaceSilent(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    explained = (
+        "Whoever has not said “ready” in time goes behind the others on the waiting list, as far as somebody there "
+        "can take the place; those who are ready come first. Everybody concerned is told by letter."
+    )
 
 
 class LetMove(forms.Form):

@@ -8,11 +8,12 @@ from functools import wraps
 from typing import ParamSpec
 
 from django.contrib.messages import ERROR, SUCCESS
+from django.utils import timezone
 
-from tournaments.actions import deadlines, letters, people, results, seats
+from tournaments.actions import announcements, checkin, deadlines, letters, people, results, seats
 from tournaments.actions.refusals import Refused
-from tournaments.models import InboundLetter, Player, Seat, Table, Turn
-from tournaments.organiser.forms import Erase, Extend, GiveBack, Replace, Rule
+from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.organiser.forms import Announce, AskReady, Erase, Extend, GiveBack, Replace, Rule
 
 Said = tuple[int, str]  # level and words of the message
 Asked = ParamSpec("Asked")
@@ -69,3 +70,18 @@ def rule(table: Table, form: Rule, actor: Player) -> None:
 @says("A bot plays this seat from here on; the table has been told.")
 def replace(seat: Seat, form: Replace, actor: Player) -> None:
     seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"])
+
+
+@says("Your words are on their way.")
+def announce(league: League, form: Announce, actor: Player, table: Table | None = None) -> None:
+    announcements.announce(league, actor, form.cleaned_data["words"], table)
+
+
+@says("The letters that ask for it are on their way.")
+def ask_ready(league: League, form: AskReady, actor: Player) -> None:
+    checkin.call(league, actor, timezone.now() + timedelta(days=form.cleaned_data["days"]))
+
+
+@says("Those who waited have the places; everybody concerned is told.")
+def replace_silent(league: League, actor: Player) -> None:
+    checkin.replace_silent(league, actor)

@@ -121,9 +121,10 @@ def sight(table: Table, reader: Reader) -> Sight:
 
 
 def questioned_letters(reader: Reader) -> QuerySet[InboundLetter]:
-    """Letters for the reader's own seats that wait for a "that was me", or have been answered."""
+    """Letters for the reader's own seats, or in their name, that wait for a "that was me", or have been answered."""
     if not reader.is_authenticated:
         return InboundLetter.objects.none()
     asked = Q(state=InboundLetter.State.HELD) | Q(verdict__in=ANSWERED)
-    letters = InboundLetter.objects.filter(asked, seat__player=reader)
+    mine = Q(seat__player=reader) | Q(seat=None, player=reader)
+    letters = InboundLetter.objects.filter(asked & mine)
     return letters.select_related("seat__table__league", "seat__player")

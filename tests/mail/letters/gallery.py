@@ -239,3 +239,10 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
     seat.mover = Seat.Mover.BOT
     yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))
+    league.ready_by = timezone.now() + timedelta(days=3)
+    entry.league = league
+    yield Written("be ready", people.be_ready(entry))
+    yield Written("place lost", people.place_lost(entry))
+    yield Written("sign up by mail", people.sign_up(new, url))
+    yield Written("announced", people.announced(player, league, player, "\n".join([*PRESS, *lines]), None))
+    yield Written("answered", people.answered(player, "join", ["You are in no league that waits for this word."]))

@@ -1,19 +1,26 @@
-"""Letters to a person rather than a seat: sign-in link, joined and left a league, "was this you?"."""
+"""Letters to a person rather than a seat: sign-in link, joined and left a league, announcements, "was this you?"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_league, about_player, page, table_title, with_safe_names
-from tournaments.mail.letters.layout import marker, quoted
+from tournaments.mail.letters.layout import SAID, marker, quoted
 from tournaments.mail.letters.names import harmless
-from tournaments.models import Entry, InboundLetter, League, Player, Seat
+from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
 
 
 def sign_in(player: Player, url: str) -> Draft:
     """The link that signs a player in; valid once and for a short time."""
     return compose("sign_in", {**about_player(player), "url": url, "new": player.verified_at is None})
+
+
+def sign_up(player: Player, url: str) -> Draft:
+    """To somebody who wants to join and whom we do not know: the link with which it begins."""
+    values = {**about_player(player), "url": url, "home": page("home"), "again": page("sign-in")}
+    return compose("sign_up", values)
 
 
 def verify_address(player: Player, email: str, url: str) -> Draft:
@@ -27,6 +34,46 @@ def welcome(entry: Entry) -> Draft:
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values["waiting"] = entry.state == Entry.State.WAITING
     return compose("welcome", values)
+
+
+def be_ready(entry: Entry) -> Draft:
+    """The league starts soon: who is in answers one word by a date."""
+    league, zone = entry.league, entry.player.zone
+    values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
+    due = league.ready_by
+    values["by"] = clocks.words(due, zone) if due else ""
+    values["first"] = marker("ARE YOU READY?", f"answer by {clocks.short(due, zone)}" if due else "")
+    values["end"] = marker("end of letter")
+    return compose("be_ready", values)
+
+
+def place_lost(entry: Entry) -> Draft:
+    """Who did not say ready in time waits for a place now."""
+    league = entry.league
+    values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
+    values |= {"first": marker("YOU WAIT FOR A PLACE NOW"), "end": marker("end of letter")}
+    return compose("place_lost", values)
+
+
+def announced(player: Player, league: League, organiser: Player, words: str, table: Table | None) -> Draft:
+    """What an organiser says to all of a league, or of a table."""
+    values = {
+        **about_player(player),
+        **about_league(league),
+        "organiser": harmless(organiser.name),
+        "where": f"the players of {table_title(table)}" if table else "everybody",
+        "lines": quoted(words, SAID),
+        "first": marker("FROM THE ORGANISER", "nothing to do"),
+        "end": marker("end of letter"),
+    }
+    return compose("announced", values)
+
+
+def answered(player: Player, title: str, paragraphs: Sequence[str]) -> Draft:
+    """The answer to words that came to the service's own address."""
+    values = {**about_player(player), "heading": title, "paragraphs": paragraphs, "page": page("home")}
+    values |= {"first": marker("ANSWER", title), "end": marker("end of letter")}
+    return compose("answered", values)
 
 
 def left(entry: Entry) -> Draft:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.forms import ModelForm
+from django.forms import Form, ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -15,12 +16,12 @@ from unfold.decorators import action, display
 
 import engine
 from tournaments import papers
-from tournaments.actions import league_settings, leagues, results
+from tournaments.actions import announcements, checkin, league_settings, leagues, results
 from tournaments.actions.refusals import Refused
-from tournaments.models import Entry, League, Table
-from tournaments.organiser import forecasts
+from tournaments.models import Entry, League, Player, Table
+from tournaments.organiser import forecasts, verbs
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import LeagueForm, option_fields, with_options
+from tournaments.organiser.forms import Announce, AskReady, LeagueForm, ReplaceSilent, option_fields, with_options
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import deck_file, pdf
@@ -65,7 +66,7 @@ class Leagues(Rows):
     list_filter = ("state",)
     search_fields = ("name", "tag")
     inlines = (Entries, Tables)
-    actions_detail = ("open_to_join", "start")
+    actions_detail = ("open_to_join", "ask_ready", "replace_silent", "start", "announce")
     change_form_template = "admin/desk/league.html"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -170,6 +171,13 @@ class Leagues(Rows):
     def has_start_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self._in_state(request, object_id, League.State.OPEN)
 
+    def has_announce_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return self.row(request, object_id).filter(state__in=announcements.RUNNING).exists()
+
+    def has_replace_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        league = self.row(request, object_id).filter(state=League.State.OPEN).first()
+        return league is not None and checkin.may_replace(league)
+
     def _in_state(self, request: HttpRequest, object_id: Any, state: League.State) -> bool:
         return self.row(request, object_id).filter(state=state).exists()
 
@@ -189,6 +197,34 @@ class Leagues(Rows):
         entries = league.entries.exclude(state=Entry.State.LEFT).select_related("player")
         values = {"question": f"Start {league}?", "button": "Start the league", "entries": entries}
         return self._ask(request, league, values)
+
+    @action(description="Ask who is ready", url_path="ready", permissions=["start"], icon="how_to_reg")
+    def ask_ready(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        return self._fill(request, object_id, AskReady, "Ask who is ready for {}?", verbs.ask_ready)
+
+    @action(description="Replace the silent", url_path="silent", permissions=["replace"], icon="group_remove")
+    def replace_silent(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        def verb(league: League, form: ReplaceSilent, actor: Player) -> verbs.Said:
+            return verbs.replace_silent(league, actor)
+
+        return self._fill(request, object_id, ReplaceSilent, "Replace the silent of {}?", verb)
+
+    @action(description="Announce", url_path="announce", permissions=["announce"], icon="campaign")
+    def announce(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        return self._fill(request, object_id, Announce, "Write to everybody in {}", verbs.announce)
+
+    def _fill(
+        self, request: HttpRequest, object_id: int, kind: type[Form], question: str, verb: Callable[..., verbs.Said]
+    ) -> HttpResponse:
+        """GET shows a form, POST hands it to the verb."""
+        league = get_object_or_404(self.get_queryset(request), pk=object_id)
+        form = kind(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            messages.add_message(request, *verb(league, form, reader.player(request)))
+            return redirect("desk:tournaments_league_change", league.pk)
+        back = reverse("desk:tournaments_league_change", args=[league.pk])
+        values = {**self.admin_site.each_context(request), "title": question.format(league), "form": form, "back": back}
+        return TemplateResponse(request, "admin/desk/ask_table.html", values, status=422 if form.errors else 200)
 
     def _ask(self, request: HttpRequest, league: League, values: dict[str, Any]) -> HttpResponse:
         entered = league.entries.filter(state=Entry.State.IN).count()

@@ -24,7 +24,7 @@ from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Seat, Table, Turn
 from tournaments.organiser import tables_shown, verbs
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import Extend, GiveBack, LetMove, Replace, Rule
+from tournaments.organiser.forms import Announce, Extend, GiveBack, LetMove, Replace, Rule
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import pdf
@@ -49,6 +49,7 @@ class Tables(Rows):
         own = [
             path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
             path("<int:pk>/rule/", self.admin_site.admin_view(self.rule), name="rule"),
+            path("<int:pk>/announce/", self.admin_site.admin_view(self.announce), name="announce"),
             path("<int:pk>/scoresheet.pdf", self.admin_site.admin_view(self.scoresheet), name="scoresheet"),
             path("turn/<int:pk>/extend/", self.admin_site.admin_view(self.extend), name="extend"),
             path("turn/<int:pk>/stand-in/", self.admin_site.admin_view(self.allow_stand_in), name="allow-stand-in"),
@@ -147,6 +148,12 @@ class Tables(Rows):
         return self._ask(
             request, form, table.pk, question, lambda filled: verbs.rule(table, filled, reader.player(request))
         )
+
+    def announce(self, request: HttpRequest, pk: int) -> HttpResponse:
+        table = get_object_or_404(self.get_queryset(request).filter(state=Table.State.RUNNING), pk=pk)
+        actor = reader.player(request)
+        question = f"Write to everybody at {table}"
+        return self._ask(request, Announce, pk, question, lambda form: verbs.announce(table.league, form, actor, table))
 
     def _turn(self, request: HttpRequest, pk: int) -> Turn:
         turns = Turn.objects.filter(ended_at=None, seat__table__in=self.get_queryset(request))

@@ -1,0 +1,203 @@
+"""Words that belong to no table: who may have them carried out by mail, and what strangers get."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import count
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tests.post import deliver, newest
+from tournaments.actions import leagues
+from tournaments.mail import headers, ingest
+from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Player
+
+pytestmark = pytest.mark.django_db
+State = InboundLetter.State
+numbers = count(1)
+PASS = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net"
+
+
+@pytest.fixture
+def league(cast: Cast) -> League:
+    return prepared_league(cast)
+
+
+@pytest.fixture(autouse=True)
+def own_host(settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+
+
+def write(sender: str, *lines: str, answers: OutboundLetter | None = None, head: tuple[str, ...] = ()) -> InboundLetter:
+    """A letter to the bare address, read by a worker."""
+    refer = [f"In-Reply-To: {answers.message_id}"] if answers else []
+    top = [f"From: {sender}", f"To: {headers.bare_address()}", "Subject: hello", *refer, *head]
+    raw = "\r\n".join([*top, f"Message-ID: <errand-{next(numbers)}@client.example>", "", *lines, ""]).encode()
+    row = ingest.ingest(raw, headers.bare_address(), sender)
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def to(player: Player, kind: str = "") -> OutboundLetter:
+    letters = OutboundLetter.objects.filter(player=player)
+    letter = (letters.filter(kind=kind) if kind else letters).order_by("pk").last()
+    assert letter is not None
+    return letter
+
+
+def words(letter: OutboundLetter) -> str:
+    return " ".join(letter.text.replace("\xa0", " ").split())
+
+
+def test_a_player_joins_by_mail_after_a_yes_from_the_registered_address(cast: Cast, league: League) -> None:
+    row = write(cast.player.email, "join autumn")
+    assert (row.state, row.seat) == (State.HELD, None)
+    assert not Entry.objects.exists()
+    assert write(cast.player.email, "yes", answers=to(cast.player, "was_this_you")).verdict == "yes"
+    assert ingest.read(row.pk) == "letter"
+    assert Entry.objects.get(player=cast.player).league == league
+    assert to(cast.player).kind == "welcome"
+
+
+def test_a_held_letter_to_no_table_is_released_on_its_page_by_its_player_alone(
+    cast: Cast, league: League, client
+) -> None:
+    row = write(cast.player.email, "join autumn")
+    client.force_login(cast.outsider)
+    assert client.post(f"/letter/{row.pk}/", {"answer": "yes"}).status_code == 404
+    client.force_login(cast.player)
+    client.post(f"/letter/{row.pk}/", {"answer": "yes"})
+    ingest.read(row.pk)
+    assert Entry.objects.filter(player=cast.player).exists()
+
+
+def test_a_player_at_a_table_joins_another_league_from_any_of_its_letters(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    winter = prepared_league(cast, name="Winter League", tag="Winter")
+    assert deliver(newest(seat, "turn"), "join winter league").verdict == "letter"
+    assert Entry.objects.filter(player=seat.player, league=winter).exists()
+    assert not OutboundLetter.objects.filter(seat=seat, kind="words").exists()
+
+
+def test_a_league_that_is_not_there_is_answered_with_those_that_are(cast: Cast, league: League) -> None:
+    leagues.enrol(league, cast.player)
+    write(cast.player.email, "join spring", answers=to(cast.player, "welcome"))
+    assert "Autumn League" in words(to(cast.player, "answered"))
+
+
+def test_the_answer_to_the_welcome_letter_makes_ready_at_once(cast: Cast, league: League) -> None:
+    entry = leagues.enrol(league, cast.player)
+    row = write(cast.player.email, "ready", answers=to(cast.player, "welcome"))
+    entry.refresh_from_db()
+    assert row.verdict == "letter"
+    assert entry.ready_at is not None
+    assert "noted for Autumn League" in words(to(cast.player, "answered"))
+
+
+def test_ready_from_nowhere_is_confirmed_first(cast: Cast, league: League) -> None:
+    entry = leagues.enrol(league, cast.player)
+    assert write(cast.player.email, "ready").state == State.HELD
+    entry.refresh_from_db()
+    assert entry.ready_at is None
+
+
+def test_a_letter_of_somebody_else_proves_nothing(cast: Cast, league: League) -> None:
+    leagues.enrol(league, cast.player)
+    leagues.enrol(league, cast.opponent)
+    assert write(cast.player.email, "leave", answers=to(cast.opponent, "welcome")).state == State.HELD
+    assert Entry.objects.get(player=cast.player).state == Entry.State.IN
+
+
+def test_who_has_joined_leaves_by_mail_until_the_start(cast: Cast, league: League) -> None:
+    leagues.enrol(league, cast.player)
+    write(cast.player.email, "leave", answers=to(cast.player, "welcome"))
+    assert Entry.objects.get(player=cast.player).state == Entry.State.LEFT
+    assert to(cast.player).kind == "left"
+
+
+def test_leave_at_a_table_names_the_word_that_gives_a_seat_up(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    deliver(newest(seat, "turn"), "leave")
+    assert "[resign]" in newest(seat, "words").text
+
+
+def test_a_stranger_s_join_gets_one_letter_a_day_and_no_seat(league: League) -> None:
+    for _ in range(2):
+        write("Eve@Example.net", "join autumn", head=(PASS,))
+    eve = Player.objects.get(email="eve@example.net")
+    assert eve.verified_at is None
+    (letter,) = OutboundLetter.objects.filter(player=eve)
+    assert "sesame=" in letter.text
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        write("eve@example.net", "join autumn", head=(PASS,))
+    assert OutboundLetter.objects.filter(player=eve).count() == 2
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("head", [(), (PASS.replace("pass", "none"),), (PASS.replace("pass", "fail"),)])
+def test_a_stranger_nobody_vouches_for_is_not_answered(league: League, head: tuple[str, ...]) -> None:
+    assert write("eve@example.net", "join autumn", head=head).verdict == "stranger"
+    assert not Player.objects.filter(email="eve@example.net").exists()
+
+
+def test_a_stranger_who_wants_anything_else_is_not_answered(league: League) -> None:
+    assert write("eve@example.net", "help", "games", head=(PASS,)).verdict == "stranger"
+    assert not Player.objects.filter(email="eve@example.net").exists()
+
+
+def test_a_stranger_with_a_name_that_reads_as_an_order_gets_another(league: League) -> None:
+    write('"undo" <eve@example.net>', "join autumn", head=(PASS,))
+    assert Player.objects.get(email="eve@example.net").name == "eve"
+
+
+def test_games_at_the_bare_address_are_listed_for_who_plays_at_two_tables(cast: Cast) -> None:
+    running_league(cast)
+    running_league(cast, name="Winter League", tag="Winter")
+    write(cast.player.email, "games")
+    assert "Autumn League, Bruges 1" in words(to(cast.player, "answered"))
+    assert "Winter League, Bruges 1" in words(to(cast.player, "answered"))
+
+
+# --- announcements -------------------------------------------------------------------------------
+
+
+def announced() -> set[str]:
+    return set(OutboundLetter.objects.filter(kind="announced").values_list("to", flat=True))
+
+
+def test_an_organiser_announces_to_a_league_by_mail_that_a_host_vouches_for(cast: Cast) -> None:
+    running_league(cast)
+    write(cast.organiser.email, "announce autumn: rest from Monday on", head=(PASS,))
+    assert announced() == {player.email for player in cast.players}
+    assert "rest from Monday on" in words(to(cast.player, "announced"))
+    assert "to 3 players" in words(to(cast.organiser, "answered"))
+
+
+def test_an_organiser_announces_to_one_table(cast: Cast) -> None:
+    league = running_league(cast)
+    extra = cast.outsider
+    Entry.objects.create(league=league, player=extra)
+    write(cast.organiser.email, "announce autumn 1: the ruling stands", head=(PASS,))
+    assert announced() == {player.email for player in cast.players}
+
+
+def test_an_announcement_that_nobody_vouches_for_waits_for_a_yes(cast: Cast) -> None:
+    running_league(cast)
+    row = write(cast.organiser.email, "announce autumn: free beer")
+    assert row.state == State.HELD
+    assert announced() == set()
+    write(cast.organiser.email, "yes", answers=to(cast.organiser, "was_this_you"))
+    ingest.read(row.pk)
+    assert len(announced()) == 3
+
+
+def test_a_player_cannot_announce(cast: Cast) -> None:
+    running_league(cast)
+    write(cast.player.email, "announce autumn: I win", head=(PASS,))
+    assert announced() == set()
+    assert "Announcements are for organisers" in words(to(cast.player, "answered"))

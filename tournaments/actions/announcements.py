@@ -1,0 +1,79 @@
+"""What an organiser has to say to a league or to one table, from the desk or by mail."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from engine.commands import Command
+from tournaments.actions import journal, names
+from tournaments.actions.refusals import BadSettings, NotYours
+from tournaments.mail import outbox
+from tournaments.mail.letters import people
+from tournaments.mail.letters.names import harmless
+from tournaments.models import Entry, League, Player, Table
+
+LONGEST = 2_000  # letters
+RUNNING = (League.State.OPEN, League.State.RUNNING)
+
+
+@transaction.atomic
+def announce(league: League, actor: Player, words: str, table: Table | None = None) -> int:
+    """Mail the words to everybody of the league, or of one table of it; to how many."""
+    if not league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {league} may do this.")
+    words = words.strip()[:LONGEST]
+    if not words:
+        raise BadSettings("There is nothing to announce.")
+    readers = list(_readers(league, table))
+    where = str(table or league)
+    line = journal.note("announced", f"{actor} wrote to {where}: {words}", actor=actor, league=league, table=table)
+    for reader in readers:
+        draft = people.announced(reader, league, actor, words, table)
+        outbox.write(draft, player=reader, league=league, dedupe=f"announced:{line.pk}:{reader.pk}")
+    return len(readers)
+
+
+def _readers(league: League, table: Table | None) -> QuerySet[Player]:
+    if table is not None:
+        return Player.objects.filter(seats__table=table, is_active=True).order_by("pk")
+    entered = league.entries.exclude(state=Entry.State.LEFT).values("player")
+    return Player.objects.filter(pk__in=entered, is_active=True).order_by("pk")
+
+
+def by_mail(actor: Player, said: Command, about: League | None, table: Table | None, proved: bool) -> str:
+    """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer."""
+    mine = League.objects.filter(organisers=actor, state__in=RUNNING).order_by("pk")
+    if not mine:
+        return "Announcements are for organisers. A line that begins with the word say goes to your table."
+    league, only = _meant(mine, said.to, about, table)
+    if league is None:
+        known = ", ".join(harmless(one.name) for one in mine)
+        return (
+            "To whom? Between the word and the colon goes the name of a league, and the number of a table if you like. "
+            f"Yours: {known}."
+        )
+    if not proved:
+        page = settings.SITE_URL.rstrip("/") + reverse("desk:tournaments_league_change", args=(league.pk,))
+        return f"It could not be proved that your letter is yours, so nothing was announced. The desk does it: {page}"
+    count = announce(league, actor, said.rest, only)
+    return f"Your words went to {count} players of {harmless(str(only or league))}."
+
+
+def _meant(
+    mine: QuerySet[League], to: str, about: League | None, table: Table | None
+) -> tuple[League | None, Table | None]:
+    """The league, and the table if one is meant: by name, else that of the letter, else the only one."""
+    leagues = list(mine)
+    if not to:
+        if about in leagues:
+            return about, table
+        return (leagues[0], None) if len(leagues) == 1 else (None, None)
+    name, _, number = to.rpartition(" ")
+    if name and number.isdigit():
+        league = names.meant(leagues, name)
+        only = league.tables.filter(number=int(number), opened_at__isnull=False).first() if league else None
+        return (league, only) if only else (None, None)
+    return names.meant(leagues, to), None

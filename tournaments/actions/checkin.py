@@ -1,0 +1,96 @@
+"""Before a league starts: every entrant is asked to answer "ready"; the silent may lose their place to who waits."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.actions import journal, leagues
+from tournaments.actions.refusals import BadSettings, NotOpen
+from tournaments.formats import clocks
+from tournaments.mail import outbox
+from tournaments.mail.letters import people
+from tournaments.mail.letters.names import harmless
+from tournaments.models import Entry, League, Player
+
+
+def ready(player: Player, about: League | None) -> str:
+    """The player has answered: letters reach them and come back. For the league of the letter, else for all."""
+    entries = Entry.objects.filter(player=player, league__state=League.State.OPEN).exclude(state=Entry.State.LEFT)
+    mine = list(entries.select_related("league").order_by("pk"))
+    meant = [entry for entry in mine if about is not None and entry.league_id == about.pk] or mine
+    if not meant:
+        return "You are in no league that waits for this word."
+    for entry in meant:
+        _note(entry)
+    return f"Thank you. It is noted for {' and '.join(harmless(entry.league.name) for entry in meant)}."
+
+
+@transaction.atomic
+def _note(entry: Entry) -> None:
+    if not Entry.objects.filter(pk=entry.pk, ready_at=None).update(ready_at=timezone.now()):
+        return
+    words = f"{entry.player} is ready for {entry.league}"
+    journal.note("ready", words, actor=entry.player, league=entry.league)
+
+
+@transaction.atomic
+def call(league: League, actor: Player, by: datetime) -> League:
+    """Ask everybody who is in and has not said it yet to be ready by a date."""
+    league = leagues.locked_for(league, actor)
+    if league.state != League.State.OPEN:
+        raise NotOpen(f"{league} is {league.get_state_display()}: nobody is asked to be ready any more.")
+    if by <= timezone.now():
+        raise BadSettings("Choose a moment that is still to come.")
+    league.ready_by = by
+    league.save(update_fields=("ready_by",))
+    for entry in silent(league):
+        draft = people.be_ready(entry)
+        key = f"be-ready:{entry.pk}:{int(by.timestamp())}"
+        outbox.write(draft, player=entry.player, league=league, dedupe=key)
+    words = f"{actor} asked the entrants of {league} to be ready by {clocks.words(by, actor.zone)}"
+    journal.note("ready asked", words, actor=actor, league=league)
+    return league
+
+
+def silent(league: League) -> QuerySet[Entry]:
+    """Who has a place and has not said ready."""
+    return league.entries.filter(state=Entry.State.IN, ready_at=None).select_related("player", "league")
+
+
+def may_replace(league: League) -> bool:
+    """Whether the date is over, somebody has been silent and somebody waits."""
+    over = league.ready_by is not None and league.ready_by <= timezone.now()
+    return over and silent(league).exists() and league.entries.filter(state=Entry.State.WAITING).exists()
+
+
+@transaction.atomic
+def replace_silent(league: League, actor: Player) -> int:
+    """Give the places of the silent to those who wait, the first come first; how many. The silent wait behind them."""
+    league = leagues.locked_for(league, actor)
+    if league.state != League.State.OPEN:
+        raise NotOpen(f"{league} is {league.get_state_display()}.")
+    if not may_replace(league):
+        raise NotOpen("Nobody is to be replaced: the date is not over, nobody waits, or everybody is ready.")
+    # Who is ready comes before who has only waited longer.
+    waiting = list(league.entries.filter(state=Entry.State.WAITING).order_by("joined_at", "pk"))
+    waiting.sort(key=lambda entry: entry.ready_at is None)
+    places = list(zip(list(silent(league)), waiting, strict=False))
+    for old, _ in places:
+        _lose_place(old)
+    for _, _new in places:
+        leagues.move_up(league, _new)
+    journal.note("silent replaced", f"{actor} gave {len(places)} places to who waited", actor=actor, league=league)
+    return len(places)
+
+
+def _lose_place(entry: Entry) -> None:
+    entry.state, entry.joined_at = Entry.State.WAITING, timezone.now()
+    entry.save(update_fields=("state", "joined_at"))
+    key = f"place-lost:{entry.pk}:{entry.joined_at.timestamp():.6f}"
+    outbox.write(people.place_lost(entry), player=entry.player, league=entry.league, dedupe=key)
+    words = f"{entry.player} did not answer and waits for a place now"
+    journal.note("place lost", words, league=entry.league)

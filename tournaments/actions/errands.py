@@ -1,0 +1,94 @@
+"""Words of a player that belong to no single table: join, leave, ready, announce, standings, games, help.
+
+They come in any letter, to the address of a seat or to the service's own. Each gives the sentences of the answer; an
+action that writes a letter of its own gives none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from engine.commands import Command
+from tournaments.actions import announcements, answers, checkin, leagues, names
+from tournaments.actions.refusals import Refused
+from tournaments.mail.letters.names import harmless
+from tournaments.models import Entry, InboundLetter, League, Player, Table
+
+ASKING = ("help", "games")  # change nothing
+CHANGING = ("join", "leave", "ready", "announce")
+WITH_OWN_LETTER = ("join", "leave")  # what they do is told by a letter of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Who wants it and what is known of the letter.
+
+    about    the league that its letter was about, the table if it was a table's
+    proved   whether the sender's own host vouches for the letter, or a page was signed in to
+    letter   that it came in; None from a page
+    """
+
+    player: Player
+    said: Command
+    about: League | None = None
+    table: Table | None = None
+    proved: bool = False
+    letter: InboundLetter | None = None
+
+
+def carry_out(errand: Errand) -> list[str]:
+    """Do what the word says; the sentences of the answer, also when it is refused."""
+    try:
+        return _done(errand)
+    except Refused as refusal:
+        return [str(refusal)]
+
+
+def _done(errand: Errand) -> list[str]:
+    match errand.said.name:
+        case "join":
+            return _join(errand)
+        case "leave":
+            return _leave(errand)
+        case "ready":
+            return [checkin.ready(errand.player, errand.about)]
+        case "announce":
+            return [announcements.by_mail(errand.player, errand.said, errand.about, errand.table, errand.proved)]
+        case "games":
+            return answers.games(errand.player)
+    return answers.HELP
+
+
+def _join(errand: Errand) -> list[str]:
+    to_join = League.objects.filter(state=League.State.OPEN).order_by("pk")
+    league = names.meant(to_join, errand.said.rest)
+    if league is None:
+        return [f"No league that can be joined is called so. {_known(to_join)}"]
+    leagues.enrol(league, errand.player)
+    return []
+
+
+def _leave(errand: Errand) -> list[str]:
+    entered = Entry.objects.filter(player=errand.player).exclude(state=Entry.State.LEFT).values("league")
+    open_leagues = League.objects.filter(state=League.State.OPEN, pk__in=entered).order_by("pk")
+    if not open_leagues and not errand.said.rest:
+        return ["You are in no league that has not begun. At a table the word [resign] gives your seat up."]
+    league = names.meant(open_leagues, errand.said.rest) if errand.said.rest else _only(open_leagues, errand.about)
+    if league is None:
+        return [f"Which league do you mean? Write its name behind the word leave. {_known(open_leagues)}"]
+    leagues.leave(league, errand.player)
+    return []
+
+
+def _only(rows: QuerySet[League], about: League | None) -> League | None:
+    found = list(rows)
+    if about in found:
+        return about
+    return found[0] if len(found) == 1 else None
+
+
+def _known(rows: QuerySet[League]) -> str:
+    known = [harmless(league.name) for league in rows]
+    return f"There {'are' if len(known) > 1 else 'is'} {', '.join(known)}." if known else "There is none now."

@@ -1,0 +1,100 @@
+"""Letters to the service's own address, which names no seat: words that belong to no table, and what strangers write.
+
+A change counts at once when the letter answers one that only the player can have got, or when the player has said yes
+to it; an announcement also when the sender's host vouches for it. Everything in the caller's transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db.models import Q
+from django.urls import reverse
+
+from engine.commands import Command, command, without_note
+from tournaments.actions import errands, journal, letters
+from tournaments.actions import people as persons
+from tournaments.actions.errands import Errand
+from tournaments.mail import identify, limits, outbox, reply
+from tournaments.mail.letters import people
+from tournaments.models import InboundLetter, League, OutboundLetter, Player
+
+ASKED_BACK_A_DAY = 3
+
+
+def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: bool, seated: bool) -> str:
+    """Carry out what belongs to no table; the verdict, "" when the letter holds no such word.
+
+    seated  whether the player has one running seat: its table answers mere questions better
+    """
+    asked = _question(player, letter)
+    if asked is not None and asked.answers is not None and _words(letter)[:1] == [Command("yes")]:
+        return "yes" if letters.release_if_held(asked.answers, player) else "nothing waited"
+    known = errands.CHANGING if seated else (*errands.ASKING, *errands.CHANGING)
+    said = [word for word in _words(letter) if word.name in known]
+    if not said:
+        return ""
+    ours = _answered(player, letter)
+    if not (released or ours is not None or all(_is_free(word, row) for word in said)):
+        return hold(row, letter, player)
+    proved = released or identify.vouched_for(row.auth_results)
+    about = ours.league if ours is not None else None
+    _answer(row, player, said, [_errand(row, player, word, about, proved) for word in said])
+    return "letter"
+
+
+def _words(letter: reply.Letter) -> list[Command]:
+    found = [command(line, exact=True) for line in (*letter.lines, letter.subject_order)]
+    return list(dict.fromkeys(word for word in found if word is not None))
+
+
+def _is_free(word: Command, row: InboundLetter) -> bool:
+    """Whether a word may be carried out though nobody has proved more than the sender's address."""
+    return word.name in errands.ASKING or (word.name == "announce" and identify.vouched_for(row.auth_results))
+
+
+def _answered(player: Player, letter: reply.Letter) -> OutboundLetter | None:
+    """The newest letter of ours to this player that the letter refers to: nobody else can know its id."""
+    mine = OutboundLetter.objects.filter(identify.named_in(letter.references), Q(player=player))
+    return mine.select_related("league").order_by("pk").last()
+
+
+def _question(player: Player, letter: reply.Letter) -> OutboundLetter | None:
+    asked = OutboundLetter.objects.filter(player=player, seat=None, kind="was_this_you")
+    return asked.filter(identify.named_in(letter.references)).order_by("pk").last()
+
+
+def _errand(row: InboundLetter, player: Player, word: Command, about: League | None, proved: bool) -> list[str]:
+    return errands.carry_out(Errand(player, word, about=about, proved=proved, letter=row))
+
+
+def _answer(row: InboundLetter, player: Player, said: Sequence[Command], told: Sequence[Sequence[str]]) -> None:
+    """One letter for all words that have no letter of their own."""
+    paragraphs = list(dict.fromkeys(line for lines in told for line in lines))
+    if not paragraphs or limits.last_answers("words", player) is None:
+        return
+    draft = people.answered(player, said[0].name, paragraphs)
+    outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
+
+
+def hold(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
+    """Keep the letter until the registered address says "that was me"."""
+    row.player, row.state = player, InboundLetter.State.HELD
+    since = row.received_at - identify.DAY
+    asked = OutboundLetter.objects.filter(player=player, seat=None, kind="was_this_you", created_at__gt=since)
+    if asked.count() < ASKED_BACK_A_DAY:
+        url = settings.SITE_URL.rstrip("/") + reverse("player:was-this-you", args=(row.pk,))
+        lines = [without_note(line) for line in letter.lines]
+        draft = people.was_this_you(player, row, letter.sender, lines, url)
+        outbox.write(draft, player=player, dedupe=f"held:{row.pk}", about=row)
+        journal.note("held", f"a letter in the name of {player} waits for a yes", letter=row.pk)
+    return "no token"
+
+
+def stranger(row: InboundLetter, letter: reply.Letter) -> str:
+    """Only a JOIN of somebody whose own host vouches for the letter is answered, once a day."""
+    if not any(word.name == "join" for word in _words(letter)) or not identify.vouched_for(row.auth_results):
+        return "stranger"
+    persons.invite(letter.sender, letter.sender_name)
+    return "invited"
