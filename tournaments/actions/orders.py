@@ -224,10 +224,10 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
         return ()
     left = limits.last_answers("words", sitting.owner(seat))
     if left is None:
-    if not paragraphs and not sections:
-        return ()  # a letter of its own tells it
         return ()
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
+    if not paragraphs and not sections:
+        return ()  # a letter of its own tells it
     if not left:
         paragraphs.append(NO_MORE_ANSWERS)
         journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)

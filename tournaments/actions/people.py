@@ -21,10 +21,10 @@ from tournaments.models import Address, Entry, League, Player
 
 LINKS_AN_HOUR = 5
 LINKS_AN_HOUR_FROM_ONE_PLACE = 30
-NAME_AT_MOST = 60  # letters
 ADDRESSES_AN_HOUR = 5  # that one player names
-DAY = timedelta(days=1)
+NAME_AT_MOST = 60  # letters
 HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 VERIFY_SALT = "second address"
 VERIFY_WITHIN = timedelta(days=3)
 
@@ -65,6 +65,7 @@ def request_link(email: str, origin: str = "") -> None:
     if player is not None:
         _mail_link(player)
 
+
 def invite(email: str, name: str) -> None:
     """To a stranger who wants to join by mail: a player that is not proved yet, and the letter with which it begins.
 
@@ -90,7 +91,6 @@ def _first_name(name: str, email: str) -> str:
         except BadSettings:
             continue
     return "Newcomer"
-
 
 
 def _limit(email: str, origin: str) -> None:
@@ -129,9 +129,9 @@ def _mail_link(player: Player) -> None:
     stamp = timezone.now().timestamp()
     outbox.write(letters.sign_in(player, url), player=player, dedupe=f"sign-in:{player.pk}:{stamp:.6f}", anyhow=True)
 
+
 def _link(player: Player) -> str:
     return settings.SITE_URL.rstrip("/") + reverse("player:sign-in-link") + get_query_string(player)
-
 
 
 @transaction.atomic

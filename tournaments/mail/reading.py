@@ -88,11 +88,11 @@ def _came_before(row: InboundLetter, seat: Seat) -> bool:
 
 
 # --- who may -------------------------------------------------------------------------------------
-    if author.why == "stranger":
-        return bare.stranger(row, letter)
 
 
 def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
+    if author.why == "stranger":
+        return bare.stranger(row, letter)
     if author.right == Right.DROP:
         if (former := identify.former_seat(row, author)) is not None:
             _no_longer_yours(row, letter, former, author.player)
@@ -134,13 +134,13 @@ def _asked_today(row: InboundLetter, seat: Seat) -> int:
     since = row.received_at - identify.DAY
     return OutboundLetter.objects.filter(seat=seat, kind="was_this_you", created_at__gt=since).count()
 
-    released = row.verdict == RELEASED
 
-    if row.player and (verdict := bare.take(row, letter, row.player, released=released, seated=len(seats) == 1)):
-        return verdict
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
+    released = row.verdict == RELEASED
     seats = identify.seats_of(row.player) if row.player else []
+    if row.player and (verdict := bare.take(row, letter, row.player, released=released, seated=len(seats) == 1)):
+        return verdict
     if not seats:
         return "no seat"
     if len(seats) > 1:

@@ -233,12 +233,6 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     entry.state = Entry.State.WAITING
     yield Written("waiting list", people.welcome(entry))
     yield Written("left", people.left(entry))
-    held = InboundLetter(pk=7, sender="stranger@example.com")
-    yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
-    seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
-    yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
-    seat.mover = Seat.Mover.BOT
-    yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))
     league.ready_by = timezone.now() + timedelta(days=3)
     entry.league = league
     yield Written("be ready", people.be_ready(entry))
@@ -246,3 +240,9 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("sign up by mail", people.sign_up(new, url))
     yield Written("announced", people.announced(player, league, player, "\n".join([*PRESS, *lines]), None))
     yield Written("answered", people.answered(player, "join", ["You are in no league that waits for this word."]))
+    held = InboundLetter(pk=7, sender="stranger@example.com")
+    yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
+    seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
+    yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
+    seat.mover = Seat.Mover.BOT
+    yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))
