@@ -14,9 +14,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints
-from tournaments.actions import deadlines, tables
+from tournaments.actions import deadlines, digests, tables
 from tournaments.mail import limits, outbox
-from tournaments.models import InboundLetter, Table, Turn
+from tournaments.models import InboundLetter, OutboundLetter, Table, Turn
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "runs": _each("run", _tables_to_run(now), tables.run, _put_off_run),
         "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
+        "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
         "outbox": outbox.sweep(),
     }
 
@@ -61,6 +62,11 @@ def _to_remind(now: datetime) -> Iterable[int]:
 def _to_judge(now: datetime) -> Iterable[int]:
     due = Turn.objects.filter(judge_at__lte=now, ended_at=None).order_by("judge_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
+
+
+def _digests(now: datetime) -> Iterable[int]:
+    due = OutboundLetter.objects.filter(state=OutboundLetter.State.FOR_DIGEST, due_at__lte=now)
+    return list(due.order_by("player").values_list("player", flat=True).distinct()[:BATCH])
 
 
 def _each(what: str, rows: Iterable[int], act: Callable[[int], object], put_off: Callable[[int], None]) -> int:

@@ -15,6 +15,7 @@ from tournaments import sweeps
 from tournaments.actions import deadlines
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import ingest
+from tournaments.mail.preferences import FEWEST
 from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Seat, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -42,7 +43,7 @@ def test_an_answered_turn_is_not_reminded_of(cast: Cast, clock: time_machine.Tra
 def test_who_wants_fewer_letters_is_reminded_all_the_same(cast: Cast, clock: time_machine.Traveller) -> None:
     seat, turn = begin(cast)
     assert seat.player is not None
-    seat.player.entries.update(quiet_at=START)
+    seat.player.entries.update(ways=FEWEST)
     clock.move_to(START + 36 * HOUR)
     assert deadlines.remind(turn.pk)
     assert kinds(seat) == ["turn", "reminder"]

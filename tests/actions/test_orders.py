@@ -209,7 +209,7 @@ def test_who_wants_fewer_letters_gets_no_receipt_for_plain_sailing(cast: Cast) -
     table = only_table(running_league(cast))
     seat, decision = asked(table)
     assert seat.player is not None
-    seat.player.entries.update(quiet_at=timezone.now())
+    seat.player.entries.update(ways={"receipts": "eventful"})
     deliver(newest(seat), money(decision)[0])
     assert newest(seat).kind == "turn"
     other, decision = asked(table)

@@ -1,4 +1,4 @@
-"""Signing up and in, second addresses, fewer letters, being erased."""
+"""Signing up and in, second addresses, being erased."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
+from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments.actions import leagues, people
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, NotYours, TooOften
-from tournaments.mail import headers, posting
-from tournaments.models import Address, Entry, InboundLetter, JournalLine, OutboundLetter, Player, Seat
+from tournaments.mail import posting
+from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 from tournaments.standings import shown
 
 pytestmark = pytest.mark.django_db
@@ -135,32 +135,6 @@ def test_altered_and_old_links_prove_nothing(cast: Cast, client: Client) -> None
         people.verify_address(key)
     assert client.post(reverse("doors:verify-address", args=("nonsense",))).status_code == 410
     assert Address.objects.get().verified_at is None
-
-
-def test_one_click_means_fewer_letters_and_no_lost_seat(cast: Cast, client: Client) -> None:
-    league = running_league(cast)
-    seat = asked_seat(only_table(league))
-    letter = newest(seat)
-    url = letter.headers["List-Unsubscribe"].strip("<>").removeprefix("https://play.example.org")
-    assert letter.headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert client.get(url).status_code == 200
-    entry = Entry.objects.get(league=league, player=seat.player)
-    assert entry.quiet_at is None
-    assert Client(enforce_csrf_checks=True).post(url, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    entry.refresh_from_db()
-    assert entry.quiet_at is not None
-    assert entry.state == Entry.State.IN
-    assert client.post(url.replace("-", "0", 1)).status_code == 410
-    assert seat.player is not None
-    with pytest.raises(NotYours):
-        people.all_letters(cast.outsider, entry)
-    assert people.all_letters(seat.player, entry).quiet_at is None
-
-
-def test_the_key_of_one_league_does_not_open_another(cast: Cast) -> None:
-    league = prepared_league(cast)
-    with pytest.raises(LinkExpired):
-        people.fewer_letters(headers.unsubscribe_key(cast.player, league))
 
 
 def test_an_erased_player_is_nameless_and_the_game_goes_on(cast: Cast) -> None:

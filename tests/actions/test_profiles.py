@@ -6,8 +6,9 @@ import pytest
 from django.core.cache import cache
 
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues, names, people
+from tournaments.actions import leagues, names, people, preferences
 from tournaments.actions.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
+from tournaments.mail.preferences import FEWEST
 from tournaments.models import Address, JournalLine, League, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -142,14 +143,15 @@ def test_another_address_is_asked_although_letters_to_the_first_come_back(cast: 
     assert OutboundLetter.objects.get(kind="verify_address").state == OutboundLetter.State.QUEUED
 
 
-def test_fewer_letters_are_a_players_own_choice(cast: Cast) -> None:
-    league = prepared_league(cast)
-    entry = leagues.enrol(league, cast.player)
+def test_how_letters_of_a_league_come_is_a_players_own_choice(cast: Cast) -> None:
+    entry = leagues.enrol(prepared_league(cast), cast.player)
     with pytest.raises(NotYours):
-        people.quieten(cast.opponent, entry)
-    assert people.quieten(cast.player, entry).quiet_at is not None
-    assert people.all_letters(cast.player, entry).quiet_at is None
-    assert JournalLine.objects.filter(league=league, verb__in=("fewer letters", "all letters")).count() == 2
+        preferences.choose_for(cast.opponent, entry, FEWEST)
+    assert preferences.choose_for(cast.player, entry, {**FEWEST, "reminders": "off", "turns": "off"}).ways == {
+        "receipts": "eventful",
+        "news": "digest",
+    }
+    assert preferences.choose_for(cast.player, entry, {}).ways == {}
 
 
 # --- being erased --------------------------------------------------------------------------------

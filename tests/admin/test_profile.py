@@ -1,4 +1,4 @@
-"""The profile page: name and zone, second addresses, fewer letters, being forgotten."""
+"""The profile page: name and zone, second addresses, how letters come, being forgotten."""
 
 from __future__ import annotations
 
@@ -86,23 +86,42 @@ def test_nobody_removes_an_address_of_another(cast: Cast, anna: Client) -> None:
     assert Address.objects.exists()
 
 
-def test_fewer_letters_and_all_letters_again(cast: Cast, table: Table, anna: Client) -> None:
-    entry = Entry.objects.get(player=cast.player)
-    page = anna.post(f"/league/{table.league_id}/fewer-letters/", follow=True).content.decode()
+def test_how_letters_come_is_chosen_on_the_profile(cast: Cast, table: Table, anna: Client) -> None:
+    chosen = {"turns": "digest", "receipts": "eventful", "news": "off", "digest_hour": "19"}
+    assert anna.get("/profile/letters/").status_code == 405
+    page = anna.post("/profile/letters/", chosen, follow=True).content.decode()
+    cast.player.refresh_from_db()
+    assert cast.player.ways == {"turns": "digest", "receipts": "eventful", "news": "off"}
+    assert cast.player.digest_hour == 19
+    for words in ("Letters come to you as you have chosen.", '<option value="19" selected>', "A reminder always comes"):
+        assert words in page, words
+
+
+@pytest.mark.parametrize("wrong", [{"turns": "off"}, {"digest_hour": "24"}, {"news": ""}, {"receipts": "digest"}])
+def test_what_cannot_be_chosen_changes_nothing(cast: Cast, anna: Client, wrong: dict[str, str]) -> None:
+    chosen = {"turns": "now", "receipts": "now", "news": "now", "digest_hour": "8"}
+    assert anna.post("/profile/letters/", {**chosen, **wrong}).status_code == 422
+    cast.player.refresh_from_db()
+    assert cast.player.ways == {}
+
+
+def test_one_league_may_have_a_way_of_its_own_and_take_it_back(cast: Cast, table: Table, anna: Client) -> None:
+    entry, address = Entry.objects.get(player=cast.player), f"/league/{table.league_id}/letters/"
+    assert anna.get(address).status_code == 405
+    page = anna.post(address, {"turns": "digest", "receipts": "", "news": ""}, follow=True).content.decode()
     entry.refresh_from_db()
-    assert entry.quiet_at is not None
-    assert "All letters" in page
-    assert anna.get(f"/league/{table.league_id}/all-letters/").status_code == 405
-    anna.post(f"/league/{table.league_id}/all-letters/")
+    assert entry.ways == {"turns": "digest"}
+    assert "in its own way" in page
+    anna.post(address, {"turns": "", "receipts": "", "news": ""})
     entry.refresh_from_db()
-    assert entry.quiet_at is None
+    assert entry.ways == {}
 
 
 def test_letters_of_a_league_that_i_am_not_in_are_not_mine_to_choose(cast: Cast, table: Table, sign_in: SignIn) -> None:
     outsider = sign_in(cast.outsider)
-    assert outsider.post(f"/league/{table.league_id}/fewer-letters/").status_code == 404
+    assert outsider.post(f"/league/{table.league_id}/letters/").status_code == 404
     prepared = prepared_league(cast, name="Spring", tag="Spring")
-    assert outsider.post(f"/league/{prepared.pk}/fewer-letters/").status_code == 404
+    assert outsider.post(f"/league/{prepared.pk}/letters/").status_code == 404
 
 
 def test_being_forgotten_takes_a_tick_and_says_first_what_stays(cast: Cast, table: Table, anna: Client) -> None:
@@ -159,6 +178,7 @@ def test_a_profile_is_for_signed_in_players(cast: Cast) -> None:
 def test_leaving_and_profiles_go_together(cast: Cast, anna: Client) -> None:
     league = prepared_league(cast)
     leagues.enrol(league, cast.player)
-    assert "Fewer letters" in anna.get("/profile/").content.decode()
+    address = f"/league/{league.pk}/letters/"
+    assert address in anna.get("/profile/").content.decode()
     leagues.leave(league, cast.player)
-    assert "Fewer letters" not in anna.get("/profile/").content.decode()
+    assert address not in anna.get("/profile/").content.decode()

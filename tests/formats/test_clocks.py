@@ -128,3 +128,30 @@ def test_words_are_the_players_wall_clock_in_any_night(start, allowance, zone):
     local = end.astimezone(ZoneInfo(zone))
     assert f"{local:%H:%M}" in clocks.words(end, zone)
     assert clocks.words(end, zone).startswith(local.strftime("%A"))
+
+
+@pytest.mark.parametrize(
+    ("now", "hour", "zone", "next_one"),
+    [
+        ("2025-11-14T06:59:59", 8, "Europe/Brussels", "2025-11-14T07:00:00"),
+        ("2025-11-14T07:00:00", 8, "Europe/Brussels", "2025-11-15T07:00:00"),
+        ("2025-11-14T23:30:00", 8, "Asia/Tokyo", "2025-11-15T23:00:00"),
+        ("2025-03-29T12:00:00", 2, "Europe/Brussels", "2025-03-30T01:00:00"),  # there is no two o'clock that night
+        ("2025-10-25T12:00:00", 2, "Europe/Brussels", "2025-10-26T00:00:00"),  # there are two
+        ("2025-10-26T00:30:00", 2, "Europe/Brussels", "2025-10-27T01:00:00"),
+    ],
+)
+def test_a_letter_of_the_day_goes_out_at_the_readers_hour(now, hour, zone, next_one):
+    found = clocks.next_hour(datetime.fromisoformat(f"{now}+00:00"), hour, zone)
+    assert found.isoformat() == f"{next_one}+00:00"
+
+
+@given(
+    now=st.floats(0, 20 * 365 * 86_400).map(
+        lambda seconds: datetime(2020, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
+    ),
+    hour=st.integers(0, 23),
+    zone=st.sampled_from(["Europe/Brussels", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"]),
+)
+def test_the_letter_of_the_day_is_never_more_than_a_day_and_an_hour_away(now, hour, zone):
+    assert timedelta(0) < clocks.next_hour(now, hour, zone) - now <= timedelta(hours=25)

@@ -223,7 +223,9 @@ def test_somebody_with_two_tables_and_no_token_is_asked_which(seat: Seat, cast: 
     assert second.state == "running"
     row = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
     assert row.verdict == "which table"
-    assert "Winter League" in newest(seat, "words").text or "Winter League" in OutboundLetter.objects.latest("pk").text
+    asked = OutboundLetter.objects.get(answers=row)
+    assert (asked.kind, asked.seat, asked.to) == ("which_game", None, seat.player.email)
+    assert "WINTER" in asked.text or "Winter League" in asked.text
 
 
 def test_no_mail_is_answered_whose_player_has_been_erased(seat: Seat) -> None:

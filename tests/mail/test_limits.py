@@ -19,7 +19,7 @@ FLOOD = limits.WORDS_AN_HOUR + 5
 
 
 def answers() -> int:
-    return OutboundLetter.objects.filter(kind="words").count()
+    return OutboundLetter.objects.filter(kind__in=("words", "which_game")).count()
 
 
 def flood(seat: Seat, words: str, *, bare: bool = True) -> None:

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments.actions import bounces, journal
-from tournaments.models import OutboundLetter
+from tournaments.actions import bounces, journal, preferences
+from tournaments.models import Entry, OutboundLetter
 
 Delivery = OutboundLetter.Delivery
 # Words of anymail; that somebody opened a letter or followed a link is nobody's business and not kept.
@@ -53,9 +53,17 @@ def note(
         why = "there is no such mailbox" if for_good else f"{STRIKES} letters in a row came back"
         bounces.address_is_dead(letter.to, f"{provider} says that {why}")
     if delivery == Delivery.UNWANTED:
-        words = f"{letter.player} called a letter unwanted mail"
-        journal.note("unwanted", words, actor=letter.player, league=letter.league, letter=letter.pk)
+        _unwanted(letter)
     return letter
+
+
+def _unwanted(letter: OutboundLetter) -> None:
+    """The organiser can see it, and the league comes in the daily letter from now on."""
+    words = f"{letter.player} called a letter unwanted mail"
+    journal.note("unwanted", words, actor=letter.player, league=letter.league, letter=letter.pk)
+    entry = Entry.objects.select_related("player", "league").filter(player=letter.player, league=letter.league).first()
+    if entry is not None:
+        preferences.fewest_for(entry)
 
 
 def _struck_out(letter: OutboundLetter) -> bool:

@@ -83,10 +83,10 @@ def _blank_letters(player: Player) -> None:
         raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble=""
     )
     letters = OutboundLetter.objects.filter(player=player)
-    letters.filter(state__in=("queued", "retry", "in-flight")).update(
+    letters.filter(state__in=("queued", "retry", "in-flight", "for-digest")).update(
         state=OutboundLetter.State.FAILED, failure="the player was erased"
     )
-    letters.update(to=player.email, text="", html="", picture=None, sender="")
+    letters.update(to=player.email, text="", html="", picture=None, sender="", gist=[])
 
 
 def _blank_journal(player: Player, called: Iterable[str]) -> None:

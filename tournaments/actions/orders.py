@@ -18,10 +18,10 @@ from tournaments.actions import commands, journal, seats, sitting, turns
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
-from tournaments.mail import limits, naming, outbox
+from tournaments.mail import limits, naming, outbox, preferences
 from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
-from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 
 NO_DECISION = 0  # the serial of none
 NO_MORE_ANSWERS = "You have asked very often: words like these are answered again in an hour. Orders count as ever."
@@ -168,7 +168,7 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
     if refused and not limits.may_answer_error(seat, letter.serial or 0, reasons):
         return ()
     turn = _question(s, seat)
-    if turn is None and not refused and _wants_no_receipt(seat, account):
+    if turn is None and not refused and _wants_no_receipt(seat, account, ignored):
         return ()
     if turn is not None:
         turns.turn_asked(s, turn)
@@ -198,12 +198,10 @@ def _question(s: Sitting, seat: Seat) -> Turn | None:
     return turn
 
 
-def _wants_no_receipt(seat: Seat, account: Account) -> bool:
-    """Plain sailing, and the player has asked for fewer letters."""
-    plain = all(line.state == "played" for line in account.lines)
-    return plain and Entry.objects.filter(
-        player=seat.player, league=seat.table.league, quiet_at__isnull=False
-    ).exists()  # fmt: skip
+def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
+    """Plain sailing: nothing was kept, refused or ignored, and the player has asked not to hear of that."""
+    plain = not ignored and all(line.state == "played" for line in account.lines)
+    return plain and not preferences.wants_receipts(sitting.owner(seat), seat.table.league)
 
 
 def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter) -> tuple[int, ...]:

@@ -13,9 +13,8 @@ from django.utils import timezone
 from sesame.utils import get_query_string
 
 from tournaments.actions import bounces, erasure, journal, names
-from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, NotYours, TooOften
+from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
-from tournaments.mail.headers import read_unsubscribe_key
 from tournaments.mail.letters import people as letters
 from tournaments.models import Address, Entry, League, Player
 
@@ -219,42 +218,6 @@ def remove_address(player: Player, pk: int) -> None:
     removed, _ = player.addresses.filter(pk=pk).delete()
     if removed:
         journal.note("address removed", f"{player} removed a second address", actor=player)
-
-
-@transaction.atomic
-def fewer_letters(key: str) -> Entry:
-    """One click in the mail client: no receipts for plain sailing. Reminders stay: nobody loses a seat by it."""
-    try:
-        player, league = read_unsubscribe_key(key)
-    except (signing.BadSignature, ValueError) as error:
-        raise LinkExpired("This link was altered.") from error
-    entry = Entry.objects.select_for_update().filter(player=player, league=league).first()
-    if entry is None:
-        raise LinkExpired("You are not in this league.")
-    return quieten(entry.player, entry)
-
-
-@transaction.atomic
-def quieten(player: Player, entry: Entry) -> Entry:
-    """The same by a press on the player's own page."""
-    if entry.player_id != player.pk:
-        raise NotYours("This is not your entry.")
-    if entry.quiet_at is None:
-        entry.quiet_at = timezone.now()
-        entry.save(update_fields=("quiet_at",))
-        journal.note("fewer letters", f"{player} wants fewer letters", actor=player, league=entry.league)
-    return entry
-
-
-@transaction.atomic
-def all_letters(player: Player, entry: Entry) -> Entry:
-    """Take `fewer_letters` back."""
-    if entry.player_id != player.pk:
-        raise NotYours("This is not your entry.")
-    entry.quiet_at = None
-    entry.save(update_fields=("quiet_at",))
-    journal.note("all letters", f"{player} wants all letters again", actor=player, league=entry.league)
-    return entry
 
 
 @transaction.atomic

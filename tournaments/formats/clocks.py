@@ -25,6 +25,15 @@ def moment_between(start: datetime, end: datetime, fraction: float) -> datetime:
     return _utc(start) + (end - start) * fraction
 
 
+def next_hour(now: datetime, hour: int, zone: str) -> datetime:
+    """The next moment in UTC, after `now`, at which it is that full hour in the zone: for a letter once a day.
+
+    An hour that is left out when clocks go forward comes an hour later that day, one that comes twice counts once.
+    """
+    local = _utc(now).astimezone(ZoneInfo(zone)).replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    return next(at for days in (0, 1) if (at := _utc(local + timedelta(days=days))) > now)
+
+
 def _utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError(f"{moment} has no time zone")

@@ -1,6 +1,7 @@
 """The outbox: letters are rows first and are posted afterwards (`posting`). Decides nothing about what a letter says.
 
-States: queued -> in flight -> sent, or retry with a growing pause, or failed. Two rescues, both by `sweep`:
+States: queued -> in flight -> sent, or retry with a growing pause, or failed; what a player wants in the daily letter
+waits for it (`actions.digests`) and is not posted itself. Two rescues, both by `sweep`:
 a letter whose hint was lost is still queued, and one whose worker died is still in flight long after it
 was taken; the latter goes out again under the same Message-ID, so that a mailbox can tell.
 """
@@ -16,7 +17,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, papers
-from tournaments.mail import headers, naming
+from tournaments.mail import headers, naming, preferences
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Turn
 
@@ -26,6 +27,7 @@ IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
 # Letters that ask for the decision that their reply address names.
 ASKING = ("turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder")
+DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
 BATCH = 200
 
 
@@ -73,8 +75,12 @@ def write(
         message_id=headers.message_id(kind or draft.kind, dedupe, seat, serial),
         picture=_picture(draft),
         papers=list(draft.papers),
+        gist=list(draft.gist),
         due_at=timezone.now(),
     )
+    letter.state = preferences.state_of(draft, player, letter.league)
+    if letter.state == OutboundLetter.State.FOR_DIGEST:
+        letter.due_at = preferences.next_digest(player, letter.due_at)
     if (player.dead_at and not anyhow) or not player.is_active:
         letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
     letter.save(force_insert=True)
@@ -142,7 +148,7 @@ def catch_up(player: Player) -> int:
         OutboundLetter.objects.filter(seat=turn.seat_id, serial=turn.serial, kind__in=ASKING).order_by("pk").last()
         for turn in asked
     ]
-    done = (OutboundLetter.State.FAILED, OutboundLetter.State.SENT)
+    done = (OutboundLetter.State.FAILED, OutboundLetter.State.SENT, OutboundLetter.State.GATHERED)
     letters = [letter.pk for letter in newest if letter is not None and letter.state in done]
     OutboundLetter.objects.filter(pk__in=letters, state__in=done).update(
         state=OutboundLetter.State.QUEUED, failure="", due_at=timezone.now(), attempts=0

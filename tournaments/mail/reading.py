@@ -22,10 +22,7 @@ from tournaments.actions import bounces, journal, letters, orders, resigning, si
 from tournaments.actions.refusals import Refused
 from tournaments.mail import bare, identify, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
-from tournaments.mail.letters import people
-from tournaments.mail.letters import table as table_letters
-from tournaments.mail.letters.frame import table_title
-from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters import digest, people
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
@@ -144,7 +141,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     if not seats:
         return "no seat"
     if len(seats) > 1:
-        return _which_table(row, seats)
+        return _which_table(row, letter, seats)
     row.seat, row.serial = seats[0], naming.now(seats[0])
     said = [command(line, exact=True) for line in letter.lines]
     if said and all(word is not None and word.name in READ_ONLY for word in said):
@@ -152,15 +149,13 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     return _hold(row, letter, seats[0], "no token")
 
 
-def _which_table(row: InboundLetter, seats: list[Seat]) -> str:
+def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) -> str:
     """Anybody can write in the player's name to the bare address: so this is answered only so often."""
     if limits.last_answers("words", sitting.owner(seats[0])) is None:
         return "too often"
-    s = sitting.begin(seats[0].table_id, row)
-    lines = ["Your letter came without the address of a table. Answer the newest letter of the table that you mean:"]
-    lines += [f"{harmless(seat.table.league.name)}, {table_title(seat.table)}" for seat in seats]
-    draft = table_letters.words(s.seat(seats[0].pk), s.match, "which table do you mean?", lines, [])
-    outbox.write(draft, player=sitting.owner(seats[0]), seat=seats[0], dedupe=f"which:{row.pk}", answers=row)
+    player = sitting.owner(seats[0])
+    draft = digest.which_game(player, seats, letter.lines)
+    outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row)
     return "which table"
 
 

@@ -58,6 +58,8 @@ class Migration(migrations.Migration):
                 ('erased_at', models.DateTimeField(blank=True, null=True)),
                 ('rules', models.JSONField(blank=True, default=dict, help_text='Standing orders at all tables: game -> topic -> text.')),
                 ('letters_understood', models.PositiveIntegerField(default=0)),
+                ('ways', models.JSONField(blank=True, default=dict, help_text='How letters come, where not as usual: group -> way.')),
+                ('digest_hour', models.PositiveSmallIntegerField(default=8, help_text='In the own time zone.', validators=[django.core.validators.MaxValueValidator(23)], verbose_name='hour of the daily letter')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
@@ -137,7 +139,7 @@ class Migration(migrations.Migration):
                 ('word', models.CharField(blank=True, max_length=40, validators=[tournaments.models.fields.one_line], verbose_name='word for the chance')),
                 ('joined_at', models.DateTimeField(auto_now_add=True)),
                 ('ready_at', models.DateTimeField(blank=True, null=True)),
-                ('quiet_at', models.DateTimeField(blank=True, help_text='No receipts for plain sailing.', null=True, verbose_name='fewer letters since')),
+                ('ways', models.JSONField(blank=True, default=dict, help_text='How letters come in this league: group -> way.')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.league')),
             ],
@@ -181,7 +183,8 @@ class Migration(migrations.Migration):
                 ('provider_id', models.CharField(blank=True, max_length=255)),
                 ('picture', models.JSONField(blank=True, help_text='What to draw: {"table", "entry", "seat"}.', null=True)),
                 ('papers', models.JSONField(blank=True, default=list, help_text='Attached when posted: ["scoresheet"].')),
-                ('state', models.CharField(choices=[('queued', 'queued'), ('in-flight', 'being sent'), ('retry', 'to be tried again'), ('sent', 'sent'), ('failed', 'refused for good')], default='queued', max_length=10)),
+                ('gist', models.JSONField(blank=True, default=list)),
+                ('state', models.CharField(choices=[('queued', 'queued'), ('in-flight', 'being sent'), ('retry', 'to be tried again'), ('sent', 'sent'), ('failed', 'refused for good'), ('for-digest', 'waits for the daily letter'), ('gathered', 'told in a daily letter'), ('not-wanted', 'not sent, its reader wants none of these')], default='queued', max_length=10)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('due_at', models.DateTimeField()),
                 ('taken_at', models.DateTimeField(blank=True, null=True)),
@@ -313,6 +316,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='outboundletter',
             index=models.Index(models.F('due_at'), condition=models.Q(('state__in', ['queued', 'in-flight', 'retry'])), name='outbox_to_post'),
+        ),
+        migrations.AddIndex(
+            model_name='outboundletter',
+            index=models.Index(models.F('due_at'), condition=models.Q(('state', 'for-digest')), name='outbox_for_digest'),
         ),
         migrations.AddIndex(
             model_name='inboundletter',

@@ -88,9 +88,7 @@ class Entry(models.Model):
     word = models.CharField("word for the chance", max_length=40, blank=True, validators=[one_line])
     joined_at = models.DateTimeField(auto_now_add=True)
     ready_at = models.DateTimeField(null=True, blank=True)
-    quiet_at = models.DateTimeField(
-        "fewer letters since", null=True, blank=True, help_text="No receipts for plain sailing."
-    )
+    ways = models.JSONField(default=dict, blank=True, help_text="How letters come in this league: group -> way.")
 
     class Meta:
         constraints = (models.UniqueConstraint("league", "player", name="entry_once"),)

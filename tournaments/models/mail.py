@@ -62,7 +62,9 @@ class OutboundLetter(models.Model):
 
     dedupe  unique: "turn:<seat>:<serial>", "answer:<inbound letter>", ...; a second one is not written
     serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
-    due_at  when to try next; one that is in flight much longer than a posting takes is taken again
+    due_at  when to try next, or when the daily letter goes out that tells of it; one that is in flight much longer
+            than a posting takes is taken again
+    gist    lines that stand for it in a daily letter
     delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing
     """
 
@@ -72,6 +74,9 @@ class OutboundLetter(models.Model):
         RETRY = "retry", "to be tried again"
         SENT = "sent", "sent"
         FAILED = "failed", "refused for good"
+        FOR_DIGEST = "for-digest", "waits for the daily letter"
+        GATHERED = "gathered", "told in a daily letter"
+        NOT_WANTED = "not-wanted", "not sent, its reader wants none of these"
 
     class Delivery(models.TextChoices):
         """In the order in which one may follow the other."""
@@ -99,6 +104,7 @@ class OutboundLetter(models.Model):
     provider_id = models.CharField(max_length=255, blank=True)
     picture = models.JSONField(null=True, blank=True, help_text='What to draw: {"table", "entry", "seat"}.')
     papers = models.JSONField(default=list, blank=True, help_text='Attached when posted: ["scoresheet"].')
+    gist = models.JSONField(default=list, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()
@@ -114,6 +120,7 @@ class OutboundLetter(models.Model):
             models.Index(
                 "due_at", condition=models.Q(state__in=["queued", "in-flight", "retry"]), name="outbox_to_post"
             ),
+            models.Index("due_at", condition=models.Q(state="for-digest"), name="outbox_for_digest"),
         )
         ordering = ("created_at", "pk")
 

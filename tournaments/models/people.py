@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Lower
 
@@ -45,6 +46,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         default=dict, blank=True, help_text="Standing orders at all tables: game -> topic -> text."
     )
     letters_understood = models.PositiveIntegerField(default=0)
+    ways = models.JSONField(default=dict, blank=True, help_text="How letters come, where not as usual: group -> way.")
+    digest_hour = models.PositiveSmallIntegerField(
+        "hour of the daily letter", default=8, validators=[MaxValueValidator(23)], help_text="In the own time zone."
+    )
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

@@ -58,6 +58,7 @@ class Players(ReadOnly):
             self.mine("profile/", profile.profile, "profile"),
             self.mine("profile/address/", profile.add_address, "add-address"),
             self.mine("profile/address/<int:pk>/remove/", profile.remove_address, "remove-address"),
+            self.mine("profile/letters/", profile.letters, "letters"),
             self.mine("profile/forget/", profile.forget, "forget"),
         ]
 
@@ -74,8 +75,7 @@ class Leagues(ReadOnly):
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
-            self.mine("league/<int:pk>/fewer-letters/", profile.fewer_letters, "fewer-letters"),
-            self.mine("league/<int:pk>/all-letters/", profile.all_letters, "all-letters"),
+            self.mine("league/<int:pk>/letters/", profile.league_letters, "league-letters"),
             self.mine("league/<int:pk>/standings/", leagues.standings, "standings"),
             self.mine("league/<int:pk>/standings.pdf", leagues.standings_paper, "standings-paper"),
         ]

@@ -23,7 +23,7 @@ from tests.cast import person
 from tournaments import standings, telling
 from tournaments.actions import commands, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
-from tournaments.mail.letters import answer, people
+from tournaments.mail.letters import answer, digest, people
 from tournaments.mail.letters import table as of_table
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
@@ -101,6 +101,18 @@ def at_table(table: Table) -> Iterator[Written]:
         else:
             letters = _to_waiting(s, seat, s.seats[asked.seat].player.name)
         yield from (replace(letter, names=names) for letter in letters)
+    yield from _of_the_day(s)
+
+
+def _of_the_day(s: Sitting) -> Iterator[Written]:
+    """The daily letter about one game and about several, and the question which of them was meant."""
+    seat = s.seats[s.match.decisions[0].seat]
+    game, now = digest.Waiting(turns.open_turn(seat), s.match), timezone.now()
+    said = of_table.said(seat, s.match, seat.player.name, "\n".join(PRESS)).gist
+    news = [said, of_table.replaced(seat, s.match, seat.player.name, "go on\nundo").gist]
+    for name, games in (("day, one game", [game]), ("day, two games", [game, game]), ("day, news", [])):
+        yield Written(name, digest.digest(seat.player, games, news, now))
+    yield Written("which game", digest.which_game(seat.player, [seat, seat], [*PRESS, *_stale(s.match, seat)]))
 
 
 def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from tournaments.actions import people
+from tournaments.actions import people, preferences
 from tournaments.actions.refusals import Refused
 
 PAGE = "play/signed_page.html"
@@ -21,16 +21,17 @@ def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
     """One-Click (RFC 8058): the mail client posts without a cookie; the signed key is what proves the right."""
     asked = {
         "title": "Fewer letters",
-        "words": "No more receipts when all went well. Your seats, your turn letters and the reminders stay.",
-        "button": "Send me fewer letters",
+        "words": "One letter a day tells of every game in this league that waits for you, instead of one letter for "
+        "each turn. Your seats stay, and a reminder still comes before a deadline. Your profile has finer choices.",
+        "button": "Send me one letter a day",
     }
     if request.method == "GET":
         return render(request, PAGE, asked)
     try:
-        entry = people.fewer_letters(key)
+        entry = preferences.fewest_letters(key)
     except Refused as refusal:
         return render(request, PAGE, {"title": "This link does not work", "words": str(refusal)}, status=410)
-    return render(request, PAGE, {"title": "Done", "words": f"You get fewer letters about {entry.league} now."})
+    return render(request, PAGE, {"title": "Done", "words": f"{entry.league} comes in one letter a day now."})
 
 
 @csrf_protect

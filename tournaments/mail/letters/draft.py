@@ -18,7 +18,8 @@ class Draft:
     kind     names the letter by what its reader learns ("turn", "final_scores", ...)
     serial   the decision that its reply address names; 0 where it names none
     picture  what to draw when it is posted: {"table": pk, "seat": number}; None without a picture
-    papers   PDFs to attach when it is posted ("scoresheet")
+    papers   what to attach when it is posted ("scoresheet")
+    gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Draft:
     serial: int = 0
     picture: Mapping[str, int] | None = None
     papers: tuple[str, ...] = field(default=())
+    gist: tuple[str, ...] = field(default=())
 
 
 def compose(
@@ -37,10 +39,11 @@ def compose(
     serial: int = 0,
     picture: Mapping[str, int] | None = None,
     papers: tuple[str, ...] = (),
+    gist: tuple[str, ...] = (),
 ) -> Draft:
     """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined."""
     values = {**context, "has_picture": picture is not None}
     subject = " ".join(render_to_string(f"mail/{kind}/subject.txt", values).split())
     text = layout.wrap(render_to_string(f"mail/{kind}/body.txt", values))
     html = layout.inline(render_to_string(f"mail/{kind}/body.html", values))
-    return Draft(kind, subject, text, html, serial=serial, picture=picture, papers=papers)
+    return Draft(kind, subject, text, html, serial=serial, picture=picture, papers=papers, gist=gist)

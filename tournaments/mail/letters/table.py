@@ -105,7 +105,8 @@ def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
     values = about_table(seat, match)
     whose = harmless(whose)
     values |= {"whose": whose, "reason": quoted(reason), "first": marker("NEWS", f"a bot plays for {whose} now")}
-    return compose("replaced", values)
+    gist = (f"{values['title']}: a bot plays for {whose} now. The reason:", *values["reason"])
+    return compose("replaced", values, gist=gist)
 
 
 def resigned(seat: Seat, match: engine.Match, whose: str, counts: str) -> Draft:
@@ -183,7 +184,7 @@ def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Dra
         "lines": quoted(text, SAID),
         "first": marker(f"{name} WRITES TO YOU ALONE", "nothing to do"),
     }
-    return compose("told_privately", values)
+    return compose("told_privately", values, gist=(f"{name} writes to you alone, {values['title']}:", *values["lines"]))
 
 
 def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
@@ -195,4 +196,4 @@ def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
         "lines": quoted(text, SAID),
         "first": marker(f"{name} WRITES TO THE TABLE", "nothing to do"),
     }
-    return compose("said", values)
+    return compose("said", values, gist=(f"{name} writes to all at {values['title']}:", *values["lines"]))

@@ -8,13 +8,16 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.actions import erasure, people
+from tournaments.actions import erasure, people, preferences
 from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
+from tournaments.mail.preferences import known
 from tournaments.models import Entry, League, Player, Seat, Table
 from tournaments.player import reader, sight
 from tournaments.player.forms import Forget, Profile, SecondAddress
+from tournaments.player.letter_forms import LeagueLetters, Letters
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,22 +34,42 @@ def profile(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, "Your profile is changed.")
             return redirect("player:profile")
-    return _page(request, player, form, SecondAddress())
+    return _page(request, player, form)
 
 
-def _page(request: HttpRequest, player: Player, form: Profile, address: SecondAddress) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    player: Player,
+    form: Profile | None = None,
+    address: SecondAddress | None = None,
+    letters_form: Letters | None = None,
+) -> HttpResponse:
+    """The whole page; a form that is handed over is the one that could not be carried out."""
+    filled = [given for given in (form, address, letters_form) if given is not None]
     values: dict[str, Any] = {
         "player": player,
-        "form": form,
-        "address_form": address,
+        "form": form or Profile(initial={"name": player.name, "zone": player.zone}, zone=player.zone),
+        "address_form": address or SecondAddress(),
+        "letters_form": letters_form or Letters(initial=_chosen(player)),
         "addresses": player.addresses.order_by("pk"),
-        "entries": _entries(player),
+        "entries": [
+            (entry, LeagueLetters(initial=known(entry.ways), auto_id=f"league-{entry.league_id}-%s"))
+            for entry in _entries(player)
+        ],
     }
-    return render(request, "play/profile.html", values, status=422 if form.errors or address.errors else 200)
+    return render(request, "play/profile.html", values, status=422 if any(given.errors for given in filled) else 200)
+
+
+def _back_to(part: str) -> HttpResponse:
+    return redirect(f"{reverse('player:profile')}#{part}")
+
+
+def _chosen(player: Player) -> dict[str, Any]:
+    return {**known(player.ways), "digest_hour": player.digest_hour}
 
 
 def _entries(player: Player) -> list[Entry]:
-    """Where the number of letters can be chosen: leagues of the player's that are not over."""
+    """Leagues of the player's that are not over: there letters may come in another way."""
     leagues = sight.visible_leagues(player).exclude(state=League.State.FINISHED)
     entries = player.entries.exclude(state=Entry.State.LEFT).filter(league__in=leagues)
     return list(entries.select_related("league").order_by("pk"))
@@ -65,8 +88,7 @@ def add_address(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"A letter with a link is on its way to {address.email}.")
             return redirect("player:profile")
-    about = {"name": player.name, "zone": player.zone}
-    return _page(request, player, Profile(initial=about, zone=player.zone), form)
+    return _page(request, player, address=form)
 
 
 @require_POST
@@ -79,23 +101,31 @@ def remove_address(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def fewer_letters(request: HttpRequest, pk: int) -> HttpResponse:
-    people.quieten(reader.player(request), _own_entry(request, pk))
-    messages.success(request, "No more receipts there when all went well. Turn letters and reminders stay.")
-    return redirect("player:profile")
+def letters(request: HttpRequest) -> HttpResponse:
+    """Choose for all leagues how letters come."""
+    player = reader.player(request)
+    form = Letters(request.POST, initial=_chosen(player))
+    if not form.is_valid():
+        return _page(request, player, letters_form=form)
+    preferences.choose(player, form.ways(), int(form.cleaned_data["digest_hour"]))
+    messages.success(request, "Letters come to you as you have chosen.")
+    return _back_to("letters")
 
 
 @require_POST
-def all_letters(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take "fewer letters" back."""
-    people.all_letters(reader.player(request), _own_entry(request, pk))
-    messages.success(request, "You get receipts again.")
-    return redirect("player:profile")
-
-
-def _own_entry(request: HttpRequest, league: int) -> Entry:
+def league_letters(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose it for one league."""
     leagues = sight.visible_leagues(request.user)
-    return get_object_or_404(reader.player(request).entries.select_related("league"), league=league, league__in=leagues)
+    player = reader.player(request)
+    own = player.entries.select_related("league", "player")
+    entry = get_object_or_404(own, league=pk, league__in=leagues)
+    form = LeagueLetters(request.POST)
+    if form.is_valid():
+        preferences.choose_for(player, entry, form.ways())
+        messages.success(request, f"Letters about {entry.league} come to you as you have chosen.")
+    else:
+        messages.error(request, "This could not be read. Please choose again.")
+    return _back_to("letters")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,0 +1,86 @@
+"""Players say how letters come to them. What the ways mean is in `tournaments.mail.preferences`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import hints
+from tournaments.actions import journal
+from tournaments.actions.refusals import LinkExpired, NotYours
+from tournaments.mail import preferences
+from tournaments.mail.headers import read_unsubscribe_key
+from tournaments.models import Entry, OutboundLetter, Player, Turn
+
+State = OutboundLetter.State
+
+
+@transaction.atomic
+def choose(player: Player, ways: Mapping[str, str], digest_hour: int) -> Player:
+    """For all leagues: how letters come, and at which hour of the player's own day the daily letter does."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player.ways, player.digest_hour = preferences.known(ways), digest_hour
+    player.full_clean(exclude=("password",))
+    player.save(update_fields=("ways", "digest_hour"))
+    rearrange(player)
+    return player
+
+
+@transaction.atomic
+def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
+    """The same for one league; what is not named there is as for all leagues."""
+    if entry.player_id != player.pk:
+        raise NotYours("This is not your entry.")
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    entry.ways = preferences.known(ways)
+    entry.save(update_fields=("ways",))
+    rearrange(player)
+    return entry
+
+
+@transaction.atomic
+def fewest_letters(key: str) -> Entry:
+    """One click in the mail program: the daily letter instead of single ones. Nobody loses a seat by it."""
+    try:
+        player, league = read_unsubscribe_key(key)
+    except (signing.BadSignature, ValueError) as error:
+        raise LinkExpired("This link was altered.") from error
+    entry = Entry.objects.select_related("player", "league").filter(player=player, league=league).first()
+    if entry is None:
+        raise LinkExpired("You are not in this league.")
+    return fewest_for(entry)
+
+
+@transaction.atomic
+def fewest_for(entry: Entry) -> Entry:
+    """The daily letter for one league; what was turned off there before stays off."""
+    ways = {**preferences.FEWEST, **{g: w for g, w in entry.ways.items() if w == preferences.OFF}}
+    if ways != entry.ways:
+        journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)
+    return choose_for(entry.player, entry, ways)
+
+
+def rearrange(player: Player) -> None:
+    """What waits for the daily letter goes the way that holds now; the player's row is locked."""
+    now = timezone.now()
+    for letter in player.letters_out.filter(state=State.FOR_DIGEST).select_related("league").order_by("pk"):
+        group = preferences.TURNS if letter.kind == "turn" else preferences.NEWS
+        way = preferences.way(player, letter.league, group)
+        if way == preferences.DIGEST:
+            letter.due_at = preferences.next_digest(player, now)
+        elif way == preferences.OFF:
+            letter.state = State.NOT_WANTED
+        else:
+            letter.state, letter.due_at = State.QUEUED if _holds(letter) else State.GATHERED, now
+        letter.save(update_fields=("state", "due_at"))
+        if letter.state == State.QUEUED:
+            hints.post_letter(letter.pk)
+
+
+def _holds(letter: OutboundLetter) -> bool:
+    """Whether a letter that has waited still tells the truth: the turn that it asks for is still open."""
+    asks = Turn.objects.filter(seat=letter.seat, serial=letter.serial, ended_at=None)
+    return letter.kind != "turn" or asks.exists()

@@ -1,0 +1,86 @@
+"""The daily letter and the letter that asks which game was meant: every game with an address of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+import engine
+from tournaments.formats import clocks
+from tournaments.mail import naming
+from tournaments.mail.headers import reply_address
+from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.frame import about_player, page, table_title
+from tournaments.mail.letters.layout import marker, quoted
+from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.offers import answer_link
+from tournaments.models import Player, Seat, Turn
+
+LONGEST_LINK = 1_500  # characters of a player's own words in a link; mail programs cut longer ones
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An open question and the match in which it is asked."""
+
+    turn: Turn
+    match: engine.Match
+
+
+def digest(player: Player, games: Sequence[Waiting], news: Sequence[Sequence[str]], now: datetime) -> Draft:
+    """One letter a day. `games`: nearest deadline first; `news`: for each letter that waited, what it says in short."""
+    values = {**about_player(player), "games": [_game(game, now) for game in games], "news": news}
+    count = f"{len(games)} game{'' if len(games) == 1 else 's'}"
+    values |= {"alone": len(games) == 1, "count": count, "profile": page("profile")}
+    waits = f"{count} wait{'s' if len(games) == 1 else ''} for you"
+    values["waits"] = waits if games else "news from your tables"
+    values["first"] = marker(*_state(values["waits"], games, player, now))
+    values["end"] = marker("end of letter")
+    return compose("digest", values, serial=games[0].turn.serial if values["alone"] else 0)
+
+
+def _state(waits: str, games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str, ...]:
+    if not games:
+        return (waits.upper(), "nothing to do")
+    until = clocks.short(games[0].turn.due_by, player.zone, now)
+    return (waits.upper(), f"until {until}" if len(games) == 1 else f"the first until {until}")
+
+
+def _game(game: Waiting, now: datetime) -> dict[str, Any]:
+    seat, match = game.turn.seat, game.match
+    decision, view = match.decision(seat.number), match.view(seat.number)
+    assert decision is not None
+    zone = seat.player.zone if seat.player else "UTC"
+    return {
+        **_place(seat, reply_address(seat, game.turn.serial)),
+        "round": match.round,
+        "headline": match.game.headline(view, decision),
+        "deadline": clocks.deadline_sentence(now, game.turn.due_by, zone),
+    }
+
+
+def _place(seat: Seat, address: str) -> dict[str, Any]:
+    """Where a game is: its name, the page, the address to which orders go, and links that open a letter there."""
+    title = table_title(seat.table)
+    return {
+        "title": title,
+        "league": harmless(seat.table.league.name),
+        "page": page("table", seat.table_id),
+        "address": address,
+        "write": f"mailto:{address}?subject={quote(title)}",
+        "status": answer_link(address, "status"),
+    }
+
+
+def which_game(player: Player, seats: Iterable[Seat], lines: Sequence[str]) -> Draft:
+    """A letter came without the address of a table: list the tables, each with a link that holds the same lines."""
+    values = about_player(player)
+    body = quote("\r\n".join(lines)[:LONGEST_LINK], safe="")
+    games = [_place(seat, reply_address(seat, naming.now(seat))) for seat in seats]
+    values["games"] = [{**game, "again": f"{game['write']}&body={body}"} for game in games]
+    values["lines"] = [echo for line in lines for echo in quoted(line)]
+    values |= {"first": marker("WHICH GAME DO YOU MEAN?", "nothing was done"), "end": marker("end of letter")}
+    return compose("which_game", values)
