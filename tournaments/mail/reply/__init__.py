@@ -83,9 +83,10 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     best = quotes.own([row for form in forms for row in form[0]], *reads, wrapped=all(form[2] for form in forms))
     if all(form[1] is form[0] for form in forms):
         return best, Doubt.NONE
-    check = quotes.own([row for form in forms for row in form[1]], *reads, wrapped=True)
+    plain = [row for form in forms for row in form[1]]
     if not best.lines:
-        return check, Doubt.NONE
+        return quotes.own(plain, *reads, wrapped=True), Doubt.NONE
+    check = quotes.own(plain, *reads, wrapped=True, tells=False)
     return best, _parts_doubt(best, check, reads)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from tournaments.mail.reply.rows import Row
 
 MOST_LINES = 6
 MOST_HEADERS = 12
+LONGEST_VERB = 24  # letters of what may stand behind the address in a line of its own
 WRAPPED_AT = 56  # no client wraps at fewer columns
 
 ADDRESS = re.compile(r"[\w.+=-]@[\w-]{1,63}(?:\.[\w-]{1,63})+|\bmailto:")
@@ -25,11 +27,13 @@ VERBS = (
 )
 COLON_END = re.compile(r"[:：︰]\W{0,3}$")
 ADDRESS_END = re.compile(r"@[^\s<>]{1,255}>{1,2}$")
-HEADER = re.compile(r"\W{0,4}[^\W\d_][\w .'’()/-]{0,28}[*_ ]{0,3}[:：][*_ ]{0,3}\s?\S")
+LABEL = r"[^\W\d_]{1,20}(?:[ .'’()/-]{1,2}[^\W\d_]{1,20}){0,2}\)?"
+HEADER = re.compile(rf"\W{{0,4}}{LABEL}[*_ ]{{0,3}}[:：][*_ ]{{0,3}}\s?(?!//)\S")
+CELLS = re.compile(rf"\|\W{{0,4}}{LABEL}\W{{0,4}}\|.*\|")
 DASHED = re.compile(
-    r"[-‐‑‒–—_=*#~]{3,}(?:\s?[^\s\-_=*].{0,60}?\s?[-‐‑‒–—_=*#~]{2,})?|[-‐‑–—]{2,} ?\S.{0,60}? ?[-‐‑–—]{2,}"
+    r"[-‐‑‒–—_=*#~]{3,}(?:\s?[^\s\-_=*].{0,200}?\s?[-‐‑‒–—_=*#~]{2,})?|[-‐‑–—]{2,} ?\S.{0,200}? ?[-‐‑–—]{2,}"
 )
-SIGNS = (":", ">", "：", "︰")  # an opening has one of these in its first or last line
+SIGNS = (":", ">", "：", "︰", "--", "|")  # an opening has one of these in its first or last line
 
 
 class Opening(NamedTuple):
@@ -80,7 +84,7 @@ def find_opening(page: Page, begin: int, stop: int | None = None) -> Opening | N
     for index in range(begin, len(page.rows) if stop is None else stop):
         text = page.text(index)
         if page.free[index] and any(sign in text for sign in SIGNS) and page.speaks(index):
-            opening = _header_block(page, index) or _attribution(page, index, begin)
+            opening = _header_block(page, index) or _announced(page, index) or _attribution(page, index, begin)
             if opening:
                 above = _separator_above(page, opening.start)
                 return opening._replace(start=above) if above is not None and above >= begin else opening
@@ -92,10 +96,10 @@ def find_opening(page: Page, begin: int, stop: int | None = None) -> Opening | N
 
 def _header_block(page: Page, start: int) -> Opening | None:
     """Two or more lines like headers, one of them with an address or a date; after a dashed line one is enough."""
-    if not HEADER.match(page.text(start)):
+    if not _is_header(page.text(start)):
         return None
-    lines = _header_lines(page, start)
-    labels = sum(HEADER.match(page.text(index)) is not None for index in lines)
+    lines = _together(_header_lines(page, start))
+    labels = sum(_is_header(page.text(index)) for index in lines)
     found = frozenset[str]().union(*(page.evidence(index) for index in lines))
     if not found & {"address", "date"}:
         return None
@@ -103,6 +107,13 @@ def _header_block(page: Page, start: int) -> Opening | None:
     if labels < 2 and not dashed:
         return None
     return Opening(start, lines[-1], ("address" in found and labels > 1) or labels > 2 or dashed)
+
+
+def _together(lines: Sequence[int]) -> Sequence[int]:
+    """The lines up to the first blank row, unless blank rows stand between all of them."""
+    gaps = [below - above for above, below in pairwise(lines)]
+    end = next((place for place, gap in enumerate(gaps) if gap > min(gaps)), len(gaps))
+    return lines[: end + 1]
 
 
 def _header_lines(page: Page, start: int) -> list[int]:
@@ -118,37 +129,77 @@ def _header_lines(page: Page, start: int) -> list[int]:
     return lines
 
 
+def _is_header(text: str) -> bool:
+    """Whether a line has a label and a value, with a colon or in the cells of a table that was drawn with bars."""
+    return (HEADER if text[:1] != "|" else CELLS).match(text) is not None
+
+
 def _header_like(page: Page, index: int) -> bool:
     """A header, or the rest of a long one: addresses that go on from a wrapped line."""
-    if HEADER.match(page.text(index)):
+    if _is_header(page.text(index)):
         return True
     above = page.text(index - 1)
     return "address" in page.evidence(index) and (len(above) > WRAPPED_AT or above.endswith((",", ";")))
+
+
+def _announced(page: Page, start: int) -> Opening | None:
+    """A dashed line with words and, right below it, lines with an address and a date: headers without colons."""
+    text = page.text(start)
+    if not DASHED.fullmatch(text) or not any(map(str.isalpha, text)):
+        return None
+    lines: list[int] = []
+    for index in range(start + 1, min(len(page.rows), start + MOST_HEADERS)):
+        if lines and not page.text(index):
+            break
+        if page.text(index):
+            if not page.speaks(index):
+                break
+            lines.append(index)
+    found = frozenset[str]().union(*(page.evidence(index) for index in lines))
+    return Opening(start, lines[-1], False) if {"address", "date"} <= found else None
 
 
 # --- attributions --------------------------------------------------------------------------------
 
 
 def _attribution(page: Page, end: int, begin: int) -> Opening | None:
-    """Up to six lines that end with a colon or an address and hold two of: address, date, a verb of writing.
+    """Up to six lines that end with a colon, an address or dashes and hold two of: address, date, a verb of writing.
 
-    Right above a quote a date or an address is enough.
+    Right above a quote one of them is enough.
     """
-    last = page.text(end)
-    if not COLON_END.search(last) and not ADDRESS_END.search(last):
+    if not _ends_attribution(page, end):
         return None
+    last = page.text(end)
     start, found = end, page.evidence(end)
     while len(found) < 2 and _goes_up(page, start, end, begin):
         start -= 1
         found |= page.evidence(start)
-    if not found & {"address", "date"} or (len(found) < 2 and not _quote_follows(page, end)):
-        return None
     if len(found) < 2:
+        if not found or not _quote_follows(page, end) or ("verb" in found and not _stands_alone(page, end, begin)):
+            return None
         start = end
     while _goes_up(page, start, end, begin) and _belongs(page, start, found):
         start -= 1
         found |= page.evidence(start)
+    if last.endswith("--") and not page.text(start).startswith("--"):
+        return None
     return Opening(start, end, len(found) > 1)
+
+
+def _stands_alone(page: Page, index: int, begin: int) -> bool:
+    """Whether nothing stands right above a row: "Bea wrote:" introduces a quote, the end of a sentence does not."""
+    return index == begin or not page.text(index - 1) or not page.free[index - 1]
+
+
+def _ends_attribution(page: Page, index: int) -> bool:
+    """Whether a row ends as an attribution does: with a colon, dashes, or an address below which no "wrote:" stands."""
+    text = page.text(index)
+    if COLON_END.search(text) or text.endswith("--"):
+        return True
+    if not ADDRESS_END.search(text):
+        return False
+    below = page.text(index + 1) if index + 1 < len(page.rows) and page.free[index + 1] else ""
+    return len(below) > LONGEST_VERB or not COLON_END.search(below)
 
 
 def _goes_up(page: Page, start: int, end: int, begin: int) -> bool:
@@ -181,5 +232,10 @@ def _separator_above(page: Page, index: int) -> int | None:
         if not page.free[above]:
             return None
         if page.text(above):
-            return above if DASHED.fullmatch(page.text(above)) else None
+            return above if DASHED.fullmatch(page.text(above)) or _told_in_dashes(page, above) else None
     return None
+
+
+def _told_in_dashes(page: Page, index: int) -> bool:
+    """Lotus Notes: the writer, the moment between dashes and how the letter begins, all in one line."""
+    return page.text(index).count("---") > 1 and "date" in page.evidence(index)

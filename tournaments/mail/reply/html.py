@@ -40,9 +40,8 @@ FORMATS = _words("a b big code em font i nobr s small strike strong tt u")
 VOID = _words("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
 
 # What clients call the containers of a quoted letter, of its beginning, and of signatures.
-QUOTES = _words(
-    "gmail_attr yahoo_quoted moz-cite-prefix moz-forward-container moz-email-headers-table tutanota_quote zmail_extra"
-)
+QUOTE_NAME = re.compile(r"(?:^|[_-])quoted?(?:$|[_-])")  # yahoo_quoted, protonmail_quote, quoted-content ...
+QUOTES = _words("gmail_attr moz-cite-prefix moz-forward-container moz-email-headers-table zmail_extra reply-intro")
 TAILS = _words(
     "divrplyfwdmsg appendonsend isreplycontent olk_src_body_section stopspelling zwchr"
     " mail-editor-reference-message-container"
@@ -82,7 +81,7 @@ class Said(NamedTuple):
     lines: bool = False  # newlines in the source are line breaks
     tail: bool = False  # from here to the end everything is the quoted letter
     header: bool = False  # the border that Word draws above the headers of a quoted letter
-    around: bool = False  # a container of the attribution and, in a blockquote or without one, of the quoted letter
+    around: bool = False  # holds the attribution and, in a blockquote or without one, the quoted letter
 
 
 class State(NamedTuple):
@@ -168,7 +167,7 @@ class _Walk:
             said = _said(name, attributes) if attributes else LINES if name == "pre" else NOTHING
             quoted = state.quoted or said.quoted or (name == "blockquote" and not attributes)
             if said.around and not quoted:
-                quoted = not self._holds(below, "blockquote")  # answers may stand between the blockquotes inside
+                quoted = not self._quotes(below)  # answers may stand between the blockquotes inside
             if name in SKIPPED or said.hidden:
                 inside = None
             elif said is not NOTHING or quoted != state.quoted:
@@ -230,9 +229,9 @@ class _Walk:
 
     # --- what stands below ---
 
-    def _holds(self, below: int, wanted: str) -> bool:
-        """Whether the element whose content begins at a piece has a child of this name."""
-        return any(depth == 0 and name == wanted for depth, name, _ in self._inside(below))
+    def _quotes(self, below: int) -> bool:
+        """Whether the element whose content begins at a piece has a blockquote right below itself."""
+        return any(depth == 0 and name == "blockquote" for depth, name, _ in self._inside(below))
 
     def _heads(self, below: int) -> bool:
         """Whether the element whose content begins at a piece reads like the headers of a letter."""
@@ -278,7 +277,7 @@ def _read(name: str, written: str) -> Said:
         lines=name == "pre" or bool(KEEPS_LINES.search(style)),
         tail=bool(names & TAILS),
         header=bool(WORD_HEADER.search(style)),
-        around="protonmail_quote" in names and name != "blockquote",
+        around=name != "blockquote" and any(map(QUOTE_NAME.search, names)),
     )
     return NOTHING if said == NOTHING else said
 
@@ -293,4 +292,4 @@ def _is_quote(name: str, attributes: dict[str, str], names: set[str], style: str
     if name == "blockquote":
         only_indented = not names and not {"type", "cite"} & attributes.keys() and INDENT.search(style)
         return "isreplycontent" not in names and not only_indented
-    return bool(names & QUOTES) or attributes.get("name") == "quote"
+    return bool(names & QUOTES)

@@ -42,11 +42,14 @@ class Own:
     marker_found: bool = False
 
 
-def own(rows: Sequence[Row], reads: Reads, first: Reads | None = None, *, wrapped: bool = False) -> Own:
+def own(
+    rows: Sequence[Row], reads: Reads, first: Reads | None = None, *, wrapped: bool = False, tells: bool = True
+) -> Own:
     """Sort out the rows of a text. `reads` says of a line as written whether it is an order in any of its forms,
     `first` whether it is one at the top, where numbers alone count too.
 
     `wrapped`: the client may have broken long lines, so an order that goes on in the next row is put together.
+    `tells`: say which lines were left out, also those orders that stand in a quote without prefix.
     """
     markers = find_markers(rows)
     rows = _with_marker_prefix(rows, markers)
@@ -54,6 +57,8 @@ def own(rows: Sequence[Row], reads: Reads, first: Reads | None = None, *, wrappe
     fates = _fates(rows, markers, reads)
     edge = _edge(fates, markers)
     top = [first or reads] * edge + [reads] * (len(rows) - edge)
+    if not tells:
+        fates = [Fate.OWN if fate is Fate.OWN else Fate.QUOTED for fate in fates]
     return _collect(rows, fates, top, edge, wrapped=wrapped, marker_found=bool(markers))
 
 
@@ -110,9 +115,8 @@ def _find_quotes(rows: Sequence[Row], fates: list[Fate], reads: Reads, end: int)
             return
         begin = opening.end + 1
         last = end if opening.start < end else len(rows)
-        orders_below = any(page.free[index] and reads(rows[index].text) for index in range(begin, last))
         if not _introduces_prefixed(page, opening):
-            if orders_below and not opening.sure:
+            if not opening.sure and any(page.free[index] and reads(rows[index].text) for index in range(begin, last)):
                 continue
             _bury(fates, begin, last)
             begin = max(begin, last)
@@ -141,10 +145,15 @@ def _drop_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads) ->
     """The end of a quoted line that the client has wrapped without repeating the prefix."""
     for index in range(1, len(rows) - 1):
         above, row, below = rows[index - 1 : index + 2]
-        if fates[index] is Fate.OWN and row.text and above.quoted and below.quoted and below.text:
+        if fates[index] is Fate.OWN and row.text and above.quoted and below.quoted:
             full = len(above.text) + 1 + len(row.text.partition(" ")[0]) > WRAPPED_AT
-            if full and not reads(row.text):
+            if full and (below.text or _goes_on(above.text, row.text)) and not reads(row.text):
                 fates[index] = Fate.QUOTED
+
+
+def _goes_on(above: str, below: str) -> bool:
+    """Whether a line reads as the rest of a sentence that the line above has left open."""
+    return above[-1:].isalnum() and not below[:1].isupper()
 
 
 def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
