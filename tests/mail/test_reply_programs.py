@@ -1,4 +1,4 @@
-"""Replies by some eighty mail programs to letters of ours and of others: the own lines are kept, no quoted one is taken."""
+"""Replies by some eighty mail programs to letters of ours and of others: own lines are kept, no quoted one taken."""
 
 import pytest
 
