@@ -131,7 +131,7 @@ class Game(ABC, Generic[S]):
         return ""
 
     def with_deck(self, text: str, source: str) -> Game[S]:
-        """This game with the deck of a file; known in this process from now on. BadDeck names line, card and field."""
+        """This game with the deck of a file, known here while it is used. BadDeck names line, card and field."""
         raise BadDeck(f"{source}: {self.name} is not played with decks of one's own")
 
     def of_deck(self, digest: str) -> Game[S]:

@@ -1,7 +1,8 @@
 """Bruges: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
 
 The parts: state; cards and persons (the deck), variants, board; rules with phases, turns, draws, losses, effects,
-choices; scoring; view; notation, reasons, preferences; positions; evaluate; words and picture.
+choices; scoring; view; notation, reasons, preferences; positions; evaluate with prospects; words and
+picture. Beside them stands balance, which is no part of the game.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from engine.bruges.afterthoughts import is_late_climb
 from engine.bruges.cards import Cards
 from engine.bruges.course import Course
 from engine.bruges.effects import only_gives
-from engine.bruges.persons import Deck, load_deck, read_deck
+from engine.bruges.persons import Deck, read_deck
 from engine.bruges.state import State
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
@@ -63,12 +64,12 @@ class Bruges(Game[State]):
     default_rules = preferences.DEFAULTS
 
     def __init__(self, deck: Deck | None = None) -> None:
-        self._deck = deck
+        self._cards = None if deck is None else decks.prepare(deck)
 
     @property
     def cards(self) -> Cards:
         """The deck that new games are played with."""
-        return decks.prepare(self._deck or load_deck())
+        return decks.shipped() if self._cards is None else self._cards
 
     @property
     def deck(self) -> Json:
@@ -79,10 +80,13 @@ class Bruges(Game[State]):
         return self.cards.digest
 
     def with_deck(self, text: str, source: str) -> Bruges:
-        return self.of_deck(decks.prepare(read_deck(text, source)).digest)
+        return self._with(decks.prepare(read_deck(text, source)))
 
     def of_deck(self, digest: str) -> Bruges:
-        return self if digest == self.deck_digest else Bruges(decks.of(digest).deck)
+        return self._with(decks.of(digest))
+
+    def _with(self, cards: Cards) -> Bruges:
+        return self if cards.digest == self.deck_digest else Bruges(cards.deck)
 
     def deck_of(self, state: State) -> Cards:
         """The cards that a state is played with."""

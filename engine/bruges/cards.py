@@ -1,12 +1,15 @@
 """A deck made ready for play: every card's moves and effects looked up once. No state, no rules.
 
-Only the digest of its cards stands in a state; `of` finds them again, of every deck that was prepared in this process.
+Only the digest of its cards stands in a state; `of` finds them again: those of our own deck, of every deck that a game
+or a match in this process is played with, and of the few that were prepared last.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from weakref import WeakValueDictionary
 
 from engine.bruges.persons import Deck, Effect, friendly, load_deck
 from engine.bruges.state import COLOURS, SECTIONS
@@ -56,11 +59,13 @@ class Cards:
     lasting  the same by kind, then card; only cards that have any, so that nobody (None) is never found
     final    effects of laurel persons
     worker   colour of the worker that a use costs; None for persons of other icons
+    part     the friendly part; None of a deck in which nobody attacks
     """
 
     def __init__(self, deck: Deck) -> None:
         persons = deck.persons
         self.deck = deck
+        self.part: Cards | None = None
         self.digest = deck.digest
         self.colour = [person.colour for person in persons]
         self.price = [person.price for person in persons]
@@ -101,32 +106,51 @@ def _of_kind(effects: tuple[Effect, ...], kind: str) -> tuple[Effect, ...]:
     return tuple(effect for effect in effects if effect.kind == kind)
 
 
-_ready: dict[str, Cards] = {}
+# --- finding decks again -----------------------------------------------------------------------------------
+
+KEPT = 16  # how many decks are kept that nobody may be playing with; a game and a match hold on to their own besides
+_known: WeakValueDictionary[str, Cards] = WeakValueDictionary()  # every deck in use and every friendly part, by digest
+_recent: OrderedDict[str, Cards] = OrderedDict()  # those that were asked for last, the newest at the end
 
 
-_friendly: dict[str, str] = {}  # digest of a deck -> that of its friendly part
+@cache
+def shipped() -> Cards:
+    """Our own deck; it is always known."""
+    return prepare(load_deck())
 
 
 def prepare(deck: Deck) -> Cards:
-    """Make a deck and its friendly part playable; from now on states that carry their digests can be played."""
-    if deck.digest not in _ready:
+    """Make a deck and its friendly part playable; states that carry their digests can be played while it is kept."""
+    cards = _known.get(deck.digest)
+    if cards is None:
         part = friendly(deck)
-        _ready[part.digest], _friendly[deck.digest] = Cards(part), part.digest
-        _ready[deck.digest] = Cards(deck)
-    return _ready[deck.digest]
+        cards = Cards(deck)
+        if part is not deck:
+            cards.part = _known.setdefault(part.digest, Cards(part))
+        _known[deck.digest] = cards
+    _keep(cards)
+    return cards
+
+
+def _keep(cards: Cards) -> None:
+    """Hold on to a deck until so many others have been asked for since."""
+    _recent.pop(cards.digest, None)
+    _recent[cards.digest] = cards
+    while len(_recent) > KEPT:
+        _recent.popitem(last=False)
 
 
 def without_attacks(cards: Cards) -> Cards:
     """The friendly part of a whole deck."""
-    return _ready[_friendly[cards.digest]]
+    return cards if cards.part is None else cards.part
 
 
 def of(digest: str) -> Cards:
-    """The cards of a digest; the shipped deck is always known. BadDeck for one that was not prepared."""
-    ready = _ready.get(digest)
-    if ready is None:
-        prepare(load_deck())
-        ready = _ready.get(digest)
-    if ready is None:
-        raise BadDeck(f"the deck {digest[:12]} is not known here")
-    return ready
+    """The cards of a digest. BadDeck for a deck that was not prepared here, or forgotten since."""
+    cards = _known.get(digest)
+    if cards is not None:
+        return cards
+    for ours in (shipped(), without_attacks(shipped())):
+        if ours.digest == digest:
+            return ours
+    raise BadDeck(f"the deck {digest[:12]} is not known here")

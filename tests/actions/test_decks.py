@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import json
+from collections import OrderedDict
+from functools import cache
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import pytest
 
+import engine
 from engine.bruges import GAME, persons
 from engine.bruges import cards as known
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
@@ -40,8 +45,9 @@ def card_of(seat: Seat) -> str:
 
 def forget_decks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Know of decks what a process knows that has just begun."""
-    monkeypatch.setattr(known, "_ready", {})
-    monkeypatch.setattr(known, "_friendly", {})
+    monkeypatch.setattr(known, "_known", WeakValueDictionary())
+    monkeypatch.setattr(known, "_recent", OrderedDict())
+    monkeypatch.setattr(known, "shipped", cache(known.shipped.__wrapped__))
 
 
 # --- played with ---------------------------------------------------------------------------------
@@ -61,6 +67,21 @@ def test_a_tables_letters_and_its_mail_speak_of_the_cards_of_the_leagues_deck(
     assert f"{card.capitalize()}" in letter.text
     forget_decks(monkeypatch)
     row = deliver(letter, "Dear all,", "here is my move:", CARD.format(card), quote=False)
+    assert [line["state"] for line in row.account["lines"] if line["text"] == CARD.format(card)] == ["played"]
+
+
+def test_a_deck_that_was_forgotten_comes_back_from_the_copy_of_its_league(cast: Cast) -> None:
+    own = club_file(queen={"id": "zorro"}).encode()  # of this test alone
+    seat = asked_seat(only_table(running_league(cast, deck=decks.read("bruges", "club.json", own))))
+    letter, card = newest(seat, "turn"), card_of(seat)
+    changed = [card for card in json.loads(FILE)["persons"] if card["price"] != 6]
+    for person_of in changed[: known.KEPT]:
+        other = club_file(**{person_of["id"].removesuffix("us"): {"price": 12 - person_of["price"]}})
+        decks.read("bruges", "other.json", other.encode())
+    gc.collect()
+    with pytest.raises(engine.BadDeck):
+        GAME.of_deck(seat.table.header["deck"])
+    row = deliver(letter, CARD.format(card), quote=False)
     assert [line["state"] for line in row.account["lines"] if line["text"] == CARD.format(card)] == ["played"]
 
 

@@ -11,7 +11,7 @@ from engine.bruges.scoring import totals
 from engine.bruges.state import COLOURS, GONE, TURNS, State
 from engine.bruges.words import position
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
-from engine.bruges.words.standing import standing_rules
+from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
 from engine.bruges.words.strikes import strikes
 from engine.bruges.words.voice import Voice, listed, some, title
 from engine.decisions import Decision
@@ -225,7 +225,9 @@ def _table(view: State, known: Cards, rules: Mapping[str, str], seat: int | None
         lines.append(f"Statues left: {listed([str(value) for value in view.statues])}.")
     paragraphs = [Paragraph(" ".join(line for line in lines if line))]
     if seat is not None and rules:
-        paragraphs.append(Paragraph(standing_rules(rules, view.pile_names)))
+        attacks = known.part is not None
+        held = {topic: text for topic, text in rules.items() if attacks or topic not in AGAINST_ATTACKS}
+        paragraphs.append(Paragraph(standing_rules(held, view.pile_names)))
     return Section("table", "Table", tuple(paragraphs))
 
 

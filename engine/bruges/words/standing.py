@@ -19,6 +19,7 @@ ABOUT = {
     "threat": "threats that an attack brings",
 }
 RARE = {"threat": "fewest"}  # told only to whom says something else: the deck may have nobody of the kind
+AGAINST_ATTACKS = ("workers", "canal", "threat")  # of no use where nobody attacks
 SIGNS = {"<=": "at most", ">=": "at least", "<": "below", ">": "above", "=": "just"}
 
 

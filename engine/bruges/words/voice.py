@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.bruges.cards import prepare
+from engine.bruges.cards import shipped
 from engine.bruges.notation import reads
-from engine.bruges.persons import load_deck
 from engine.commands import PRESS, is_command
 from engine.notation import normalise
 
@@ -64,7 +63,7 @@ def _hostile(words: list[str]) -> bool:
     """Whether some of these words, alone on a line, are an order or a word to the service."""
     if any(_PRESS.search(normalise(word)) for word in words):
         return True
-    known = prepare(load_deck())
+    known = shipped()
     ranges = [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
     return any(reads(line, known) or is_command(line) for line in ranges)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -12,8 +13,9 @@ from typing import Any
 import pytest
 
 from engine import BadDeck, Match, verify
-from engine.bruges import GAME
+from engine.bruges import GAME, cards
 from engine.export import export, replay
+from engine.positions import words
 from engine.verify import Wrong
 from tests.engine.bruges.table import club_file
 
@@ -115,6 +117,52 @@ def test_an_export_whose_deck_is_none_names_the_card(finished: dict[str, Any]):
     del broken["deck"]["persons"][2]["price"]
     with pytest.raises(BadDeck, match=r"the record, .*card 3 .*, field price: is missing"):
         replay(broken)
+
+
+# --- decks that are kept -----------------------------------------------------------------------------------
+
+
+def ask_for_others(number: int) -> list[str]:
+    """Prepare decks that differ in a price; their digests, the first asked for first."""
+    names = [card["id"].removesuffix("us") for card in json.loads(club_file())["persons"]]
+    prices = {card["id"]: card["price"] for card in GAME.deck["persons"]}
+    files = (club_file(**{name: {"price": 12 - prices[name]}}) for name in names if prices[name] != 6)
+    return [GAME.with_deck(text, "other.json").deck_digest for _, text in zip(range(number), files, strict=False)]
+
+
+def test_a_deck_that_nobody_plays_with_is_forgotten_once_many_others_were_asked_for():
+    digest = GAME.with_deck(club_file(queen={"id": "zorro"}), "club.json").deck_digest
+    ask_for_others(cards.KEPT - 1)
+    assert GAME.of_deck(digest).deck_digest == digest  # asked for once more, so it is the newest now
+    ask_for_others(cards.KEPT - 1)
+    assert GAME.of_deck(digest).deck_digest == digest
+    others = ask_for_others(3 * cards.KEPT)
+    gc.collect()
+    for old in (digest, *others[: -cards.KEPT]):
+        with pytest.raises(BadDeck, match="is not known here"):
+            GAME.of_deck(old)
+    assert [GAME.of_deck(new).deck_digest for new in others[-cards.KEPT :]] == others[-cards.KEPT :]
+
+
+def test_our_own_deck_is_never_forgotten():
+    match = play(Match.start(GAME, 2, {"persons": "friendly"}, secret=SECRET), 20)
+    dumped = match.dump()
+    del match
+    ask_for_others(2 * cards.KEPT)
+    gc.collect()
+    assert GAME.of_deck(GAME.deck_digest) is GAME
+    assert play(Match.load(dumped, secret=SECRET)).over
+
+
+@pytest.mark.parametrize("persons", ["all", "friendly"])
+def test_a_match_holds_on_to_its_deck_whatever_others_are_asked_for(persons: str):
+    match = play(club_match(persons=persons), 20)
+    ask_for_others(2 * cards.KEPT)
+    gc.collect()
+    loaded = play(Match.load(match.dump(), secret=SECRET))
+    assert loaded.over
+    assert play(match).dump() == loaded.dump()
+    assert words(loaded.game, loaded.game.load(loaded.dump()["state"]), 0)
 
 
 # --- files of strangers ------------------------------------------------------------------------------------

@@ -59,6 +59,16 @@ def test_who_does_nothing_but_ward_off_attacks_has_nothing_to_do_there():
     assert "king" in left
 
 
+@pytest.mark.parametrize(("persons", "told"), [("all", True), ("friendly", False)])
+def test_standing_orders_against_attacks_are_told_only_where_somebody_attacks(persons: str, told: bool):
+    state, rules = begin(2, {"persons": persons}), {rule.topic: rule.text for rule in GAME.default_rules}
+    sections = GAME.sections(GAME.view(state, 0), None, NAMES[:2], rules | {"threat": "ask"}, 0)
+    [table] = [section for section in sections if section.key == "table"]
+    text = " ".join(paragraph.words for paragraph in table.paragraphs)
+    assert ("attack" in text) == told
+    assert "your cards come from the longer pile" in text
+
+
 def test_an_attack_within_another_effect_counts():
     attack = {"kind": "each_other", "loses": "points", "n": 1, "to_owner": False}
     hidden = {"icon": "arrow", "effect": [{"kind": "if_die", "colour": "red", "faces": [1], "then": [attack]}]}
