@@ -66,7 +66,7 @@ def is_command(line: str) -> bool:
     if line.rstrip().endswith((".", "?", ",")):  # the last word of a sentence that was wrapped
         return False
     if said.name == "vacation":
-        return bool(_DATE.search(said.rest))
+        return bool(_DATE.search(said.rest)) or said.rest == "cancel"
     rest = said.rest.split()
     wordy = said.name != "referee" and not notation.EVERYDAY.isdisjoint(rest)
     return not wordy and len(rest) <= _STRICT_WORDS.get(said.name, 0)

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.plans import Step
-from tournaments.actions import journal, sitting, turns
+from tournaments.actions import journal, sitting, turns, vacations
 from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
@@ -129,7 +129,8 @@ def _has_grace(s: Sitting, seat: Seat) -> bool:
 def _give_grace(s: Sitting, turn: Turn) -> str:
     """Once a game, and told to nobody else: some hours more."""
     seat = turn.seat
-    turn.due_by = turn.judge_at = turn.grace_until = clocks.due(s.now, s.league.grace)
+    until = vacations.behind(seat, turn.opened_at, clocks.due(s.now, s.league.grace))
+    turn.due_by = turn.judge_at = turn.grace_until = until
     turn.save(update_fields=("due_by", "judge_at", "grace_until"))
     seat.grace_used_at = s.now
     s.next_letter()

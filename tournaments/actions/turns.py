@@ -13,7 +13,7 @@ from engine.bots import bots
 from engine.plans import Step
 from engine.settling import run_kept
 from tournaments import telling
-from tournaments.actions import endings, sitting
+from tournaments.actions import endings, sitting, vacations
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -106,14 +106,16 @@ def _end(s: Sitting, turn: Turn, seat: Seat) -> None:
 
 def _open(s: Sitting, seat: Seat, serial: int, kind: str) -> Turn:
     before = taken_back(s, seat)
-    values = _clock_of(s, before) if before else _new_clock(s)
+    values = _clock_of(s, before) if before else _new_clock(s, seat)
     values |= {"kind": kind, "ended_at": None, "end": "", "asked_at": None}
     return Turn.objects.update_or_create(seat=seat, serial=serial, defaults=values)[0]
 
 
-def _new_clock(s: Sitting) -> dict[str, Any]:
-    due = clocks.due(s.now, s.league.turn_time)
-    remind = clocks.moment_between(s.now, due, float(settings.REMIND_AT))
+def _new_clock(s: Sitting, seat: Seat) -> dict[str, Any]:
+    usual = clocks.due(s.now, s.league.turn_time)
+    due = vacations.behind(seat, s.now, usual)
+    # Who is away is reminded afterwards: so long before the new deadline as it would have been before the old one.
+    remind = clocks.moment_between(s.now, usual, float(settings.REMIND_AT)) + (due - usual)
     values = {"opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
     return {**values, "reminded_at": None, "grace_until": None}
 

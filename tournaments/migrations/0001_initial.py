@@ -117,6 +117,7 @@ class Migration(migrations.Migration):
                 ('turn_time', models.DurationField(default=datetime.timedelta(days=2), verbose_name='time per turn')),
                 ('delay', models.DurationField(default=datetime.timedelta(seconds=300), verbose_name='second-thoughts delay')),
                 ('grace', models.DurationField(default=datetime.timedelta(days=1), verbose_name='grace, once per seat')),
+                ('vacation_days', models.PositiveSmallIntegerField(default=14, help_text='Booked beforehand.', validators=[django.core.validators.MaxValueValidator(60)], verbose_name='days off per player')),
                 ('expiry', models.CharField(choices=[('stand-in', 'the stand-in moves'), ('wait', 'the table waits'), ('ask', "the stand-in moves after the organiser's yes")], default='stand-in', max_length=10)),
                 ('after_stand_in', models.CharField(choices=[('keep', 'the seat keeps its score'), ('last', 'last place'), ('rule', 'the organiser rules')], default='keep', max_length=10)),
                 ('private_press', models.BooleanField(default=False, help_text='Otherwise what they write goes to the table.', verbose_name='players may write to one seat alone')),
@@ -300,6 +301,22 @@ class Migration(migrations.Migration):
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='Failed tries to judge it after the deadline.')),
                 ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='turns', to='tournaments.seat')),
             ],
+        ),
+        migrations.CreateModel(
+            name='Vacation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('first', models.DateField()),
+                ('last', models.DateField()),
+                ('begins_at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField()),
+                ('booked_at', models.DateTimeField()),
+                ('cancelled_at', models.DateTimeField(blank=True, null=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='vacations', to='tournaments.entry')),
+            ],
+            options={
+                'ordering': ('first', 'pk'),
+            },
         ),
         migrations.AddConstraint(
             model_name='player',

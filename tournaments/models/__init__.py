@@ -1,5 +1,6 @@
 """The rows of the service. Rows only: every change of them is an action in `tournaments.actions`."""
 
+from tournaments.models.absence import Vacation
 from tournaments.models.allowance import Allowance
 from tournaments.models.deck import Deck
 from tournaments.models.journal import JournalLine
@@ -25,4 +26,5 @@ __all__ = [
     "Seat",
     "Table",
     "Turn",
+    "Vacation",
 ]

@@ -54,6 +54,9 @@ class League(models.Model):
     turn_time = models.DurationField("time per turn", default=timedelta(hours=48))
     delay = models.DurationField("second-thoughts delay", default=timedelta(minutes=5))
     grace = models.DurationField("grace, once per seat", default=timedelta(hours=24))
+    vacation_days = models.PositiveSmallIntegerField(
+        "days off per player", default=14, validators=[MaxValueValidator(60)], help_text="Booked beforehand."
+    )
     expiry = models.CharField(max_length=10, choices=Expiry.choices, default=Expiry.STAND_IN)
     after_stand_in = models.CharField(max_length=10, choices=AfterStandIn.choices, default=AfterStandIn.KEEP)
     private_press = models.BooleanField(

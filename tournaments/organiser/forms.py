@@ -24,7 +24,7 @@ from tournaments.models import Deck, League
 from tournaments.models.fields import one_line
 
 # Fields of the row that the form takes as they are.
-PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in", "private_press")
+PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in", "private_press", "vacation_days")
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -113,6 +113,7 @@ class LeagueForm(forms.ModelForm):
             "expiry": "When time is up",
             "after_stand_in": "If the stand-in finishes a game",
             "private_press": "Players may write to one another privately",
+            "vacation_days": "Days off for each player",
         }
         help_texts: ClassVar[dict[str, str]] = {
             "name": "As players read it.",
@@ -121,6 +122,8 @@ class LeagueForm(forms.ModelForm):
             "expiry": "When a deadline (and the grace) has passed. The stand-in is a robot; it plays the seat's kept "
             "and standing orders first and keeps the seat after three expiries on three different days, until its "
             "player writes again.",
+            "vacation_days": "A player may book so many, from the next question on: deadlines that fall into them move "
+            "behind them, and the table is told without a reason. 0: none.",
             "private_press": "With TELL and a name by mail. Off: what players write goes to the whole table. You may "
             "read both in a dispute.",
             "after_stand_in": "How a game counts that the stand-in has finished for a seat.",

@@ -75,6 +75,7 @@ class Leagues(ReadOnly):
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
+            self.mine("league/<int:pk>/away/", leagues.away, "away"),
             self.mine("league/<int:pk>/letters/", profile.league_letters, "league-letters"),
             self.mine("league/<int:pk>/standings/", leagues.standings, "standings"),
             self.mine("league/<int:pk>/standings.pdf", leagues.standings_paper, "standings-paper"),

@@ -28,6 +28,7 @@ def settings_of(league: League) -> list[tuple[str, str]]:
         ("Players", f"at most {league.max_players}"),
         ("Time for an answer", span(league.turn_time)),
         ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else"),
+        ("Days off", _vacation_words(league)),
         ("When time is up", _expiry_words(league)),
         ("If the stand-in finishes a game", league.get_after_stand_in_display()),
         (
@@ -63,6 +64,15 @@ def _deck(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
         return [("Deck", "our own; the league gets a copy of it when it opens")]
     whose = f"the file {deck.name} that the organiser brought" if deck.name else "our own"
     return [("Deck", f"{whose}, {deck.cards} cards, fingerprint {deck.digest[:12]}")]
+
+
+def _vacation_words(league: League) -> str:
+    if not league.vacation_days:
+        return "none; the deadlines are the same for everybody"
+    return (
+        f"{league.vacation_days} for each player, booked beforehand: deadlines that fall into them move behind them. "
+        "A question that is open already keeps its deadline"
+    )
 
 
 def _press_words(league: League) -> str:

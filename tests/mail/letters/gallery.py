@@ -249,6 +249,8 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     entry.league = league
     yield Written("be ready", people.be_ready(entry))
     yield Written("place lost", people.place_lost(entry))
+    yield Written("away", people.away(player, entry, "3 to 9 May", False))
+    yield Written("not away", people.away(player, entry, "28 April to 9 May", True))
     yield Written("sign up by mail", people.sign_up(new, url))
     yield Written("announced", people.announced(player, league, player, "\n".join([*PRESS, *lines]), None))
     yield Written("answered", people.answered(player, "join", ["You are in no league that waits for this word."]))

@@ -69,6 +69,15 @@ def announced(player: Player, league: League, organiser: Player, words: str, tab
     return compose("announced", values)
 
 
+def away(player: Player, entry: Entry, days: str, cancelled: bool) -> Draft:
+    """Somebody at a table of the reader's is away for some days, or is not after all; why is nobody's affair."""
+    whose = harmless(entry.player.name)
+    values = {**about_player(player), **about_league(entry.league), "whose": whose, "days": days}
+    values |= {"cancelled": cancelled, "end": marker("end of letter")}
+    values["first"] = marker("NEWS", f"{whose} is {'not ' if cancelled else ''}away, {days}")
+    return compose("away", values)
+
+
 def answered(player: Player, title: str, paragraphs: Sequence[str]) -> Draft:
     """The answer to words that came to the service's own address."""
     values = {**about_player(player), "heading": title, "paragraphs": paragraphs, "page": page("home")}

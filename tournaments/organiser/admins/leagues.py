@@ -16,7 +16,7 @@ from unfold.decorators import action, display
 
 import engine
 from tournaments import papers
-from tournaments.actions import announcements, checkin, league_settings, leagues, results
+from tournaments.actions import announcements, checkin, league_settings, leagues, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player, Table
 from tournaments.organiser import forecasts, verbs
@@ -49,8 +49,12 @@ class ReadOnlyInline(TabularInline):
 
 class Entries(ReadOnlyInline):
     model = Entry
-    fields = ("player", "state", "word", "joined_at", "ready_at")
+    fields = ("player", "state", "word", "joined_at", "ready_at", "away")
     readonly_fields = fields
+
+    @display(description="Away")
+    def away(self, entry: Entry) -> str:
+        return ", ".join(str(days) for days in vacations.booked(entry)) or "–"
 
 
 class Tables(ReadOnlyInline):
@@ -87,7 +91,7 @@ class Leagues(Rows):
             return []  # all of it stands in words above, as players read it
         deck = ("deck_file", "own_deck") if obj is not None and obj.deck is not None else ("deck_file",)
         play = ("game", *option_fields(), *deck, "seats", "max_players")
-        time = ("hours", "grace_hours", "delay_minutes", "expiry", "after_stand_in")
+        time = ("hours", "grace_hours", "delay_minutes", "vacation_days", "expiry", "after_stand_in")
         return [
             (None, {"fields": ("name", "tag", "about")}),
             ("What is played", {"fields": play}),

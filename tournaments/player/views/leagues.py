@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from engine import notation
 from tournaments import papers
-from tournaments.actions import leagues, results
+from tournaments.actions import leagues, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
 from tournaments.player import reader, sight
@@ -50,7 +51,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str, Any]:
     entries = league.entries.exclude(state=Entry.State.LEFT).select_related("player")
-    known = request.user.is_authenticated
+    known, mine = request.user.is_authenticated, _own_entry(request, league)
     return {
         "league": league,
         "settings": settings_of(league),
@@ -58,7 +59,9 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "tables": league.tables.order_by("number"),
         "entered": entries.count(),
         "entries": entries if known else (),
-        "mine": _own_entry(request, league),
+        "mine": mine,
+        "away": vacations.booked(mine) if mine else (),
+        "days_left": league.vacation_days - len(vacations.days_taken(mine)) if mine else 0,
         "form": form,
         "is_open": league.state == League.State.OPEN,
         "begun": league.state in sight.ENTRANTS_ONLY,
@@ -105,6 +108,19 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.success(request, f"You have left {league}.")
     return redirect("player:league", pk)
+
+
+@require_POST
+def away(request: HttpRequest, pk: int) -> HttpResponse:
+    """The words that would stand behind VACATION in a letter; they hold for all leagues of the player."""
+    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    words = " ".join(request.POST.get("days", "")[:80].split()) or vacations.CANCEL[0]
+    try:
+        for sentence in vacations.by_words(reader.player(request), notation.normalise(words)):
+            messages.success(request, sentence.removeprefix("* "))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("player:league", league.pk)
 
 
 @require_safe

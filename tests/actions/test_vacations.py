@@ -1,0 +1,144 @@
+"""Days off: what they do to deadlines, how many there are, and who hears of them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.test import Client
+
+from tests.actions.asked import HOUR, NO_GRACE, begin, late, legal, open_turn
+from tests.cast import ZONE, Cast, asked_seat, prepared_league
+from tests.post import deliver, newest
+from tournaments.actions import deadlines, leagues, vacations
+from tournaments.actions.refusals import BadSettings
+from tournaments.models import Entry, JournalLine, League, OutboundLetter, Seat, Vacation
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
+AWAY = "5 to 9 march"  # the tables begin on Monday 2 March, 10:00 in Brussels
+BACK = datetime(2026, 3, 10, tzinfo=ZoneInfo(ZONE))
+
+
+def words(seat: Seat) -> str:
+    return " ".join(newest(seat, "words").text.split())
+
+
+def play_round(seat: Seat) -> Seat:
+    """Let every seat play a card until this one is asked again."""
+    deliver(newest(seat, "turn"), legal(seat))
+    while (asked := asked_seat(seat.table)).pk != seat.pk:
+        deliver(newest(asked, "turn"), legal(asked))
+    return asked
+
+
+def test_a_deadline_that_falls_into_the_days_moves_behind_them(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat, "turn"), f"vacation {AWAY}")
+    clock.shift(46 * HOUR)  # Wednesday 8:00: asked again, the usual deadline would be Friday 8:00
+    seat = play_round(seat)
+    turn = open_turn(seat)
+    left = turn.opened_at + 48 * HOUR - datetime(2026, 3, 5, tzinfo=ZoneInfo(ZONE))
+    assert turn.due_by == BACK + left
+    assert turn.judge_at == turn.due_by
+    assert "Wednesday 11 March" in " ".join(newest(seat).text.split())
+
+
+def test_a_question_that_is_open_when_they_are_booked_keeps_its_deadline(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, **NO_GRACE, turn_time=timedelta(days=5))
+    before = turn.due_by
+    deliver(newest(seat, "turn"), f"vacation {AWAY}")
+    assert open_turn(seat).due_by == before
+    assert "keeps its deadline" in words(seat)
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "stand-in"
+
+
+def test_the_reminder_comes_so_long_before_the_new_deadline_as_before_the_old(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, usual = begin(cast)
+    assert usual.remind_at is not None
+    vacations.book(seat.player, AWAY)
+    clock.shift(46 * HOUR)
+    turn = open_turn(play_round(seat))
+    assert turn.remind_at is not None
+    assert turn.due_by - turn.remind_at == usual.due_by - usual.remind_at
+
+
+def test_the_table_is_told_when_but_not_why(cast: Cast) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat, "turn"), f"vacation {AWAY}")
+    told = OutboundLetter.objects.filter(kind="away")
+    assert {letter.player for letter in told} == set(cast.players) - {seat.player}
+    assert f"{seat.player.name} has days off in Autumn League: 5 to 9 March" in " ".join(told[0].text.split())
+    assert JournalLine.objects.filter(verb="days off", actor=seat.player).exists()
+
+
+def test_a_league_allows_so_many_days_and_no_more(cast: Cast) -> None:
+    seat, _ = begin(cast, vacation_days=6)
+    assert "1 days are left" in " ".join(vacations.book(seat.player, AWAY))
+    assert "already" in " ".join(vacations.book(seat.player, "6 march"))
+    assert "not booked" in " ".join(vacations.book(seat.player, "8 to 11 march"))
+    assert "0 days are left" in " ".join(vacations.book(seat.player, "9 to 10 march"))
+    assert Vacation.objects.count() == 2
+
+
+def test_what_is_no_date_books_nothing_and_says_why(cast: Cast) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat, "turn"), "vacation 9 to 5 march")
+    assert "before the first" in words(seat)
+    with pytest.raises(BadSettings):
+        vacations.book(cast.outsider, AWAY)
+    assert not Vacation.objects.exists()
+
+
+def test_days_to_come_are_cancelled_by_mail_and_free_again(cast: Cast) -> None:
+    seat, _ = begin(cast, vacation_days=5)
+    vacations.book(seat.player, AWAY)
+    deliver(newest(seat, "turn"), "vacation cancel")
+    assert "not away any more" in words(seat)
+    assert OutboundLetter.objects.filter(kind="away", subject__contains="is not away").count() == 2
+    assert "0 days are left" in " ".join(vacations.book(seat.player, "12 to 16 march"))
+
+
+def test_who_comes_back_early_has_used_the_days_until_then(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    vacations.book(seat.player, AWAY)
+    clock.move_to(datetime(2026, 3, 6, 12, tzinfo=ZoneInfo(ZONE)))
+    vacations.cancel(seat.player)
+    entry = Entry.objects.get(player=seat.player, league=seat.table.league)
+    assert len(vacations.days_taken(entry)) == 2
+    assert vacations.booked(entry) == []
+
+
+def test_the_league_s_page_books_shows_and_cancels(cast: Cast) -> None:
+    seat, _ = begin(cast)
+    browser = Client()
+    browser.force_login(seat.player)
+    url = f"/league/{seat.table.league_id}/"
+    browser.post(f"{url}away/", {"days": "5.3. – 9.3."})
+    page = browser.get(url).content.decode()
+    assert "5 March to 9 March" in page
+    assert "9 days left here" in page
+    browser.post(f"{url}away/", {})
+    assert "5 March to 9 March" not in browser.get(url).content.decode()
+
+
+def test_the_desk_shows_who_is_away(cast: Cast) -> None:
+    seat, _ = begin(cast)
+    vacations.book(seat.player, AWAY)
+    browser = Client()
+    browser.force_login(cast.organiser)
+    page = browser.get(f"/desk/tournaments/league/{seat.table.league_id}/change/").content.decode()
+    assert "05 Mar to 09 Mar" in page
+
+
+def test_an_entrant_of_a_league_that_has_not_begun_may_book_too(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    assert league.state == League.State.OPEN
+    assert "you are away" in " ".join(vacations.book(cast.player, AWAY))

@@ -1,0 +1,96 @@
+"""Days away: what people write for them, and where a deadline goes that falls into them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.commands import command
+from tournaments.formats import vacations
+from tournaments.formats.vacations import Days, NoDates
+
+TODAY = date(2026, 4, 20)
+MAY = Days(date(2026, 5, 3), date(2026, 5, 9))
+HOUR = timedelta(hours=1)
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "3 to 9 May", "3 May to 9 May", "3-9 May", "3 – 9 May 2026", "from 3 May until 9 May", "May 3 to 9",
+        "May 3 - May 9", "3rd to 9th of May", "2026-05-03 2026-05-09", "2026-05-03 to 2026-05-09",
+        "2026-05-03/2026-05-09", "3.5.-9.5.", "3.5. - 9.5.", "3.-9.5.", "3.5.2026 - 9.5.2026", "3.5. 9.5.",
+        "03.05.-09.05.",
+    ],
+)  # fmt: skip
+def test_the_same_week_can_be_written_in_many_ways(written: str) -> None:
+    said = command(f"vacation {written}")
+    assert said is not None
+    assert vacations.read(said.rest, TODAY) == MAY
+
+
+def test_a_single_day_is_one() -> None:
+    assert vacations.read("3 may", TODAY) == Days(MAY.first, MAY.first)
+
+
+def test_without_a_year_the_next_days_are_meant() -> None:
+    assert vacations.read("1 to 3 march", TODAY).first == date(2027, 3, 1)
+    assert vacations.read("18 to 22 april", TODAY).first == date(2026, 4, 18)
+    assert vacations.read("28 december to 4 january", TODAY) == Days(date(2026, 12, 28), date(2027, 1, 4))
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("3/5 to 9/5", "no date"), ("next week", "no date"), ("3 to 9", "month is missing"), ("30 february", "no day"),
+        ("9 to 3 may", "before the first"), ("1 may 2025", "are over"), ("1 may to 30 august", "longer than"),
+        ("3 may to 9 may to 11 may", "two dates"), ("3 to 9 floreal", "no month"), ("3 to 9 may 2026 or so", "no date"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_says_why(written: str, why: str) -> None:
+    with pytest.raises(NoDates, match=why):
+        vacations.read(written, TODAY)
+
+
+@given(st.text(alphabet="0123456789 .-/tofrmaydec", max_size=24))
+def test_whatever_is_written_gives_days_to_come_or_is_refused(text: str) -> None:
+    with suppress(NoDates):
+        days = vacations.read(text, TODAY)
+        assert days.last >= TODAY
+        assert days.first <= days.last
+
+
+def test_a_deadline_that_falls_into_the_days_keeps_the_time_that_was_left() -> None:
+    away = [(NOON, NOON + 72 * HOUR)]
+    assert vacations.behind(NOON - 12 * HOUR, NOON + 36 * HOUR, away) == NOON + 108 * HOUR
+    assert vacations.behind(NOON + 10 * HOUR, NOON + 58 * HOUR, away) == NOON + 120 * HOUR
+
+
+def test_a_deadline_before_or_after_the_days_stays() -> None:
+    away = [(NOON, NOON + 72 * HOUR)]
+    for due in (NOON - HOUR, NOON + 72 * HOUR, NOON + 99 * HOUR):
+        assert vacations.behind(NOON - 40 * HOUR, due, away) == due
+
+
+def test_one_absence_after_the_other_moves_it_twice() -> None:
+    away = [(NOON + 24 * HOUR, NOON + 48 * HOUR), (NOON, NOON + 12 * HOUR)]
+    assert vacations.behind(NOON - 20 * HOUR, NOON + 4 * HOUR, away) == NOON + 16 * HOUR
+    assert vacations.behind(NOON - 20 * HOUR, NOON + 13 * HOUR, away) == NOON + 13 * HOUR
+    assert vacations.behind(NOON, NOON + 11 * HOUR + HOUR * 0.5, away) == NOON + 23.5 * HOUR
+
+
+def test_days_are_those_of_the_players_own_zone() -> None:
+    begins, ends = vacations.moments(MAY, "Europe/Brussels")
+    assert begins.astimezone(UTC) == datetime(2026, 5, 2, 22, tzinfo=UTC)
+    assert ends.astimezone(UTC) == datetime(2026, 5, 9, 22, tzinfo=UTC)
+
+
+def test_days_are_said_shortly() -> None:
+    assert vacations.in_words(MAY) == "3 to 9 May"
+    assert vacations.in_words(Days(MAY.first, MAY.first)) == "3 May"
+    assert vacations.in_words(Days(date(2026, 4, 28), MAY.last)) == "28 April to 9 May"

@@ -1,0 +1,132 @@
+"""Days off: booked and cancelled by a player for all leagues at once, told to the tables without a reason."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.actions import journal
+from tournaments.actions.refusals import BadSettings
+from tournaments.formats import clocks
+from tournaments.formats import vacations as days_off
+from tournaments.formats.vacations import Days, NoDates
+from tournaments.mail import outbox
+from tournaments.mail.letters import people
+from tournaments.mail.letters.frame import table_title
+from tournaments.mail.letters.names import harmless
+from tournaments.models import Entry, League, Player, Seat, Table, Turn, Vacation
+
+CANCEL = ("cancel", "off", "none")
+
+
+def by_words(player: Player, words: str) -> list[str]:
+    """What a player writes behind the word vacation: dates, or that it is cancelled; the answer."""
+    return cancel(player) if words.strip().casefold() in CANCEL else book(player, words)
+
+
+@transaction.atomic
+def book(player: Player, words: str) -> list[str]:
+    """Be away in every league that is open or runs; for each what it means there. BadSettings if these are no dates."""
+    now = timezone.now()
+    try:
+        days = days_off.read(words, clocks.local_day(now, player.zone))
+    except NoDates as reason:
+        raise BadSettings(f"Nothing was booked: {reason}.") from reason
+    entries = _entries(player)
+    if not entries:
+        raise BadSettings("You are in no league that is not over.")
+    return [sentence for entry in entries for sentence in _book(entry, days, now)]
+
+
+def _entries(player: Player) -> list[Entry]:
+    """Locked, so that two letters at once do not book too much."""
+    rows = Entry.objects.select_for_update(of=("self",)).filter(player=player, state=Entry.State.IN)
+    live = rows.filter(league__state__in=(League.State.OPEN, League.State.RUNNING))
+    return list(live.select_related("league", "player").order_by("league_id"))
+
+
+def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
+    league, where = entry.league, harmless(entry.league.name)
+    taken = days_taken(entry)
+    left = league.vacation_days - len(taken | days.each)
+    if days.each <= taken:
+        return [f"{where}: you are away on these days already."]
+    if left < 0:
+        return [f"{where}: not booked. It allows {league.vacation_days} days, and {len(taken)} are booked."]
+    begins, ends = days_off.moments(days, entry.player.zone)
+    Vacation.objects.create(
+        entry=entry, first=days.first, last=days.last, begins_at=begins, ends_at=ends, booked_at=now
+    )
+    _tell(entry, days, cancelled=False)
+    words = f"{entry.player} is away from {days.first} to {days.last}"
+    journal.note("days off", words, actor=entry.player, league=league)
+    return [f"{where}: you are away, {days_off.in_words(days)}. {left} days are left.", *_keep_deadlines(entry)]
+
+
+def days_taken(entry: Entry) -> set[date]:
+    """All days off of an entrant so far, gone or to come."""
+    rows = entry.vacations.filter(cancelled_at=None)
+    return {day for row in rows for day in Days(row.first, row.last).each}
+
+
+def _keep_deadlines(entry: Entry) -> list[str]:
+    """The questions that are open now: their time was running before."""
+    running = Turn.objects.filter(seat__player=entry.player, seat__table__league=entry.league, ended_at=None)
+    return [
+        f"* What {table_title(turn.seat.table)} asks you now keeps its deadline: "
+        f"{clocks.words(turn.due_by, entry.player.zone)}."
+        for turn in running.select_related("seat__table__league").order_by("due_by")
+    ]
+
+
+@transaction.atomic
+def cancel(player: Player) -> list[str]:
+    """Be there again: days to come are free, what has begun ends today. Deadlines that have moved stay."""
+    now = timezone.now()
+    told = []
+    for entry in _entries(player):
+        for row in entry.vacations.filter(cancelled_at=None, ends_at__gt=now):
+            told.append(_cancel(entry, row, now))
+    return told or ["No days off of yours are booked."]
+
+
+def _cancel(entry: Entry, row: Vacation, now: datetime) -> str:
+    days = Days(row.first, row.last)
+    if row.begins_at > now:
+        row.cancelled_at = now
+    else:
+        row.last = clocks.local_day(now, entry.player.zone)
+        row.ends_at = now
+    row.save()
+    _tell(entry, days, cancelled=True)
+    journal.note("back early", f"{entry.player} is not away any more", actor=entry.player, league=entry.league)
+    return f"{harmless(entry.league.name)}: you are not away any more, {days_off.in_words(days)}."
+
+
+def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:
+    """Everybody who sits with the player at a running table of the league."""
+    tables = Seat.objects.filter(player=entry.player, table__league=entry.league, table__state=Table.State.RUNNING)
+    at_them = Player.objects.filter(seats__table__in=tables.values("table"), is_active=True)
+    count = entry.vacations.count()
+    for reader in at_them.exclude(pk=entry.player_id).distinct().order_by("pk"):
+        draft = people.away(reader, entry, days_off.in_words(days), cancelled)
+        key = f"away:{entry.pk}:{days.first}:{days.last}:{count}:{cancelled}:{reader.pk}"
+        outbox.write(draft, player=reader, league=entry.league, dedupe=key)
+
+
+def behind(seat: Seat, asked_at: datetime, due: datetime) -> datetime:
+    """The deadline of a question to the seat, behind the days off into which it falls.
+
+    Only those booked before it was asked count: nobody wins time for a clock that runs already.
+    """
+    booked = Vacation.objects.filter(
+        entry__player=seat.player, entry__league=seat.table.league, cancelled_at=None, booked_at__lte=asked_at
+    )
+    return days_off.behind(asked_at, due, booked.filter(ends_at__gt=asked_at).values_list("begins_at", "ends_at"))
+
+
+def booked(entry: Entry) -> list[Vacation]:
+    """Days off that are not over, for the pages."""
+    return list(entry.vacations.filter(cancelled_at=None, ends_at__gt=timezone.now()))

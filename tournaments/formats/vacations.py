@@ -1,0 +1,125 @@
+"""Days on which a player is away: read from what people write, and what they do to a deadline. Knows no rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+LONGEST = 60  # days in one go
+EXAMPLES = "3 to 9 May, 2026-05-03 2026-05-09, 3.5.-9.5."
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
+_TWO_FULL = re.compile(r"(\d\.\d{1,2}\.(?:\d{4})?)\s*[\s/]\s*(\d{1,2}\.\d)")
+_BETWEEN = re.compile(r"\s*(?:\b(?:to|until|till|through)\b|-)\s*")
+_MONTH = r"(?P<month>[a-z]{3,9})"
+_FORMS = (
+    re.compile(r"(?P<day>\d{1,2})\.(?:(?P<number>\d{1,2})\.?)?\s*(?P<year>\d{4})?"),
+    re.compile(rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?:of\s+)?{_MONTH}(?:\s+(?P<year>\d{{4}}))?)?"),
+    re.compile(rf"{_MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?P<year>\d{{4}}))?"),
+)
+
+
+class NoDates(ValueError):
+    """What was written is not the first and the last of some days to come; the message says why."""
+
+
+class Days(NamedTuple):
+    """The first and the last day, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def each(self) -> set[date]:
+        return {self.first + timedelta(days=number) for number in range((self.last - self.first).days + 1)}
+
+
+class _Part(NamedTuple):
+    day: int
+    month: int | None
+    year: int | None
+
+
+def read(words: str, today: date) -> Days:
+    """The days that are meant; without a year the next ones. NoDates otherwise. `words` are normalised."""
+    text = _ISO.sub(lambda iso: f"{iso[3]}.{iso[2]}.{iso[1]}", words.casefold().strip(" .,").replace(",", " "))
+    text = _TWO_FULL.sub(r"\1 to \2", re.sub(r"^from\s+", "", text))
+    parts = [_part(piece) for piece in _BETWEEN.split(text)]
+    if not 1 <= len(parts) <= 2:
+        raise NoDates(f"these are not two dates; write {EXAMPLES}")
+    return _checked(_days(parts[0], parts[-1], today), today)
+
+
+def _part(text: str) -> _Part:
+    for form in _FORMS:
+        if found := form.fullmatch(text.strip()):
+            values = found.groupdict()
+            month = _month(values["month"]) if values.get("month") else int(values.get("number") or 0) or None
+            return _Part(int(values["day"]), month, int(values["year"]) if values.get("year") else None)
+    raise NoDates(f"“{text.strip()[:30]}” is no date here; write {EXAMPLES}")
+
+
+def _month(word: str) -> int:
+    if word[:3] not in _MONTHS:
+        raise NoDates(f"{word} is no month; write {EXAMPLES}")
+    return _MONTHS.index(word[:3]) + 1
+
+
+def _days(first: _Part, last: _Part, today: date) -> Days:
+    months = (first.month or last.month, last.month or first.month)
+    if months[0] is None or months[1] is None:
+        raise NoDates(f"the month is missing; write {EXAMPLES}")
+    year = last.year or first.year
+    end = _date(year or today.year, months[1], last.day)
+    if year is None and end < today:
+        end = _date(today.year + 1, months[1], last.day)
+    begin = _date(first.year or end.year, months[0], first.day)
+    if begin > end and first.year is None and months[0] > months[1]:
+        begin = _date(end.year - 1, months[0], first.day)
+    return Days(begin, end)
+
+
+def _date(year: int, month: int, day: int) -> date:
+    try:
+        return date(year, month, day)
+    except ValueError as error:
+        raise NoDates(f"there is no day {day} in month {month} of {year}") from error
+
+
+def _checked(days: Days, today: date) -> Days:
+    if days.last < days.first:
+        raise NoDates("the last day is before the first")
+    if days.last < today:
+        raise NoDates("these days are over")
+    if (days.last - days.first).days >= LONGEST:
+        raise NoDates(f"that is longer than {LONGEST} days")
+    return days
+
+
+def moments(days: Days, zone: str) -> tuple[datetime, datetime]:
+    """From the first midnight to the one after the last day, where the player lives."""
+    where = ZoneInfo(zone)
+    begins = datetime.combine(days.first, time(), where)
+    return begins, datetime.combine(days.last + timedelta(days=1), time(), where)
+
+
+def behind(asked: datetime, due: datetime, away: Iterable[tuple[datetime, datetime]]) -> datetime:
+    """The deadline of a question that was asked then, moved behind every absence into which it falls.
+
+    What was left of the time when the absence began, or all of it if the question came during it, is left afterwards.
+    """
+    for begins, ends in sorted(away):
+        if begins <= due < ends:
+            due = ends + (due - max(asked, begins))
+    return due
+
+
+def in_words(days: Days) -> str:
+    """ "3 May", "3 to 9 May", "28 December to 4 January"."""
+    first, last = f"{days.first.day} {days.first:%B}", f"{days.last.day} {days.last:%B}"
+    if days.first == days.last:
+        return first
+    return f"{days.first.day} to {last}" if days.first.month == days.last.month else f"{first} to {last}"
