@@ -9,19 +9,32 @@ from django.utils import timezone
 
 from tournaments.actions import deadlines, journal
 from tournaments.mail import outbox
-from tournaments.models import Player
+from tournaments.models import Address, Player
 
 
 @transaction.atomic
 def address_is_dead(email: str, why: str) -> Player | None:
-    """Mark the player with that registered address; a second call does nothing."""
+    """Mark the player with that registered address; a second call does nothing.
+
+    If it is a second one that gets copies, it gets no more.
+    """
     player = Player.objects.select_for_update().filter(email__iexact=email.strip(), is_active=True).first()
+    if player is None:
+        _no_more_copies(email, why)
     if player is None or player.dead_at:
         return player
     player.dead_at = timezone.now()
     player.save(update_fields=("dead_at",))
     journal.note("mail dead", f"letters to {player} come back: {why}", actor=None, player=player.pk)
     return player
+
+
+def _no_more_copies(email: str, why: str) -> None:
+    for address in Address.objects.select_related("player").filter(email__iexact=email.strip(), copies=True):
+        address.copies = False
+        address.save(update_fields=("copies",))
+        words = f"copies to a second address of {address.player} come back: {why}"
+        journal.note("copies end", words, actor=None, player=address.player_id)
 
 
 @transaction.atomic

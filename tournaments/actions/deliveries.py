@@ -80,5 +80,5 @@ def _letter_of(name: str, recipient: str) -> OutboundLetter | None:
         return None
     names = (name, bare, f"<{bare}>")
     ours = OutboundLetter.objects.select_for_update(of=("self",)).select_related("player", "league")
-    named = ours.filter(Q(provider_id__in=names) | Q(message_id__in=names))
+    named = ours.filter(Q(provider_id__in=names) | Q(message_id__in=names) | Q(copy_of__message_id__in=names))
     return named.filter(to__iexact=recipient.strip(), attempts__gt=0).first()

@@ -13,7 +13,7 @@ from tournaments.actions import journal
 from tournaments.actions.refusals import LinkExpired, NotYours
 from tournaments.mail import preferences
 from tournaments.mail.headers import read_unsubscribe_key
-from tournaments.models import Entry, OutboundLetter, Player, Turn
+from tournaments.models import Address, Entry, OutboundLetter, Player, Turn
 
 State = OutboundLetter.State
 
@@ -61,6 +61,20 @@ def fewest_for(entry: Entry) -> Entry:
     if ways != entry.ways:
         journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)
     return choose_for(entry.player, entry, ways)
+
+
+@transaction.atomic
+def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
+    """Send every letter to a second address too, or no more. NotYours unless the player has proved that address."""
+    address = player.addresses.select_for_update().filter(pk=address_id, verified_at__isnull=False).first()
+    if address is None:
+        raise NotYours("Confirm this address first: a letter with a link is on its way to it.")
+    if address.copies != on:
+        address.copies = on
+        address.save(update_fields=("copies",))
+        words = f"{player} gets copies at a second address" if on else f"{player} gets no more copies"
+        journal.note("copies", words, actor=player)
+    return address
 
 
 def rearrange(player: Player) -> None:

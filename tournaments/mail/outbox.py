@@ -27,6 +27,9 @@ IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
 # Letters that ask for the decision that their reply address names.
 ASKING = ("turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder")
+COPY = "copy"
+# Links that sign in, and a question that the registered address has to answer.
+FOR_ITS_READER_ALONE = ("sign_in", "verify_address", "was_this_you")
 DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
 BATCH = 200
 
@@ -86,7 +89,28 @@ def write(
     letter.save(force_insert=True)
     if letter.state == OutboundLetter.State.QUEUED:
         hints.post_letter(letter.pk)
+        _write_copies(letter)
     return letter
+
+
+def _write_copies(letter: OutboundLetter) -> None:
+    """A row for each second address that gets copies: what becomes of one there does not touch the letter itself."""
+    if letter.kind in FOR_ITS_READER_ALONE:
+        return
+    for address in letter.player.addresses.filter(verified_at__isnull=False, copies=True):
+        copy = OutboundLetter.objects.create(
+            dedupe=f"copy:{letter.pk}:{address.pk}",
+            kind=COPY,
+            copy_of=letter,
+            player=letter.player,
+            seat=letter.seat,
+            league=letter.league,
+            to=address.email,
+            subject=letter.subject,
+            message_id=f"<copy.{address.pk}.{letter.message_id.strip('<>')}>",
+            due_at=letter.due_at,
+        )
+        hints.post_letter(copy.pk)
 
 
 class Message(EmailMultiAlternatives):
@@ -105,7 +129,11 @@ def _picture(draft: Draft) -> dict[str, int] | None:
 
 
 def message_of(letter: OutboundLetter) -> Message:
-    """The letter as Django sends it: text, HTML, the picture inline and the papers attached."""
+    """The letter as Django sends it: text, HTML, the picture inline and the papers attached.
+
+    A copy is the same letter, Message-ID and all: a reader of both mailboxes sees it once, and may answer either.
+    """
+    to, letter = letter.to, letter.copy_of or letter
     extra = {
         **letter.headers,
         "Message-ID": letter.message_id,
@@ -115,7 +143,7 @@ def message_of(letter: OutboundLetter) -> Message:
         letter.subject,
         letter.text,
         from_email=letter.sender,
-        to=[letter.to],
+        to=[to],
         reply_to=[headers.reply_address(letter.seat, letter.serial)],
         headers=extra,
     )

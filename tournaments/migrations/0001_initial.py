@@ -70,6 +70,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('email', models.EmailField(max_length=254)),
                 ('verified_at', models.DateTimeField(blank=True, null=True)),
+                ('copies', models.BooleanField(default=False)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='addresses', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -195,6 +196,7 @@ class Migration(migrations.Migration):
                 ('delivery', models.CharField(blank=True, choices=[('put-off', 'put off by their host'), ('arrived', 'arrived'), ('came-back', 'came back'), ('unwanted', 'called unwanted by its reader')], max_length=10)),
                 ('delivery_at', models.DateTimeField(blank=True, null=True)),
                 ('answers', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='tournaments.inboundletter')),
+                ('copy_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='copies', to='tournaments.outboundletter')),
                 ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to='tournaments.league')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to=settings.AUTH_USER_MODEL)),
                 ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to='tournaments.seat')),

@@ -64,6 +64,7 @@ class OutboundLetter(models.Model):
     serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
     due_at  when to try next, or when the daily letter goes out that tells of it; one that is in flight much longer
             than a posting takes is taken again
+    copy_of the letter whose words this row sends to a second address; it has none of its own
     gist    lines that stand for it in a daily letter
     delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing
     """
@@ -93,6 +94,7 @@ class OutboundLetter(models.Model):
     league = models.ForeignKey("tournaments.League", null=True, on_delete=models.PROTECT, related_name="letters_out")
     serial = models.PositiveIntegerField(default=0)
     answers = models.ForeignKey(InboundLetter, null=True, on_delete=models.SET_NULL, related_name="answers")
+    copy_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="copies")
     to = models.EmailField(max_length=254)
     sender = models.CharField(max_length=320)
     subject = models.CharField(max_length=200)

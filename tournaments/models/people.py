@@ -68,11 +68,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Address(models.Model):
-    """A second address that a player may write from, once it is verified."""
+    """A second address that a player may write from, once it is verified.
+
+    copies  whether every letter goes there too
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="addresses")
     email = models.EmailField(max_length=254)
     verified_at = models.DateTimeField(null=True, blank=True)
+    copies = models.BooleanField(default=False)
 
     class Meta:
         constraints = (models.UniqueConstraint(Lower("email"), name="address_email_ci"),)

@@ -86,7 +86,7 @@ def _for(letter: InboundLetter) -> str:
 
 
 def _letters_out(organiser: Player) -> Iterator[Need]:
-    failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED).select_related("player")
+    failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED, copy_of=None).select_related("player")
     for letter in letters_shown(failed, organiser):
         yield Need(
             "refused mail",

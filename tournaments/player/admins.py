@@ -58,6 +58,7 @@ class Players(ReadOnly):
             self.mine("profile/", profile.profile, "profile"),
             self.mine("profile/address/", profile.add_address, "add-address"),
             self.mine("profile/address/<int:pk>/remove/", profile.remove_address, "remove-address"),
+            self.mine("profile/address/<int:pk>/copies/", profile.copy_letters, "copy-letters"),
             self.mine("profile/letters/", profile.letters, "letters"),
             self.mine("profile/forget/", profile.forget, "forget"),
         ]

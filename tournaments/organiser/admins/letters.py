@@ -103,6 +103,8 @@ class LettersIn(Letters):
 
 @admin.register(OutboundLetter, site=site)
 class LettersOut(Letters):
+    """What was sent; copies to a second address are their reader's own business."""
+
     list_display = ("created_at", "kind_shown", "player", "seat", "subject", "state_shown")
     list_filter = ("state", "delivery", "kind")
     list_select_related = ("player", "seat__table__league")
@@ -123,6 +125,9 @@ class LettersOut(Letters):
         "text_shown",
     )
     readonly_fields = ("kind_shown", "delivery_shown", "text_shown")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundLetter]:
+        return super().get_queryset(request).filter(copy_of=None)
 
     @display(description="State", ordering="state", label={"sent": "success", "queued": "info", "failed": "danger"})
     def state_shown(self, letter: OutboundLetter) -> Any:

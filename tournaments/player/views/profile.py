@@ -101,6 +101,21 @@ def remove_address(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def copy_letters(request: HttpRequest, pk: int) -> HttpResponse:
+    """Copies to a second address begin with `on`, and end without it."""
+    player = reader.player(request)
+    address = get_object_or_404(player.addresses, pk=pk)
+    try:
+        preferences.copy_letters(player, address.pk, on="on" in request.POST)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        words = "Copies of your letters go to" if "on" in request.POST else "No more copies go to"
+        messages.success(request, f"{words} {address.email}.")
+    return redirect("player:profile")
+
+
+@require_POST
 def letters(request: HttpRequest) -> HttpResponse:
     """Choose for all leagues how letters come."""
     player = reader.player(request)

@@ -1,0 +1,118 @@
+"""Quiet copies: every letter also goes to a second address that the player has proved, and nobody else hears of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from tests.cast import Cast
+from tests.post import deliver, newest
+from tournaments.actions import bounces, people, preferences
+from tournaments.actions.refusals import NotYours
+from tournaments.mail import limits, posting
+from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat
+
+pytestmark = pytest.mark.django_db
+SECOND = "second@home.example"
+
+
+@pytest.fixture
+def address(seat: Seat) -> Address:
+    """A second address of whoever is asked, to which copies go from now on."""
+    address = Address.objects.create(player=seat.player, email=SECOND, verified_at=timezone.now())
+    return preferences.copy_letters(seat.player, address.pk, on=True)
+
+
+def copies() -> list[OutboundLetter]:
+    return list(OutboundLetter.objects.filter(to=SECOND).order_by("pk"))
+
+
+def test_a_letter_goes_to_both_addresses_and_neither_is_told_of_the_other(seat: Seat, address: Address) -> None:
+    deliver(newest(seat, "turn"), "status")
+    letter, (copy,) = newest(seat, "words"), copies()
+    assert posting.post(letter.pk)
+    assert posting.post(copy.pk)
+    first, second = mail.outbox
+    assert (first.recipients(), second.recipients()) == ([letter.to], [SECOND])
+    assert (first.subject, first.body, first.alternatives) == (second.subject, second.body, second.alternatives)
+    assert first.extra_headers == second.extra_headers
+    assert SECOND not in str(first.message())
+    assert letter.to not in str(second.message())
+
+
+def test_the_copy_may_be_answered_from_the_second_address(seat: Seat, address: Address) -> None:
+    deliver(newest(seat, "turn"), "status")
+    letter = newest(seat, "words")
+    assert deliver(letter, "12", sender=SECOND).verdict == "letter"
+    assert seat.turns.filter(ended_at=None).first() is None
+
+
+def test_a_yes_to_a_copy_is_a_yes_to_the_letter(seat: Seat, address: Address) -> None:
+    first = newest(seat, "turn")
+    deliver(first, "12")
+    assert newest(seat, "orders_account").copies.get().to == SECOND
+    assert limits.may_answer_error(seat, first.serial, ["x"])
+
+
+def test_links_that_sign_in_and_questions_who_wrote_go_to_the_registered_address_alone(
+    seat: Seat, address: Address
+) -> None:
+    people.request_link(seat.player.email)
+    deliver(newest(seat, "turn"), "12", sender="stranger@example.com")
+    assert set(OutboundLetter.objects.filter(player=seat.player).values_list("kind", flat=True)) >= {
+        "sign_in",
+        "was_this_you",
+    }
+    assert copies() == []
+
+
+def test_an_address_that_nobody_has_proved_gets_no_copies(cast: Cast) -> None:
+    unproved = people.add_address(cast.player, SECOND)
+    with pytest.raises(NotYours):
+        preferences.copy_letters(cast.player, unproved.pk, on=True)
+
+
+def test_nobody_has_copies_sent_to_an_address_of_another(cast: Cast, address: Address) -> None:
+    other = next(player for player in cast.players if player != address.player)
+    with pytest.raises(NotYours):
+        preferences.copy_letters(other, address.pk, on=False)
+
+
+def test_copies_that_come_back_end_and_the_player_is_reached_as_before(seat: Seat, address: Address) -> None:
+    assert bounces.address_is_dead(SECOND, "their host refuses it") is None
+    address.refresh_from_db()
+    assert not address.copies
+    assert Player.objects.get(pk=seat.player_id).dead_at is None
+    assert SECOND not in JournalLine.objects.get(verb="copies end").words
+
+
+def test_an_erased_player_gets_no_copies(seat: Seat, address: Address) -> None:
+    deliver(newest(seat, "turn"), "status")
+    people.erase(seat.player, seat.player)
+    assert not OutboundLetter.objects.filter(to=SECOND).exists()
+    assert not OutboundLetter.objects.filter(kind="copy", state="queued").exists()
+
+
+def test_the_organiser_sees_the_letter_and_not_where_else_it_went(seat: Seat, address: Address, cast: Cast) -> None:
+    deliver(newest(seat, "turn"), "status")
+    (copy,) = copies()
+    desk = Client()
+    desk.force_login(cast.organiser)
+    assert SECOND not in desk.get("/desk/tournaments/outboundletter/").content.decode()
+    assert desk.get(f"/desk/tournaments/outboundletter/{copy.pk}/change/").status_code != 200
+
+
+def test_copies_begin_and_end_with_a_button_on_the_profile(seat: Seat, address: Address) -> None:
+    browser = Client()
+    browser.force_login(seat.player)
+    url = f"/profile/address/{address.pk}/copies/"
+    assert "copies of all letters go here" in browser.get("/profile/").content.decode()
+    assert browser.get(url).status_code == 405
+    assert "No more copies go to" in browser.post(url, follow=True).content.decode()
+    deliver(newest(seat, "turn"), "status")
+    assert copies() == []
+    browser.post(url, {"on": "1"})
+    address.refresh_from_db()
+    assert address.copies
