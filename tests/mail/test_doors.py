@@ -2,68 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import smtplib
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
-from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection, connections
+from django.db import connection
 from django.utils import timezone
 
 from tests.cast import asked_seat, make_cast, only_table, running_league
+from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
 from tournaments.mail import ingest
-from tournaments.mail.doors import listener
 from tournaments.models import InboundLetter, OutboundLetter
-
-
-class Listener:
-    """A listener in a thread of its own, as the process `receive` runs it."""
-
-    def __init__(self, *, lmtp: bool) -> None:
-        self._lmtp = lmtp
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._run)
-        self.port = 0
-
-    def _run(self) -> None:
-        asyncio.run(self._serve())
-
-    async def _serve(self) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        server = await listener.listen("127.0.0.1", 0, lmtp=self._lmtp)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set()
-        async with server:
-            await self._stop.wait()
-        await sync_to_async(connections.close_all)()  # in the thread that stored the letters
-
-    def start(self) -> None:
-        self._thread.start()
-        assert self._ready.wait(10)
-
-    def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(10)
-
-
-@contextmanager
-def listening(*, lmtp: bool = False) -> Iterator[int]:
-    server = Listener(lmtp=lmtp)
-    server.start()
-    try:
-        yield server.port
-    finally:
-        server.stop()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import logging
 import re
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tournaments import hints
@@ -67,6 +67,7 @@ def ingest(
         message_id=storable(message_id_of(head))[:255],
     )
     _name_the_seat(row, head)
+    _insist_on_disk()
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -74,6 +75,16 @@ def ingest(
     except IntegrityError:  # the same letter came through another process at this moment
         return InboundLetter.objects.get(key=key)
     return row
+
+
+def _insist_on_disk() -> None:
+    """Whoever hears that a letter is stored forgets it: after a power failure too it has to be there.
+
+    PostgreSQL waits for its disk anyway; SQLite, as the service sets it, only keeps its file whole.
+    """
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous=FULL")
 
 
 def storable(text: str) -> str:

@@ -1,7 +1,7 @@
 """The SMTP and LMTP door: takes mail for our own addresses, stores it, and only then says 250. Understands nothing.
 
-At RCPT a forged or malformed token hears 550 and a foreign address 550; a database that is down 451, so that the
-sending host keeps the mail. Over one megabyte is 552.
+At RCPT a forged or malformed token hears 550 and a foreign address 550; while the database is down 451, so that
+the sending host keeps the mail. Over one megabyte is 552. Senders are taken as they come, in UTF-8 too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections, connection
 
 from tournaments import trace
 from tournaments.mail import address, ingest
@@ -23,6 +23,35 @@ from tournaments.mail import address, ingest
 log = logging.getLogger(__name__)
 
 MOST_RECIPIENTS = 10
+LONGEST_LINE = 64 * 1024  # bytes; the standard says 1,000
+GO_ON = "354 End data with <CR><LF>.<CR><LF>"  # with which aiosmtpd asks for the letter
+AWAY = "451 4.3.0 Try again later"
+
+
+class Host(SMTP):
+    """Takes lines that are longer than they should be: some programs write a whole paragraph on one."""
+
+    line_length_limit = LONGEST_LINE
+
+
+class Mailbox(LMTP):
+    """After the letter the client waits for as many answers as there are recipients, whatever they are (RFC 2033)."""
+
+    line_length_limit = LONGEST_LINE
+    waiting = 0
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 aiosmtpd calls it so
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self.waiting = 0
+
+    async def push(self, status: Any) -> None:
+        if status == GO_ON and self.envelope is not None:
+            self.waiting = len(self.envelope.rcpt_tos)
+        elif self.waiting > 1 and "\r\n" not in str(status):
+            status = "\r\n".join([str(status)] * self.waiting)
+        await super().push(status)
 
 
 class Door:
@@ -31,10 +60,16 @@ class Door:
     def __init__(self, name: str = "smtp") -> None:
         self.name = name
 
+    async def handle_EHLO(  # noqa: N802 aiosmtpd calls it so
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        return [*responses[:-1], "250-PIPELINING", responses[-1]]
+
     async def handle_RCPT(  # noqa: N802 aiosmtpd calls it so
         self, server: SMTP, session: Session, envelope: Envelope, rcpt: str, options: Any
     ) -> str:
-        refusal = refuse(rcpt)
+        refusal = refuse(rcpt) or await sync_to_async(_away, thread_sensitive=True)()
         if refusal:
             return refusal
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
@@ -58,7 +93,7 @@ class Door:
             return await sync_to_async(self._store, thread_sensitive=True)(raw, rcpt, mail_from)
         except Exception:  # anything else aiosmtpd would answer with 500, and the letter were lost
             log.exception("a letter could not be stored, its host was asked to try again")
-            return "451 4.3.0 Try again later"
+            return AWAY
 
     def _store(self, raw: bytes, rcpt: str, mail_from: str) -> str:
         close_old_connections()
@@ -66,6 +101,18 @@ class Door:
             row = ingest.ingest(raw, rcpt, mail_from, received_at=datetime.now(UTC), door=self.name)
             log.info("letter %s stored", row.pk)
         return f"250 2.0.0 Stored as letter {row.pk}"
+
+
+def _away() -> str:
+    """What to say while no letter could be stored, "" otherwise."""
+    try:
+        close_old_connections()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        log.warning("the database is away, a host was asked to keep its letter", exc_info=True)
+        return AWAY
+    return ""
 
 
 def refuse(rcpt: str) -> str:
@@ -85,10 +132,17 @@ def refuse(rcpt: str) -> str:
 async def listen(host: str, port: int, *, lmtp: bool = False) -> asyncio.Server:
     """Start listening in the running event loop; port 0 takes a free one."""
     loop = asyncio.get_running_loop()
-    protocol = LMTP if lmtp else SMTP
+    protocol = Mailbox if lmtp else Host
     door = Door("lmtp" if lmtp else "smtp")
 
-    def connection() -> SMTP:
-        return protocol(door, hostname=settings.MAIL_DOMAIN, data_size_limit=ingest.LARGEST, ident="mail", loop=loop)
+    def conversation() -> SMTP:
+        return protocol(
+            door,
+            hostname=settings.MAIL_DOMAIN,
+            data_size_limit=ingest.LARGEST,
+            enable_SMTPUTF8=True,
+            ident="mail",
+            loop=loop,
+        )
 
-    return await loop.create_server(connection, host=host, port=port)
+    return await loop.create_server(conversation, host=host, port=port)
