@@ -10,14 +10,14 @@ from django.conf import settings
 
 import engine
 from engine.log import Entry
-from tournaments import matches, pictures
+from tournaments import calendars, matches, pictures
 from tournaments import standings as of_league
 from tournaments.formats import clocks
 from tournaments.formats.numbers import plain
 from tournaments.formats.standings import league_points
 from tournaments.formats.tiebreaks import TIE_BREAKS
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import League, OutboundLetter, Table
+from tournaments.models import League, OutboundLetter, Table, Turn
 from tournaments.reports import scoresheet as report
 from tournaments.reports import standings as standings_report
 
@@ -36,6 +36,9 @@ def render(name: str, letter: OutboundLetter) -> Attachment:
         return file_name(table), scoresheet(table), PDF
     if name == "standings" and letter.league is not None:
         return f"standings-{letter.league_id}.pdf", standings(letter.league), PDF
+    if name == "deadline" and letter.seat is not None:
+        turn = Turn.objects.select_related("seat__table__league").get(seat=letter.seat_id, serial=letter.serial)
+        return "deadline.ics", calendars.deadline(turn), calendars.TYPE
     raise UnknownPaper(f"there is no paper called {name!r} for a {letter.kind} letter")
 
 

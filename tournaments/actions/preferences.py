@@ -19,12 +19,16 @@ State = OutboundLetter.State
 
 
 @transaction.atomic
-def choose(player: Player, ways: Mapping[str, str], digest_hour: int) -> Player:
-    """For all leagues: how letters come, and at which hour of the player's own day the daily letter does."""
+def choose(player: Player, ways: Mapping[str, str], digest_hour: int, *, calendar_files: bool = False) -> Player:
+    """For all leagues: how letters come, at which hour of the player's own day the daily one does, and with what.
+
+    calendar_files  whether a letter with a deadline has it attached for calendar programs
+    """
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     player.ways, player.digest_hour = preferences.known(ways), digest_hour
-    player.full_clean(exclude=("password",))
-    player.save(update_fields=("ways", "digest_hour"))
+    player.calendar_files = calendar_files
+    player.clean_fields(exclude=("password",))
+    player.save(update_fields=("ways", "digest_hour", "calendar_files"))
     rearrange(player)
     return player
 
@@ -75,6 +79,16 @@ def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
         words = f"{player} gets copies at a second address" if on else f"{player} gets no more copies"
         journal.note("copies", words, actor=player)
     return address
+
+
+@transaction.atomic
+def renew_calendar(player: Player) -> Player:
+    """End the address of the player's calendar; there is a new one at once."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player.calendar_epoch += 1
+    player.save(update_fields=("calendar_epoch",))
+    journal.note("calendar renewed", f"{player} has a new calendar address", actor=player)
+    return player
 
 
 def rearrange(player: Player) -> None:

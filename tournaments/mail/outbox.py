@@ -77,7 +77,7 @@ def write(
         envelope_sender=headers.envelope_sender(seat, serial, answers is not None),
         message_id=headers.message_id(kind or draft.kind, dedupe, seat, serial),
         picture=_picture(draft),
-        papers=list(draft.papers),
+        papers=_papers(draft, player),
         gist=list(draft.gist),
         due_at=timezone.now(),
     )
@@ -111,6 +111,12 @@ def _write_copies(letter: OutboundLetter) -> None:
             due_at=letter.due_at,
         )
         hints.post_letter(copy.pk)
+
+
+def _papers(draft: Draft, player: Player) -> list[str]:
+    """What is attached, with the deadline as a file for whoever has asked for that."""
+    dated = player.calendar_files and draft.serial and draft.kind in (*ASKING, "extended")
+    return [*draft.papers, *(["deadline"] if dated else [])]
 
 
 class Message(EmailMultiAlternatives):

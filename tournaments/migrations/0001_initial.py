@@ -60,6 +60,8 @@ class Migration(migrations.Migration):
                 ('letters_understood', models.PositiveIntegerField(default=0)),
                 ('ways', models.JSONField(blank=True, default=dict, help_text='How letters come, where not as usual: group -> way.')),
                 ('digest_hour', models.PositiveSmallIntegerField(default=8, help_text='In the own time zone.', validators=[django.core.validators.MaxValueValidator(23)], verbose_name='hour of the daily letter')),
+                ('calendar_files', models.BooleanField(default=False, help_text='Each deadline attached as a calendar file.')),
+                ('calendar_epoch', models.PositiveIntegerField(default=0, help_text='Raised to end the older calendar address.')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
@@ -223,6 +225,22 @@ class Migration(migrations.Migration):
             model_name='inboundletter',
             name='seat',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_in', to='tournaments.seat'),
+        ),
+        migrations.CreateModel(
+            name='Case',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('words', models.TextField()),
+                ('opened_at', models.DateTimeField(auto_now_add=True)),
+                ('ruling', models.TextField(blank=True)),
+                ('ruled_at', models.DateTimeField(blank=True, null=True)),
+                ('ruled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ruled', to=settings.AUTH_USER_MODEL)),
+                ('letter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cases', to='tournaments.inboundletter')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cases', to='tournaments.seat')),
+            ],
+            options={
+                'ordering': ('opened_at', 'pk'),
+            },
         ),
         migrations.CreateModel(
             name='Table',

@@ -50,6 +50,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     digest_hour = models.PositiveSmallIntegerField(
         "hour of the daily letter", default=8, validators=[MaxValueValidator(23)], help_text="In the own time zone."
     )
+    calendar_files = models.BooleanField(default=False, help_text="Each deadline attached as a calendar file.")
+    calendar_epoch = models.PositiveIntegerField(default=0, help_text="Raised to end the older calendar address.")
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

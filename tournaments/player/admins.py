@@ -60,6 +60,7 @@ class Players(ReadOnly):
             self.mine("profile/address/<int:pk>/remove/", profile.remove_address, "remove-address"),
             self.mine("profile/address/<int:pk>/copies/", profile.copy_letters, "copy-letters"),
             self.mine("profile/letters/", profile.letters, "letters"),
+            self.mine("profile/calendar/", profile.renew_calendar, "renew-calendar"),
             self.mine("profile/forget/", profile.forget, "forget"),
         ]
 

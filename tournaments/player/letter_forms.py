@@ -31,6 +31,7 @@ class Letters(forms.Form):
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
         help_text="In your time zone, on days on which something waits for you.",
     )
+    calendar_files = forms.BooleanField(label="Attach each deadline as a calendar file", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

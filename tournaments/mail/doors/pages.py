@@ -1,17 +1,22 @@
-"""The two pages that letters link to with a signed key instead of a sign-in: fewer letters, a second address."""
+"""What a signed key opens instead of a sign-in: fewer letters, a second address, a private calendar."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods
+from datetime import timedelta
 
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import conditional_page, require_http_methods, require_safe
+
+from tournaments import calendars
 from tournaments.actions import people, preferences
 from tournaments.actions.refusals import Refused
 
 PAGE = "play/signed_page.html"
+CALENDAR_KEPT = timedelta(minutes=5)
 
 
 @csrf_exempt
@@ -32,6 +37,19 @@ def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refusal:
         return render(request, PAGE, {"title": "This link does not work", "words": str(refusal)}, status=410)
     return render(request, PAGE, {"title": "Done", "words": f"{entry.league} comes in one letter a day now."})
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, max_age=int(CALENDAR_KEPT.total_seconds()))
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """The open deadlines of whoever has this address. Programs ask often: made anew every few minutes at most."""
+    player = calendars.owner(key)
+    if player is None:
+        raise Http404("This calendar address is no longer used.")
+    name = f"calendar:{player.pk}:{player.calendar_epoch}"
+    kept = cache.get_or_set(name, lambda: calendars.feed(player), int(CALENDAR_KEPT.total_seconds()))
+    return HttpResponse(kept, content_type=f"{calendars.TYPE}; charset=utf-8", headers={"X-Robots-Tag": "noindex"})
 
 
 @csrf_protect

@@ -9,5 +9,6 @@ from tournaments.mail.doors import pages
 app_name = "doors"
 urlpatterns = [
     path("fewer/<str:key>/", pages.unsubscribe, name="unsubscribe"),
+    path("calendar/<str:key>.ics", pages.calendar, name="calendar"),
     path("address/<str:key>/", pages.verify_address, name="verify-address"),
 ]

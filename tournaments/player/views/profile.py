@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments import calendars
 from tournaments.actions import erasure, people, preferences
 from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
 from tournaments.mail.preferences import known
@@ -51,6 +52,7 @@ def _page(
         "form": form or Profile(initial={"name": player.name, "zone": player.zone}, zone=player.zone),
         "address_form": address or SecondAddress(),
         "letters_form": letters_form or Letters(initial=_chosen(player)),
+        "calendar": calendars.address(player),
         "addresses": player.addresses.order_by("pk"),
         "entries": [
             (entry, LeagueLetters(initial=known(entry.ways), auto_id=f"league-{entry.league_id}-%s"))
@@ -65,7 +67,7 @@ def _back_to(part: str) -> HttpResponse:
 
 
 def _chosen(player: Player) -> dict[str, Any]:
-    return {**known(player.ways), "digest_hour": player.digest_hour}
+    return {**known(player.ways), "digest_hour": player.digest_hour, "calendar_files": player.calendar_files}
 
 
 def _entries(player: Player) -> list[Entry]:
@@ -122,9 +124,17 @@ def letters(request: HttpRequest) -> HttpResponse:
     form = Letters(request.POST, initial=_chosen(player))
     if not form.is_valid():
         return _page(request, player, letters_form=form)
-    preferences.choose(player, form.ways(), int(form.cleaned_data["digest_hour"]))
+    chosen = form.cleaned_data
+    preferences.choose(player, form.ways(), chosen["digest_hour"], calendar_files=chosen["calendar_files"])
     messages.success(request, "Letters come to you as you have chosen.")
     return _back_to("letters")
+
+
+@require_POST
+def renew_calendar(request: HttpRequest) -> HttpResponse:
+    preferences.renew_calendar(reader.player(request))
+    messages.success(request, "Your calendar has a new address. The old one is dead.")
+    return _back_to("calendar")
 
 
 @require_POST
