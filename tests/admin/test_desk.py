@@ -27,6 +27,7 @@ SETTINGS = {
     "game": "bruges",
     "seats": "3",
     "max_players": "6",
+    "vacation_days": "14",
     "hours": "24",
     "grace_hours": "12",
     "delay_minutes": "5",

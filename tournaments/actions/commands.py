@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.commands import Command, command
 from engine.game import Section
 from engine.plans import Account, Line
-from tournaments.actions import answers, errands, press, resigning, sitting
+from tournaments.actions import answers, cases, errands, press, resigning, sitting
 from tournaments.actions.errands import Errand
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import identify
@@ -139,6 +139,8 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
             return press.notes(seat)
         case "resign":
             return resigning.ask(s, seat)
+        case "referee":
+            return [cases.call(s, seat, said.rest)]
         case "yes":
             return [answers.unasked_yes(seat)]
     if said.name in (*errands.ASKING, *errands.CHANGING):

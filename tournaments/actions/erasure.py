@@ -11,7 +11,18 @@ from django.utils import timezone
 from tournaments.actions import journal, sitting, turns
 from tournaments.actions.names import NAMELESS
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
-from tournaments.models import Entry, InboundLetter, JournalLine, League, Note, OutboundLetter, Player, Seat, Table
+from tournaments.models import (
+    Case,
+    Entry,
+    InboundLetter,
+    JournalLine,
+    League,
+    Note,
+    OutboundLetter,
+    Player,
+    Seat,
+    Table,
+)
 
 OVER = (League.State.FINISHED, League.State.CANCELLED)
 
@@ -65,6 +76,7 @@ def _blank_player(player: Player) -> None:
     player.save()
     player.addresses.all().delete()
     player.entries.update(word="")
+    Case.objects.filter(seat__player=player).update(words="")
     Note.objects.filter(seat__player=player).delete()
 
 

@@ -2,6 +2,7 @@
 
 from tournaments.models.absence import Vacation
 from tournaments.models.allowance import Allowance
+from tournaments.models.case import Case
 from tournaments.models.deck import Deck
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, League
@@ -14,6 +15,7 @@ from tournaments.models.turn import Turn
 __all__ = [
     "Address",
     "Allowance",
+    "Case",
     "Deck",
     "Entry",
     "InboundLetter",

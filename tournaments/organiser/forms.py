@@ -17,7 +17,7 @@ from unfold.widgets import (
 )
 
 import engine
-from tournaments.actions import announcements, decks, league_settings
+from tournaments.actions import announcements, cases, decks, league_settings
 from tournaments.actions.refusals import Refused
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import Deck, League
@@ -307,6 +307,16 @@ class ReplaceSilent(forms.Form):
     explained = (
         "Whoever has not said “ready” in time goes behind the others on the waiting list, as far as somebody there "
         "can take the place; those who are ready come first. Everybody concerned is told by letter."
+    )
+
+
+class Decide(forms.Form):
+    """The ruling on a case."""
+
+    ruling = forms.CharField(
+        max_length=cases.LONGEST,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
+        help_text="Everybody at the table reads it, with what was asked. It stands in the journal.",
     )
 
 

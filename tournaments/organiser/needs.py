@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from tournaments.actions.results import to_rule
-from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table, Turn
+from tournaments.models import Case, InboundLetter, League, OutboundLetter, Player, Table, Turn
 from tournaments.organiser.rights import letters_shown, own
 
 
@@ -23,7 +23,7 @@ class Need:
     kind: str
     words: str
     since: str
-    row: Table | InboundLetter | OutboundLetter | Player
+    row: Table | InboundLetter | OutboundLetter | Player | Case
 
     @property
     def url(self) -> str:
@@ -31,10 +31,12 @@ class Need:
 
     @property
     def button(self) -> str:
-        return {Table: "See the table", Player: "See the player"}.get(type(self.row), "See the letter")
+        return {Table: "See the table", Player: "See the player", Case: "Rule"}.get(type(self.row), "See the letter")
 
 
 def page_of(row: Model) -> str:
+    if isinstance(row, Case):
+        return reverse("desk:case", args=[row.pk])
     return reverse(f"desk:tournaments_{row._meta.model_name}_change", args=[row.pk])
 
 
@@ -44,6 +46,7 @@ def needs_of(organiser: Player) -> list[Need]:
         *_letters_in(organiser),
         *_letters_out(organiser),
         *_dead(organiser),
+        *_cases(organiser),
         *_rulings(organiser),
     ]
 
@@ -105,6 +108,14 @@ def _dead(organiser: Player) -> Iterator[Need]:
             f"for {timesince(player.dead_at)}",
             player,
         )
+
+
+def _cases(organiser: Player) -> Iterator[Need]:
+    tables = own(Table.objects.all(), organiser)
+    waiting = Case.objects.filter(seat__table__in=tables, ruled_at=None)
+    for case in waiting.select_related("seat__player", "seat__table__league"):
+        where = f"{case.seat.player or 'A stand-in'} calls the referee at {case.seat.table}"
+        yield Need("dispute", where, f"{timesince(case.opened_at)} ago", case)
 
 
 def _rulings(organiser: Player) -> Iterator[Need]:

@@ -15,7 +15,7 @@ from engine.scene import Scene
 from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import Case, InboundLetter, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.rights import letters_shown, tables_played
 from tournaments.player.sight import match_of
 
@@ -81,6 +81,7 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names),
         "plays_here": plays,
+        "cases": Case.objects.filter(seat__table=table).select_related("seat__player", "ruled_by"),
         "may_rule": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
             :NEWEST

@@ -10,10 +10,10 @@ from typing import ParamSpec
 from django.contrib.messages import ERROR, SUCCESS
 from django.utils import timezone
 
-from tournaments.actions import announcements, checkin, deadlines, letters, people, results, seats
+from tournaments.actions import announcements, cases, checkin, deadlines, letters, people, results, seats
 from tournaments.actions.refusals import Refused
-from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
-from tournaments.organiser.forms import Announce, AskReady, Erase, Extend, GiveBack, Replace, Rule
+from tournaments.models import Case, InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.organiser.forms import Announce, AskReady, Decide, Erase, Extend, GiveBack, Replace, Rule
 
 Said = tuple[int, str]  # level and words of the message
 Asked = ParamSpec("Asked")
@@ -75,6 +75,11 @@ def replace(seat: Seat, form: Replace, actor: Player) -> None:
 @says("Your words are on their way.")
 def announce(league: League, form: Announce, actor: Player, table: Table | None = None) -> None:
     announcements.announce(league, actor, form.cleaned_data["words"], table)
+
+
+@says("Your ruling is on its way to the table.")
+def decide(case: Case, form: Decide, actor: Player) -> None:
+    cases.rule(case.pk, actor, form.cleaned_data["ruling"])
 
 
 @says("The letters that ask for it are on their way.")

@@ -28,7 +28,7 @@ from tournaments.mail.letters import table as of_table
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.letters.frame import safe_names
-from tournaments.models import Entry, InboundLetter, League, Note, Player, Seat, Table, Turn
+from tournaments.models import Case, Entry, InboundLetter, League, Note, Player, Seat, Table, Turn
 
 WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo", "notes", "resign")
 PRESS = (
@@ -257,6 +257,9 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     held = InboundLetter(pk=7, sender="stranger@example.com")
     yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
     seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
+    case = Case(pk=7, seat=seat, words=" ".join([*PRESS, *lines]), ruling="\n".join(PRESS), ruled_by=player)
+    yield Written("case opened", people.case_opened(player, case, url))
+    yield Written("case ruled", people.case_ruled(player, case))
     yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
     seat.mover = Seat.Mover.BOT
     yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))

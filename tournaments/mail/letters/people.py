@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_league, about_player, page, table_title, with_safe_names
 from tournaments.mail.letters.layout import SAID, marker, quoted
 from tournaments.mail.letters.names import harmless
-from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
+from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
 
 
 def sign_in(player: Player, url: str) -> Draft:
@@ -76,6 +77,29 @@ def away(player: Player, entry: Entry, days: str, cancelled: bool) -> Draft:
     values |= {"cancelled": cancelled, "end": marker("end of letter")}
     values["first"] = marker("NEWS", f"{whose} is {'not ' if cancelled else ''}away, {days}")
     return compose("away", values)
+
+
+def case_opened(organiser: Player, case: Case, url: str) -> Draft:
+    """A player has called the referee."""
+    whose = harmless(case.seat.player.name) if case.seat.player else "the stand-in"
+    values = {**_about_case(organiser, case), "whose": whose, "url": url}
+    values["first"] = marker("A CASE FOR YOU", f"{whose} asks for a ruling")
+    return compose("case_opened", values)
+
+
+def case_ruled(reader: Player, case: Case) -> Draft:
+    """The organiser has ruled; what was asked stands above it."""
+    whose = harmless(case.seat.player.name) if case.seat.player else "the stand-in"
+    values = {**_about_case(reader, case), "whose": whose, "ruling": quoted(case.ruling, SAID)}
+    values["organiser"] = harmless(case.ruled_by.name) if case.ruled_by else ""
+    values["first"] = marker("A RULING", "nothing to do")
+    return compose("case_ruled", values)
+
+
+def _about_case(reader: Player, case: Case) -> dict[str, Any]:
+    table = case.seat.table
+    values = {**about_player(reader), **about_league(table.league), "where": table_title(table)}
+    return {**values, "lines": quoted(case.words, SAID), "end": marker("end of letter")}
 
 
 def answered(player: Player, title: str, paragraphs: Sequence[str]) -> Draft:

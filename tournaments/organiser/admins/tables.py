@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,10 +21,10 @@ from engine import svg
 from tournaments import papers
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import Seat, Table, Turn
+from tournaments.models import Case, Seat, Table, Turn
 from tournaments.organiser import tables_shown, verbs
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import Announce, Extend, GiveBack, LetMove, Replace, Rule
+from tournaments.organiser.forms import Announce, Decide, Extend, GiveBack, LetMove, Replace, Rule
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import pdf
@@ -49,6 +49,7 @@ class Tables(Rows):
         own = [
             path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
             path("<int:pk>/rule/", self.admin_site.admin_view(self.rule), name="rule"),
+            path("case/<int:pk>/", self.admin_site.admin_view(self.case), name="case"),
             path("<int:pk>/announce/", self.admin_site.admin_view(self.announce), name="announce"),
             path("<int:pk>/scoresheet.pdf", self.admin_site.admin_view(self.scoresheet), name="scoresheet"),
             path("turn/<int:pk>/extend/", self.admin_site.admin_view(self.extend), name="extend"),
@@ -155,6 +156,15 @@ class Tables(Rows):
         question = f"Write to everybody at {table}"
         return self._ask(request, Announce, pk, question, lambda form: verbs.announce(table.league, form, actor, table))
 
+    def case(self, request: HttpRequest, pk: int) -> HttpResponse:
+        rows = Case.objects.filter(seat__table__in=self.get_queryset(request), ruled_at=None)
+        case = get_object_or_404(rows.select_related("seat__player", "seat__table__league"), pk=pk)
+        question = f"{case.seat.player} calls the referee at {case.seat.table}"
+        actor = reader.player(request)
+        return self._ask(
+            request, Decide, case.seat.table_id, question, lambda form: verbs.decide(case, form, actor), [case.words]
+        )
+
     def _turn(self, request: HttpRequest, pk: int) -> Turn:
         turns = Turn.objects.filter(ended_at=None, seat__table__in=self.get_queryset(request))
         return get_object_or_404(turns.select_related("seat__table__league", "seat__player"), pk=pk)
@@ -165,7 +175,13 @@ class Tables(Rows):
         return get_object_or_404(seats, pk=pk)
 
     def _ask(
-        self, request: HttpRequest, kind: Callable[[Any], Form], table: int, question: str, carry_out: Verb
+        self,
+        request: HttpRequest,
+        kind: Callable[[Any], Form],
+        table: int,
+        question: str,
+        carry_out: Verb,
+        explained: Sequence[str] = (),
     ) -> HttpResponse:
         back = reverse("desk:tournaments_table_change", args=[table])
         form = kind(request.POST if request.method == "POST" else None)
@@ -174,5 +190,6 @@ class Tables(Rows):
             messages.add_message(request, level, words)
             return redirect(back)
         values = {**self.admin_site.each_context(request), "title": question, "form": form, "back": back}
+        values["explained"] = explained
         status = 422 if form.errors else 200
         return TemplateResponse(request, "admin/desk/ask_table.html", values, status=status)

@@ -1,0 +1,62 @@
+"""Disputes: a player calls the referee, the organisers hear of it, the ruling goes to the whole table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.actions import journal, sitting
+from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import people
+from tournaments.models import Case, Player, Seat
+
+LONGEST = 2_000  # letters
+OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
+
+
+def call(s: Sitting, seat: Seat, words: str) -> str:
+    """Open a case within the sitting; the answer. The game goes on meanwhile, unless the organiser gives more time."""
+    words = " ".join(words.split())[:LONGEST]
+    waiting = Case.objects.filter(seat=seat, ruled_at=None)
+    if waiting.filter(words=words).exists():
+        return "The organiser has these words already."
+    if waiting.count() >= OPEN_AT_MOST:
+        return "So many cases of yours wait for a ruling that no more are opened now."
+    case = Case.objects.create(seat=seat, words=words, letter=s.letter)
+    page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
+    for organiser in s.league.organisers.filter(is_active=True).order_by("pk"):
+        draft = people.case_opened(organiser, case, page)
+        outbox.write(draft, player=organiser, league=s.league, dedupe=f"case:{case.pk}:{organiser.pk}")
+    line = f"{sitting.owner(seat)} called the referee: {words}"
+    journal.note("case opened", line, actor=seat.player, seat=seat, case=case.pk)
+    return (
+        "Your words went to the organiser. The ruling is mailed to the whole table, with what you wrote. The game goes "
+        "on meanwhile."
+    )
+
+
+@transaction.atomic
+def rule(case_id: int, actor: Player, ruling: str) -> Case:
+    """The organiser decides a case, once; everybody at the table reads question and ruling."""
+    rows = Case.objects.select_for_update(of=("self",)).select_related("seat__player", "seat__table__league")
+    case = rows.get(pk=case_id)
+    league = case.seat.table.league
+    if not league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {league} may do this.")
+    if case.ruled_at is not None:
+        raise NotWaiting("This case has its ruling already.")
+    ruling = ruling.strip()[:LONGEST]
+    if not ruling:
+        raise BadSettings("A ruling needs words.")
+    case.ruling, case.ruled_by, case.ruled_at = ruling, actor, timezone.now()
+    case.save()
+    for reader in Player.objects.filter(seats__table=case.seat.table, is_active=True).distinct().order_by("pk"):
+        draft = people.case_ruled(reader, case)
+        outbox.write(draft, player=reader, league=league, dedupe=f"ruling:{case.pk}:{reader.pk}")
+    words = f"{actor} ruled on a case of {case.seat.player}: {ruling}"
+    journal.note("case ruled", words, actor=actor, seat=case.seat, case=case.pk)
+    return case

@@ -1,0 +1,27 @@
+"""What players bring before the organiser of their league."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Case(models.Model):
+    """A question of a seat to the referee, and the ruling that the whole table reads.
+
+    letter  the one it came in: read twice, it opens one case
+    """
+
+    seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="cases")
+    letter = models.ForeignKey("tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="cases")
+    words = models.TextField()
+    opened_at = models.DateTimeField(auto_now_add=True)
+    ruling = models.TextField(blank=True)
+    ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="ruled")
+    ruled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("opened_at", "pk")
+
+    def __str__(self) -> str:
+        return f"case {self.pk} of {self.seat}"
