@@ -21,6 +21,8 @@ OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
 def call(s: Sitting, seat: Seat, words: str) -> str:
     """Open a case within the sitting; the answer. The game goes on meanwhile, unless the organiser gives more time."""
     words = " ".join(words.split())[:LONGEST]
+    if s.league.practice:
+        return "Nobody rules at a table for practice."
     waiting = Case.objects.filter(seat=seat, ruled_at=None)
     if waiting.filter(words=words).exists():
         return "The organiser has these words already."

@@ -17,7 +17,8 @@ def finish(s: Sitting) -> None:
     table.state, table.finished_at, table.run_at = Table.State.FINISHED, s.now, None
     table.result = results.result_of(s.match, s.seats, s.league)
     table.save()
-    standings = results.shown(s.league, results.finish(s.league) or results.standings(s.league))
+    rows = results.finish(s.league) or results.standings(s.league)
+    standings = [] if s.league.practice else results.shown(s.league, rows)
     for seat in s.seats:
         if seat.player is None:
             continue

@@ -46,6 +46,7 @@ def _plays_for(organiser: Player, player: Player) -> bool:
         return False
     entered = player.entries.exclude(state=Entry.State.LEFT)
     elsewhere = entered.exclude(league__organisers=organiser).exclude(league__state__in=OVER)
+    elsewhere = elsewhere.exclude(league__practice=True)
     return entered.filter(league__organisers=organiser).exists() and not elsewhere.exists()
 
 

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from engine.commands import Command
-from tournaments.actions import announcements, answers, checkin, leagues, names, vacations
+from tournaments.actions import announcements, answers, checkin, leagues, names, practice, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, InboundLetter, League, Player, Table
 
 ASKING = ("help", "games")  # change nothing
-CHANGING = ("join", "leave", "ready", "announce", "vacation")
-WITH_OWN_LETTER = ("join", "leave")  # what they do is told by a letter of its own
+CHANGING = ("join", "leave", "ready", "announce", "vacation", "practice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +55,9 @@ def _done(errand: Errand) -> list[str]:
             return [checkin.ready(errand.player, errand.about)]
         case "announce":
             return [announcements.by_mail(errand.player, errand.said, errand.about, errand.table, errand.proved)]
+        case "practice":
+            practice.begin(errand.player, errand.said.rest)
+            return []
         case "vacation":
             return vacations.by_words(errand.player, errand.said.rest)
         case "games":

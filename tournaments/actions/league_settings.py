@@ -17,7 +17,7 @@ from tournaments.formats import schedules, standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
 
-FIXED = ("state", "opened_at", "ready_by", "started_at", "finished_at", "created_at")
+FIXED = ("state", "practice", "opened_at", "ready_by", "started_at", "finished_at", "created_at")
 
 
 @transaction.atomic

@@ -53,6 +53,8 @@ def finish(league: League) -> list[tally.Row] | None:
     league.state, league.finished_at = League.State.FINISHED, timezone.now()
     league.save(update_fields=("state", "finished_at"))
     rows = standings(league)
+    if league.practice:
+        return None  # there is nothing to stand in
     for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
         draft = people.league_finished(entry.player, league, shown(league, rows))
         outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")

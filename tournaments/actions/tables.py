@@ -17,10 +17,10 @@ from tournaments.mail.letters import table as letters
 from tournaments.models import Entry, Seat, Table
 
 
-def open_table(table: Table, entries: Sequence[Entry]) -> None:
-    """Begin the game of a committed table, within the caller's transaction; `entries` in seat order."""
+def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
+    """Begin the game of a committed table, within the caller's transaction; `entries` in seat order, None for a bot."""
     league = table.league
-    secret, words = bytes(table.secret), tuple(entry.word for entry in entries)
+    secret, words = bytes(table.secret), tuple(entry.word if entry else "" for entry in entries)
     match = engine.Match.start(
         matches.game_of(league), seats=len(entries), options=league.options, secret=secret, words=words
     )
@@ -28,7 +28,8 @@ def open_table(table: Table, entries: Sequence[Entry]) -> None:
     table.position = match.dump()
     table.save()
     Seat.objects.bulk_create(
-        Seat(table=table, number=number, player=entry.player) for number, entry in enumerate(entries)
+        Seat(table=table, number=number, player=entry.player) if entry else _bot(table, number)
+        for number, entry in enumerate(entries)
     )
     seats = sitting.seats_of(table)
     s = Sitting(table, seats, match, sitting.plans_of(seats), table.opened_at)
@@ -36,14 +37,19 @@ def open_table(table: Table, entries: Sequence[Entry]) -> None:
     turns.write_down(s)
     _announce(s)
     turns.close(s)
-    journal.note("table opened", f"{table} began: {', '.join(entry.player.name for entry in entries)}", table=table)
+    names = ", ".join(entry.player.name if entry else "the stand-in" for entry in entries)
+    journal.note("table opened", f"{table} began: {names}", table=table)
+
+
+def _bot(table: Table, number: int) -> Seat:
+    return Seat(table=table, number=number, mover=Seat.Mover.BOT)
 
 
 def _announce(s: Sitting) -> None:
     """Tell those who wait that the game has begun; those who are asked learn it from their first turn letter."""
     asked = [decision.seat for decision in s.match.decisions]
     for seat in s.seats:
-        if seat.number in asked or not asked:
+        if seat.number in asked or not asked or seat.player is None:
             continue
         s.next_letter()
         first = sitting.owner(s.seats[asked[0]]).name

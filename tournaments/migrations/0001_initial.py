@@ -126,6 +126,7 @@ class Migration(migrations.Migration):
                 ('private_press', models.BooleanField(default=False, help_text='Otherwise what they write goes to the table.', verbose_name='players may write to one seat alone')),
                 ('points', models.JSONField(blank=True, default=list, help_text="League points by place, the winner's first.")),
                 ('tie_breaks', models.JSONField(blank=True, default=list, help_text='In the order in which they decide.')),
+                ('practice', models.BooleanField(default=False, help_text='One player against the stand-in; counts for nothing.')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('ready_by', models.DateTimeField(blank=True, help_text='Until then entrants answer “ready”, if they are asked to.', null=True)),

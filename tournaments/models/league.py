@@ -65,6 +65,8 @@ class League(models.Model):
     points = models.JSONField(default=list, blank=True, help_text="League points by place, the winner's first.")
     tie_breaks = models.JSONField(default=list, blank=True, help_text="In the order in which they decide.")
 
+    practice = models.BooleanField(default=False, help_text="One player against the stand-in; counts for nothing.")
+
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     ready_by = models.DateTimeField(

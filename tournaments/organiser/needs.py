@@ -52,7 +52,7 @@ def needs_of(organiser: Player) -> list[Need]:
 
 
 def _late(organiser: Player) -> Iterator[Need]:
-    tables = own(Table.objects.filter(state=Table.State.RUNNING), organiser)
+    tables = own(Table.objects.filter(state=Table.State.RUNNING, league__practice=False), organiser)
     turns = Turn.objects.filter(seat__table__in=tables, ended_at=None, due_by__lt=timezone.now())
     for turn in turns.select_related("seat__player", "seat__table__league").order_by("due_by"):
         seat = turn.seat
@@ -138,7 +138,7 @@ class Glance:
 def leagues_at_a_glance(organiser: Player) -> list[Glance]:
     """Leagues that are not over, with one clause on how far they are."""
     ended = (League.State.FINISHED, League.State.CANCELLED)
-    leagues = own(League.objects.exclude(state__in=ended), organiser).order_by("pk")
+    leagues = own(League.objects.exclude(state__in=ended).exclude(practice=True), organiser).order_by("pk")
     counted = leagues.annotate(
         entered=Count("entries", filter=Q(entries__state="in"), distinct=True),
         running=Count("tables", filter=Q(tables__state=Table.State.RUNNING), distinct=True),

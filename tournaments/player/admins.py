@@ -76,6 +76,7 @@ class Leagues(ReadOnly):
             self.open("league/<int:pk>/", leagues.league, "league"),
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
+            self.mine("practice/<slug:game>/", leagues.practise, "practise"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
             self.mine("league/<int:pk>/away/", leagues.away, "away"),
             self.mine("league/<int:pk>/letters/", profile.league_letters, "league-letters"),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import notation
 from tournaments import papers
-from tournaments.actions import leagues, results, vacations
+from tournaments.actions import leagues, practice, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
 from tournaments.player import reader, sight
@@ -33,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "play/welcome.html", values)
     values |= seat_cards(request.user)
+    values["to_practise"] = practice.games()
     return render(request, "play/home.html", values)
 
 
@@ -96,6 +97,17 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.success(request, f"You are in {league}. The first letter comes when it starts.")
     return redirect("player:league", pk)
+
+
+@require_POST
+def practise(request: HttpRequest, game: str) -> HttpResponse:
+    """Sit down with the stand-in at once."""
+    try:
+        table = practice.begin(reader.player(request), game)
+    except Refused as refusal:
+        messages.error(request, str(refusal).replace("[", "“").replace("]", "”"))
+        return redirect("player:home")
+    return redirect("player:table", table.pk)
 
 
 @require_POST

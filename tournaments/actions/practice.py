@@ -1,0 +1,69 @@
+"""A table to practise at: one player against the stand-in, at once, and it counts for nothing."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+import engine
+from engine import chance, notation
+from tournaments.actions import decks, journal, league_settings, tables
+from tournaments.actions.refusals import AlreadyEntered, BadSettings, TooOften
+from tournaments.mail import limits
+from tournaments.models import Entry, League, Player, Table
+
+SEATS = 2
+TABLES_A_DAY = 3
+DAY = timedelta(days=1)
+TURN_TIME = timedelta(days=3)
+
+
+@transaction.atomic
+def begin(player: Player, words: str) -> Table:
+    """Open the table; its first letter is on its way. BadSettings for no game, AlreadyEntered while one is played."""
+    game = _named(words)
+    running = League.objects.filter(practice=True, game=game.slug, state=League.State.RUNNING)
+    if running.filter(entries__player=player).exists():
+        raise AlreadyEntered(f"You practise {game.name} already. The word [games] says where, [resign] ends it.")
+    if not limits.allow("practice", str(player.pk), TABLES_A_DAY, DAY):
+        raise TooOften("These were many tables for one day. Tomorrow there are more.")
+    league = _league(game)
+    entry = Entry.objects.create(league=league, player=player)
+    secret = secrets.token_bytes(32)
+    table = Table.objects.create(league=league, number=1, secret=secret, commitment=chance.commitment(secret))
+    words = f"{player} practises {game.name}"
+    journal.note("practice", words, actor=player, league=league)
+    tables.open_table(table, [entry, None])
+    return table
+
+
+def games() -> dict[str, engine.Game[Any]]:
+    """What can be practised, by slug: games that two can play."""
+    return {slug: game for slug, game in engine.games.items() if game.seats[0] <= SEATS}
+
+
+def _named(words: str) -> engine.Game[Any]:
+    known = games()
+    found = notation.complete(notation.normalise(words), known)
+    if len(found) != 1:
+        names = " or ".join(game.name for game in known.values())
+        raise BadSettings(f"Which game do you want to practise? There is {names}.")
+    return known[found[0]]
+
+
+def _league(game: engine.Game[Any]) -> League:
+    """The league around the one table: nobody organises it, nobody else can join, no delays."""
+    now = timezone.now()
+    league = League(
+        name=f"Practice of {game.name}", tag="Practice", game=game.slug, seats=SEATS, max_players=SEATS, practice=True,
+        turn_time=TURN_TIME, delay=timedelta(0), state=League.State.RUNNING, opened_at=now, started_at=now,
+    )  # fmt: skip
+    league_settings.complete(league)
+    league_settings.check(league)
+    decks.pin(league)
+    league.save()
+    return league
