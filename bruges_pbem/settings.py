@@ -162,7 +162,9 @@ SECURE_REFERRER_POLICY = "same-origin"  # sign-in links carry tokens
 X_FRAME_OPTIONS = "DENY"
 if env.flag("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# A provider posts letters with all that is attached to them; nobody else has more to say than fits in a form.
+LARGEST_POST = 30 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_POST if MAIL_PROVIDER else 2 * 1024 * 1024
 
 # Celery: the broker only hints, everything it carries is found again by the sweep
 

@@ -1,4 +1,4 @@
-"""The service's addresses as they are with a mail provider and the secret that it posts with."""
+"""The service's addresses as they are with a mail provider and the secret that it posts with; several for tests."""
 
 from __future__ import annotations
 
@@ -8,5 +8,6 @@ from bruges_pbem import urls
 from tournaments.mail.doors import webhooks
 
 SECRET = "postmark:" + "s" * 24
-PROVIDER = webhooks.urls("postmark", {"WEBHOOK_SECRET": SECRET})
-urlpatterns = [path("mail/", include((PROVIDER, "provider"))), *urls.urlpatterns]
+PROVIDERS = ("postmark", "mailgun", "amazon_ses", "resend")
+THEIRS = [pattern for name in PROVIDERS for pattern in webhooks.urls(name, {"WEBHOOK_SECRET": SECRET})]
+urlpatterns = [path("mail/", include((THEIRS, "provider"))), *urls.urlpatterns]

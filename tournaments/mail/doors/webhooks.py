@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Mapping
+from email import policy
 from typing import Any
 
 from anymail.signals import inbound, tracking
@@ -18,9 +19,11 @@ from django.utils import timezone
 
 from tournaments.actions import deliveries
 from tournaments.mail import ingest
+from tournaments.mail.doors import envelope
 
 log = logging.getLogger(__name__)
 
+VERBATIM = policy.compat32  # anymail's own policy folds long lines anew, and takes our Message-IDs for text then
 DEAD = ("bounced", "invalid")  # anymail's reasons that speak of the mailbox
 # A full mailbox has the same reason; how providers, and the status codes of RFC 3463, tell it apart.
 SOFT = re.compile(r"soft[ _-]?bounce|transient|undetermined|\b4\.\d{1,3}\.\d{1,3}\b", re.IGNORECASE)
@@ -38,14 +41,22 @@ def urls(provider: str, anymail: Mapping[str, Any]) -> list[URLPattern]:
 @receiver(inbound, dispatch_uid="tournaments.inbound")
 def store(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
     """Store the letter; whatever raises here makes the webhook fail, and the provider tries again."""
-    message = event.message
-    ingest.ingest(
-        message.as_bytes(),
-        message.envelope_recipient or "",
-        message.envelope_sender or "",
-        received_at=event.timestamp or timezone.now(),
-        door=esp_name.lower()[:12],
-    )
+    message, now = event.message, timezone.now()
+    if message is None:
+        log.warning("%s told of a letter without saying which", esp_name)
+        return
+    raw = message.as_bytes(policy=VERBATIM)
+    head = ingest.headers_of(raw)
+    # Resend hands no envelope on.
+    to = [message.envelope_recipient] if message.envelope_recipient else envelope.recipients(head) or [""]
+    for recipient in to:
+        ingest.ingest(
+            raw,
+            recipient,
+            message.envelope_sender or envelope.sender(head),
+            received_at=min(event.timestamp or now, now),
+            door=esp_name.lower()[:12],
+        )
 
 
 @receiver(tracking, dispatch_uid="tournaments.tracking")
