@@ -22,7 +22,8 @@ import psycopg
 import pytest
 
 from bruges_pbem import env
-from tests.parts import until
+from tests.mail.mailboxes import Mailbox
+from tests.parts import Dovecot, until
 from tournaments.installation import HOST, answers_celery, answers_smtp, free_port
 from tournaments.supervisor import Process, Supervisor
 
@@ -31,6 +32,7 @@ DEPLOY = ROOT / "deploy"
 SITE = "play.example.org"
 PLACE = "/srv/bruges"  # where the units expect the code
 READ = "select id from tournaments_inboundletter where state = 'done'"
+FETCHED = "select door, state from tournaments_inboundletter where sender = 'stranger@example.net'"
 LETTER = b"From: outsider@example.net\r\nTo: play@mail.example.org\r\nSubject: hello\r\n\r\nhello\r\n"
 
 
@@ -42,21 +44,26 @@ class Server:
     settings: dict[str, str]
     web: int
     lmtp: int
+    mailbox: Mailbox
     running: Supervisor
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, redis_url: str, postgresql_url: str) -> Iterator[Server]:
+def server(
+    tmp_path_factory: pytest.TempPathFactory, redis_url: str, postgresql_url: str, dovecot: Dovecot
+) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("srv")
     copy_image(folder)
     web, lmtp = free_port(), free_port()
-    settings = {"PATH": os.environ["PATH"], "HOME": str(folder), **filled_in(postgresql_url, redis_url, lmtp)}
-    settings["DATA_DIR"] = str(folder)
+    mailbox = Mailbox(dovecot)
+    filled = filled_in(postgresql_url, redis_url, lmtp, mailbox.url("imaps"))
+    settings = {"PATH": os.environ["PATH"], "HOME": str(folder), "DATA_DIR": str(folder), **filled}
+    settings["SSL_CERT_FILE"] = str(dovecot.certificate)
     for words in (["migrate", "--no-input"], ["collectstatic", "--no-input"]):
         manage(folder, settings, *words)
     parts = [unit(path, folder, settings, web) for path in sorted((DEPLOY / "systemd").glob("*.service"))]
     with (folder / "log").open("w") as out, Supervisor(parts, out=out, grace=30) as running:
-        yield Server(folder, settings, web, lmtp, running)
+        yield Server(folder, settings, web, lmtp, mailbox, running)
 
 
 class Answer(NamedTuple):
@@ -77,7 +84,7 @@ def copy_image(folder: Path) -> None:
             shutil.copy(source, target)
 
 
-def filled_in(database: str, broker: str, lmtp: int) -> dict[str, str]:
+def filled_in(database: str, broker: str, lmtp: int, mailbox: str) -> dict[str, str]:
     """The settings of the example, as somebody fills them in who reads it from the top to the bottom."""
     lines = (DEPLOY / "env.example").read_text().splitlines()
     given = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
@@ -89,7 +96,7 @@ def filled_in(database: str, broker: str, lmtp: int) -> dict[str, str]:
         "SWEEP_EVERY_SECONDS": "0.5",
     }
     known = {line.lstrip("#").partition("=")[0] for line in lines}
-    mine = {"DATABASE_URL": database, "REDIS_URL": broker, "LISTEN_SMTP": f"{HOST}:{lmtp}"}
+    mine = {"DATABASE_URL": database, "REDIS_URL": broker, "LISTEN_SMTP": f"{HOST}:{lmtp}", "IMAP_URL": mailbox}
     assert known >= mine.keys() | values.keys()
     return {**values, **mine}
 
@@ -153,6 +160,12 @@ def test_a_letter_is_stored_at_the_door_and_read_even_when_its_hint_is_lost(serv
     until(lambda: sql(server, READ), "the letter to be read")
     sql(server, "update tournaments_inboundletter set state = 'received', received_at = now() - interval '1 hour'")
     until(lambda: sql(server, READ), "the letter to be read again, as beat has the worker look for it")
+
+
+def test_a_letter_in_the_mailbox_is_fetched_and_read(server: Server) -> None:
+    server.mailbox.deliver(LETTER.replace(b"outsider", b"stranger"))
+    until(lambda: sql(server, FETCHED) == [("imap", "done")], "the letter to be fetched and read")
+    until(lambda: server.mailbox.counts() == [0, 1], "the letter to be moved")
 
 
 def sql(server: Server, query: str) -> list[tuple[object, ...]]:
