@@ -1,10 +1,14 @@
-"""The standing cast at a table that has just begun."""
+"""The standing cast at a table that has just begun, and a mail host that takes their letters."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.mail import hosts
 from tournaments.models import Seat, Table
 
 
@@ -22,3 +26,10 @@ def table(cast: Cast) -> Table:
 def seat(table: Table) -> Seat:
     """The seat that is asked for its first card."""
     return asked_seat(table)
+
+
+@pytest.fixture
+def host(settings: Settings) -> Iterator[hosts.Host]:
+    """What it answers can be set; the service sends through it."""
+    with hosts.running(settings) as host:
+        yield host

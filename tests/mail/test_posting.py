@@ -2,65 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 import time_machine
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
 
+from tests.mail.hosts import TAKEN, Host
 from tests.post import deliver, newest
 from tournaments.actions import deadlines
-from tournaments.installation import HOST, free_port
+from tournaments.installation import free_port
 from tournaments.mail import outbox, posting
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
-TAKEN = "250 OK"
-
-
-class Host:
-    """A mail host that gives these answers to a sender, a recipient and a mail."""
-
-    def __init__(self) -> None:
-        self.to_sender = self.to_recipient = self.to_mail = TAKEN
-        self.mails = 0
-
-    async def handle_MAIL(
-        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
-    ) -> str:
-        envelope.mail_from = address
-        return self.to_sender
-
-    async def handle_RCPT(
-        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
-    ) -> str:
-        if self.to_recipient == TAKEN:
-            envelope.rcpt_tos.append(address)
-        return self.to_recipient.format(address=address)
-
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        self.mails += self.to_mail == TAKEN
-        return self.to_mail
-
-
-@pytest.fixture
-def host(settings: Settings) -> Iterator[Host]:
-    """What it answers can be set; the service sends through it."""
-    host = Host()
-    server = Controller(host, hostname=HOST, port=free_port())
-    settings.EMAIL_BACKEND = "tournaments.mail.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
-    server.start()
-    try:
-        yield host
-    finally:
-        server.stop()
 
 
 @pytest.fixture
@@ -90,7 +48,7 @@ def test_a_letter_is_posted_once(seat: Seat) -> None:
 
 def test_what_a_mail_host_takes_is_sent(letter: OutboundLetter, host: Host) -> None:
     assert posted(letter).state == State.SENT
-    assert host.mails == 1
+    assert len(host.taken) == 1
 
 
 @pytest.mark.parametrize(
