@@ -17,8 +17,8 @@ from django.http import HttpRequest, HttpResponse
 from tournaments import trace
 
 ADDRESS = re.compile(r"[\w.+%=/'-]+@[\w-]+(?:\.[\w-]+)+")
-# Of signing in, in an address's query; and of reply addresses, which may stand without their domain.
-TOKEN = re.compile(r"((?:sesame|token|key)=)[^&\s\"']+|\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)
+# Of signing in, in an address's query; of links in letters; of reply addresses, which may stand without their domain.
+TOKEN = re.compile(r"((?:sesame|token|key)=|/letters/[a-z]+/)[^&\s\"']+|\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)
 log = logging.getLogger(__name__)
 
 
@@ -79,6 +79,8 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "mail.log": {"level": "WARNING"},
+            # Tells of a name that a template does not find by showing everything that is there: the whole letter.
+            "django.template": {"level": "INFO"},
         },
     }
 

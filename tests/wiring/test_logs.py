@@ -36,6 +36,7 @@ def line(message: str, *args: object, failed: bool = False) -> dict[str, str]:
         f"to <play+{TOKEN}@mail.example.org>",
         f"rcpt play+{TOKEN}",
         "GET /sign-in?sesame=AAAAbbbb",
+        "Method Not Allowed (POST): /letters/calendar/2-1:AAAAbbbb.ics",
         "lęna.o'neil+x@sub.home.example",
     ],
 )
