@@ -13,7 +13,7 @@ PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
 _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
 _PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
-_STRICT_WORDS = {"help": 2, "leave": 2, "join": 3, "practice": 1, "referee": 12}
+_STRICT_WORDS = {"help": 1, "leave": 2, "join": 3, "practice": 1, "referee": 12}
 _DATE = re.compile(r"\d")
 
 

@@ -8,16 +8,67 @@ import pytest
 
 import engine
 from engine import orders as grammar
+from engine.commands import BARE, PRESS, WITH_WORDS, is_command
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import answers
-from tournaments.models import OutboundLetter
+from tournaments.actions import answers, help_topics
+from tournaments.actions.help_topics import TOPICS
+from tournaments.models import OutboundLetter, Seat
 
 
 @pytest.mark.parametrize("columns", range(40, 81))
 def test_the_help_holds_no_order_at_any_width(columns: int) -> None:
-    lines = [line for paragraph in answers.HELP for line in textwrap.wrap(paragraph, columns)]
-    assert [line for line in lines if grammar.reads(engine.games["bruges"], line)] == []
+    said = [*answers.HELP, *help_topics.about("nonsense"), *(line for lines in TOPICS.values() for line in lines)]
+    lines = [line for paragraph in said for line in textwrap.wrap(paragraph, columns)]
+    assert [line for line in lines if grammar.reads(engine.games["bruges"], line) or is_command(line)] == []
+
+
+def test_every_word_to_the_service_has_help() -> None:
+    known = {*TOPICS, *help_topics.ALSO}
+    assert {*BARE, *WITH_WORDS, *PRESS, "go on"} - known <= {"help", "go on"}
+    assert set(help_topics.ALSO.values()) <= set(TOPICS)
+
+
+@pytest.mark.django_db
+def test_help_about_a_topic_tells_of_it_alone() -> None:
+    seat = asked_seat(only_table(running_league(make_cast())))
+    deliver(newest(seat, "turn"), "help vacation")
+    letter = newest(seat, "words")
+    assert "[vacation 3 to 9 May]" in letter.text
+    assert "[standings]" not in letter.text
+    deliver(letter, "help cheese")
+    assert "[help deadlines]" in newest(seat, "words").text
+
+
+@pytest.mark.django_db
+def test_help_about_this_lists_what_is_asked_and_until_when() -> None:
+    seat = asked_seat(only_table(running_league(make_cast())))
+    turn = newest(seat, "turn")
+    deliver(turn, "help for this decision")
+    text = newest(seat, "words").text
+    assert "You are asked this" in text
+    assert "You have 4" in text
+    assert "YOUR HAND" in text
+    other = Seat.objects.filter(table=seat.table).exclude(pk=seat.pk)[0]
+    deliver(newest(other), "help this")
+    assert f"The table waits for {seat.player.name}" in " ".join(newest(other, "words").text.split())
+
+
+@pytest.mark.django_db
+def test_the_board_comes_with_its_picture_and_the_status_without() -> None:
+    seat = asked_seat(only_table(running_league(make_cast())))
+    deliver(newest(seat, "turn"), "board")
+    assert newest(seat, "words").picture is not None
+    assert "cid:position" in newest(seat, "words").html
+    deliver(newest(seat, "turn"), "status")
+    assert newest(seat, "words").picture is None
+
+
+@pytest.mark.django_db
+def test_the_games_say_until_when_one_is_asked() -> None:
+    seat = asked_seat(only_table(running_league(make_cast())))
+    deliver(newest(seat, "turn"), "games")
+    assert "Bruges 1: your turn until" in newest(seat, "words").text
 
 
 @pytest.mark.django_db

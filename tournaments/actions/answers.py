@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from engine.plans import effective_rules
 from tournaments import telling
 from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting
+from tournaments.formats import clocks
 from tournaments.mail.letters.frame import safe_names, table_title, told, with_safe_names
 from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, League, Player, Seat, Table
@@ -19,7 +22,8 @@ HELP = [
     "Words that work at any time, alone on a line and without the brackets: [status] brings the position, [log] what "
     "happened, [orders] what you have kept and your rules, [rules] those alone, [standings] the league, [games] "
     "your other tables, [undo] takes back what nobody has acted on, [forget] drops what is kept, [resign] gives your "
-    "seat up after one more question.",
+    "seat up after one more question. More about each: [help questions], [help plans], [help deadlines], [help "
+    "vacation] and the like; [help this] is about what is asked of you now.",
     'A line that begins with the word "say" and a colon goes to the table. One that begins with "note" and a colon is '
     "kept for you alone, and the word [notes] brings them all.",
 ]
@@ -34,6 +38,12 @@ def waiting(s: Sitting, seat: Seat) -> str:
     if s.match.decision(seat.number):
         return "It is your turn."
     return f"The table waits for {' and '.join(others)}."
+
+
+def until(seat: Seat) -> str:
+    """How long the seat has for what it is asked."""
+    turn = seat.turns.filter(ended_at=None).first()
+    return clocks.deadline_sentence(timezone.now(), turn.due_by, sitting.owner(seat).zone) if turn else ""
 
 
 def log(s: Sitting, seat: Seat) -> list[str]:
@@ -81,9 +91,9 @@ def games(player: Player) -> list[str]:
     running = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).select_related("table__league")
     lines = []
     for own in running.order_by("table_id"):
-        asked = own.turns.filter(ended_at=None).exists()
-        where = f"{harmless(own.table.league.name)}, {table_title(own.table)}"
-        lines.append(f"{where}: {'your turn' if asked else 'others move'}.")
+        turn = own.turns.filter(ended_at=None).first()
+        state = f"your turn until {clocks.short(turn.due_by, player.zone, timezone.now())}" if turn else "others move"
+        lines.append(f"{harmless(own.table.league.name)}, {table_title(own.table)}: {state}.")
     return lines or ["You sit at no running table."]
 
 

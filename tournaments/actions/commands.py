@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.commands import Command, command
 from engine.game import Section
 from engine.plans import Account, Line
-from tournaments.actions import answers, cases, errands, press, resigning, sitting
+from tournaments.actions import answers, cases, errands, help_topics, press, resigning, sitting
 from tournaments.actions.errands import Errand
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import identify
@@ -22,6 +22,7 @@ from tournaments.models import Seat
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 PRESS = ("say", "tell", "note")
 BESIDE_ORDERS = ("undo", "yes", *PRESS)  # what they come to is a clause, told beside orders
+ASKED = ("choice", "hand", "menu", "how")  # sections about the question itself
 BY_LETTER = "Done: a letter tells you more."
 KINDS = {"resign": resigning.ASKED, "notes": "notes"}  # of letters that are more than an answer
 
@@ -106,10 +107,14 @@ def kind(said: Sequence[Command]) -> str:
     return next((KINDS[word.name] for word in said if word.name in KINDS), "")
 
 
+def wants_picture(said: Sequence[Command]) -> bool:
+    return any(word.name == "board" for word in said)
+
+
 def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
     match said.name:
         case "help":
-            return answers.HELP, [section for section in _sections(s, seat) if section.key == "how"]
+            return _help(s, seat, said.rest)
         case "status" | "board":
             return [answers.waiting(s, seat)], _sections(s, seat)
         case "undo":
@@ -117,6 +122,20 @@ def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str],
         case "say" | "tell" | "note":
             return [_press(s, seat, said)], []
     return _told(s, seat, said), []
+
+
+def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]:
+    """In general with how to answer, about a topic, or about what is asked now."""
+    if not topic:
+        return answers.HELP, [section for section in _sections(s, seat) if section.key == "how"]
+    if set(topic.split()).isdisjoint(help_topics.NOW):
+        return help_topics.about(topic), []
+    decision = s.match.decision(seat.number)
+    if decision is None:
+        return [f"Nothing is asked of you now. {answers.waiting(s, seat)}"], []
+    headline = s.match.game.headline(s.match.view(seat.number), decision)
+    asked = [section for section in _sections(s, seat) if section.key in ASKED]
+    return [f"You are asked this: {headline}. {answers.until(seat)}"], asked
 
 
 def _press(s: Sitting, seat: Seat, said: Command) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from engine.commands import Command
-from tournaments.actions import announcements, answers, checkin, leagues, names, practice, vacations
+from tournaments.actions import announcements, answers, checkin, help_topics, leagues, names, practice, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, InboundLetter, League, Player, Table
@@ -62,7 +62,7 @@ def _done(errand: Errand) -> list[str]:
             return vacations.by_words(errand.player, errand.said.rest)
         case "games":
             return answers.games(errand.player)
-    return answers.HELP
+    return help_topics.about(errand.said.rest) if errand.said.rest else answers.HELP
 
 
 def _join(errand: Errand) -> list[str]:

@@ -168,11 +168,18 @@ def _outcome(seat: Seat, sheet: Scoresheet) -> str:
     return f"You {'share the' if shared else 'are'} {ordinal(rank)}{' place' if shared else ''} with {total} points."
 
 
-def words(seat: Seat, match: engine.Match, title: str, paragraphs: Sequence[str], sections: Sequence[Any]) -> Draft:
+def words(
+    seat: Seat,
+    match: engine.Match,
+    title: str,
+    paragraphs: Sequence[str],
+    sections: Sequence[Any],
+    with_picture: bool = False,
+) -> Draft:
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
     values = about_table(seat, match, "receipt")
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker("ANSWER", title)}
-    return compose("words", values)
+    return compose("words", values, picture={"table": seat.table_id, "seat": seat.number} if with_picture else None)
 
 
 def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
