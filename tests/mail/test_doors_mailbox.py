@@ -62,11 +62,10 @@ def test_what_the_mailbox_s_host_received_in_time_counts_as_in_time(letter: Outb
     assert InboundLetter.objects.get().received_at == in_time
 
 
-def test_no_letter_comes_from_the_future(letter: OutboundLetter, box: Mailbox) -> None:
-    box.deliver(reply(letter, "12"), at=datetime.now(UTC) + timedelta(days=2))
-    with door(box) as fetching:
-        fetching.take()
-    assert InboundLetter.objects.get().received_at <= datetime.now(UTC)
+@pytest.mark.parametrize("said", [b'INTERNALDATE "17-Jul-2096 02:44:25 -0700"', b"FLAGS ()"])
+def test_a_moment_that_the_host_cannot_mean_is_now(said: bytes) -> None:
+    before = datetime.now(UTC)
+    assert before <= mailbox.received(b"1 (UID 7 " + said + b" BODY[] {4}") <= datetime.now(UTC)
 
 
 def test_a_null_return_path_is_kept_as_a_null_sender(letter: OutboundLetter, box: Mailbox) -> None:

@@ -248,6 +248,12 @@ def test_odd_bytes_in_any_header_are_stored(oddity: bytes) -> None:
     assert ingest.ingest(raw + b"\r\n12\r\n", BARE + odd, f"anna{odd}@example.net").pk == row.pk
 
 
+def test_a_reply_with_a_nul_in_its_headers_and_words_is_carried_out(letter: OutboundLetter) -> None:
+    raw = reply(letter, "12\0", message_id="<a\0b@client.example>", headers=["X-Odd: \0"])
+    row = ingest.ingest(raw, address_of(letter), letter.to)
+    assert ingest.read(row.pk) == "letter"
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_stored_letter_outlives_a_power_failure() -> None:
     connection.close()  # what an earlier letter set on it is over

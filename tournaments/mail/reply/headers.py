@@ -24,7 +24,7 @@ def text(value: str) -> str:
         value = decode(value.encode("utf-8", "surrogateescape"), None)
     if "=?" in value:
         value = WORD.sub(_word, BETWEEN_WORDS.sub("", value))
-    return " ".join(value.split())
+    return " ".join(value.replace("\0", "").split())  # NUL, which no database takes, is no part of any header
 
 
 def _word(match: re.Match[str]) -> str:
