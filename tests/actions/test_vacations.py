@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from tests.actions.asked import HOUR, NO_GRACE, begin, late, legal, open_turn
 from tests.cast import ZONE, Cast, asked_seat, prepared_league
@@ -55,6 +56,20 @@ def test_a_question_that_is_open_when_they_are_booked_keeps_its_deadline(
     assert "keeps its deadline" in words(seat)
     late(clock, turn)
     assert deadlines.expire(turn.pk) == "stand-in"
+
+
+def test_a_grace_moves_behind_days_only_if_they_were_booked_before_the_question(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast)
+    clock.shift(HOUR)
+    vacations.book(seat.player, AWAY)  # the question is open, and due on Wednesday
+    late(clock, turn, 20 * HOUR)
+    usual = timezone.now() + 24 * HOUR
+    assert deadlines.expire(turn.pk) == "grace"
+    assert open_turn(seat).due_by == usual
+    Vacation.objects.update(booked_at=turn.opened_at)
+    assert vacations.behind(seat, turn.opened_at, usual) > BACK
 
 
 def test_the_reminder_comes_so_long_before_the_new_deadline_as_before_the_old(

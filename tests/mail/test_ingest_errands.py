@@ -201,3 +201,17 @@ def test_a_player_cannot_announce(cast: Cast) -> None:
     write(cast.player.email, "announce autumn: I win", head=(PASS,))
     assert announced() == set()
     assert "Announcements are for organisers" in words(to(cast.player, "answered"))
+
+
+def test_an_organiser_who_plays_announces_to_the_own_table_if_the_letter_is_proved(cast: Cast) -> None:
+    cast.player.is_staff = True
+    cast.player.save()
+    league = running_league(cast)
+    league.organisers.add(cast.player)
+    seat = only_table(league).seats.get(player=cast.player)
+    deliver(newest(seat), "announce: welcome to table one")
+    assert announced() == set()
+    assert "/desk/" in newest(seat, "words").text
+    deliver(newest(seat), "announce: welcome to table one", headers=[PASS])
+    assert announced() == {player.email for player in cast.players}
+    assert "writes to the players of Bruges 1:" in words(to(cast.third, "announced"))
