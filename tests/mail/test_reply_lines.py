@@ -165,6 +165,11 @@ def test_html_is_read_as_it_is_seen(html, lines):
     assert read(html=html).lines == tuple(lines)
 
 
+def test_an_answer_between_two_long_paragraphs_of_a_quote_is_no_rest_of_them():
+    paragraph = "<blockquote>" + "a long paragraph that goes on and on, " * 3 + "and ends</blockquote>"
+    assert read(html=f"{paragraph}that is right{paragraph}").lines == ("that is right",)
+
+
 def test_html_that_calls_itself_plain_text_is_read_as_html():
     assert read("<html><body><p>17 red</p><blockquote>42</blockquote></body></html>").lines == ("17 red",)
 

@@ -15,6 +15,7 @@ from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why, 
 from tournaments.mail.reply.mime import Mail, Part, open_mail
 from tournaments.mail.reply.normalise import reading_form, squeezed
 from tournaments.mail.reply.quotes import Own, Reads
+from tournaments.mail.reply.sameness import same_words
 
 __all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "extract", "reading_form"]
 
@@ -80,12 +81,15 @@ class Readers(NamedTuple):
 def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     """The own lines by the HTML form where there is one, and whether the plain text says something else."""
     forms = [_forms(group) for group in _choices(parts)]
-    best = quotes.own([row for form in forms for row in form[0]], *reads, wrapped=all(form[2] for form in forms))
+    shown = [row for form in forms for row in form[0]]
+    best = quotes.own(shown, *reads, wrapped=all(form[2] for form in forms))
     if all(form[1] is form[0] for form in forms):
         return best, Doubt.NONE
     plain = [row for form in forms for row in form[1]]
     if not best.lines:
         return quotes.own(plain, *reads, wrapped=True), Doubt.NONE
+    if best.top == len(best.lines) and same_words(shown, best.lines, plain):
+        return best, Doubt.NONE
     check = quotes.own(plain, *reads, wrapped=True, tells=False)
     return best, _parts_doubt(best, check, reads)
 
@@ -144,7 +148,7 @@ def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
 
 
 def _recipients(mail: Mail) -> tuple[str, ...]:
-    values = (value for name in RECIPIENT_HEADERS for key, value in mail.headers if key == name)
+    values = (headers.text(value) for name in RECIPIENT_HEADERS for key, value in mail.headers if key == name)
     return tuple(dict.fromkeys(address for value in values for _, address in headers.addresses(value)))
 
 

@@ -33,7 +33,7 @@ CELLS = re.compile(rf"\|\W{{0,4}}{LABEL}\W{{0,4}}\|.*\|")
 DASHED = re.compile(
     r"[-‐‑‒–—_=*#~]{3,}(?:\s?[^\s\-_=*].{0,200}?\s?[-‐‑‒–—_=*#~]{2,})?|[-‐‑–—]{2,} ?\S.{0,200}? ?[-‐‑–—]{2,}"
 )
-SIGNS = (":", ">", "：", "︰", "--", "|")  # an opening has one of these in its first or last line
+SIGNS = re.compile(r"[:：︰>|]|--")  # an opening has one of these in its first or last line
 
 
 class Opening(NamedTuple):
@@ -81,9 +81,9 @@ def _evidence(text: str) -> frozenset[str]:
 
 def find_opening(page: Page, begin: int, stop: int | None = None) -> Opening | None:
     """The first opening in the free rows from `begin` to before `stop`. No order is part of one."""
-    for index in range(begin, len(page.rows) if stop is None else stop):
-        text = page.text(index)
-        if page.free[index] and any(sign in text for sign in SIGNS) and page.speaks(index):
+    rows, free = page.rows, page.free
+    for index in range(begin, len(rows) if stop is None else stop):
+        if free[index] and SIGNS.search(rows[index].text) and page.speaks(index):
             opening = _header_block(page, index) or _announced(page, index) or _attribution(page, index, begin)
             if opening:
                 above = _separator_above(page, opening.start)

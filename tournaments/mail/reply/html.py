@@ -144,9 +144,12 @@ class _Walk:
         pieces, room = self.pieces, LONGEST_TEXT
         for at in range(0, len(pieces), 5):
             text = pieces[at]
-            if text and self.state is not None:
+            if text and (state := self.state) is not None:
                 room -= len(text)
-                self._write(text, self.state)
+                if state.lines:
+                    self._write(text, state)
+                else:
+                    self.words.append(text)
             if room <= 0 or len(self.rows) >= MOST_ROWS or at + 5 > len(pieces):
                 break
             name = pieces[at + 3]
@@ -205,9 +208,7 @@ class _Walk:
             self.rows.append(Row("", inside.quoted, self.tail))
 
     def _write(self, text: str, state: State) -> None:
-        if not state.lines:
-            self.words.append(text)
-            return
+        """Text whose newlines are line breaks."""
         first, *others = text.replace("\r\n", "\n").split("\n")
         self.words.append(first)
         for line in others:
@@ -222,7 +223,8 @@ class _Walk:
 
     def _end_row(self, state: State) -> None:
         if self.words:
-            text = clean(_unescaped("".join(self.words)))
+            text = "".join(self.words)
+            text = text.strip() if state.quoted else clean(_unescaped(text))  # a quoted row is read but for markers
             self.words.clear()
             if text:
                 self.rows.append(Row(text, state.quoted, self.tail, state.signature))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from tournaments.mail.reply import headers
+
 FIRST_LINES = 5  # of a letter without our marker that are surely the player's own
 
 
@@ -100,7 +102,7 @@ class Letter:
     def headers(self, name: str) -> tuple[str, ...]:
         """All values of a header from the top of the mail down, decoded and on one line each."""
         wanted = name.lower()
-        return tuple(value for key, value in self.all_headers if key == wanted)
+        return tuple(headers.text(value) for key, value in self.all_headers if key == wanted)
 
 
 def sure(top: int, *, marker_found: bool) -> int:

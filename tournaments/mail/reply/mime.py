@@ -46,7 +46,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """Headers (lower-case name, value on one line) from the top down, texts in order, types of all parts."""
+    """Headers (lower-case name, value as it came) from the top down, texts in order, types of all parts."""
 
     headers: Fields
     parts: tuple[Part, ...]
@@ -55,8 +55,8 @@ class Mail:
     first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
 
     def header(self, name: str) -> str:
-        """The first value of a header, or ""."""
-        return self.first.get(name, "")
+        """The first value of a header on one line, or ""."""
+        return headers.text(self.first[name]) if name in self.first else ""
 
 
 def open_mail(raw: bytes) -> Mail:
@@ -64,9 +64,8 @@ def open_mail(raw: bytes) -> Mail:
     fields, body = _opened(_trimmed(raw))
     walk = _Walk()
     too_deep = not walk.through(fields, body)
-    said = tuple((name, headers.text(value)) for name, value in fields)
     parts = () if too_deep else tuple(walk.parts)
-    return Mail(said, parts, frozenset(walk.types), too_deep, dict(reversed(said)))
+    return Mail(fields, parts, frozenset(walk.types), too_deep, dict(reversed(fields)))
 
 
 def _trimmed(raw: bytes) -> bytes:

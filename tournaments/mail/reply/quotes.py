@@ -54,7 +54,7 @@ def own(
     markers = find_markers(rows)
     rows = _with_marker_prefix(rows, markers)
     markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
-    fates = _fates(rows, markers, reads)
+    fates = _fates(rows, markers, reads, wrapped=wrapped)
     edge = _edge(fates, markers)
     top = [first or reads] * edge + [reads] * (len(rows) - edge)
     if not tells:
@@ -73,23 +73,19 @@ def _with_marker_prefix(rows: Sequence[Row], markers: Sequence[Marker]) -> Seque
     return [row._replace(quoted=True) if row.text.startswith(prefix) else row for row in rows]
 
 
-def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads) -> list[Fate]:
+def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, *, wrapped: bool) -> list[Fate]:
     end = _end_of_letter(rows, markers)
-    fates = [_by_form(row, index, end) for index, row in enumerate(rows)]
+    quoted, below, free = Fate.QUOTED, Fate.BELOW, Fate.OWN
+    fates = [quoted if row.quoted else below if row.tail and index < end else free for index, row in enumerate(rows)]
     for marker in markers:
         fates[marker.start : marker.end + 1] = [Fate.QUOTED] * (marker.end + 1 - marker.start)
     if markers and not markers[0].quoted:
         _bury(fates, markers[0].end + 1, end)
     _find_quotes(rows, fates, reads, end)
-    _drop_wrapped_rests(rows, fates, reads)
+    if wrapped:
+        _drop_wrapped_rests(rows, fates, reads)
     _find_signatures(rows, fates, reads)
     return fates
-
-
-def _by_form(row: Row, index: int, end: int) -> Fate:
-    if row.quoted:
-        return Fate.QUOTED
-    return Fate.BELOW if row.tail and index < end else Fate.OWN
 
 
 def _end_of_letter(rows: Sequence[Row], markers: Sequence[Marker]) -> int:
@@ -107,9 +103,9 @@ def _bury(fates: list[Fate], start: int, end: int) -> None:
 def _find_quotes(rows: Sequence[Row], fates: list[Fate], reads: Reads, end: int) -> None:
     """Mark attributions, and what follows them without a prefix as quoted."""
     page = Page(rows, reads)
-    begin = 0
+    begin, free = 0, Fate.OWN
     while True:
-        page.free = [fate is Fate.OWN for fate in fates]
+        page.free = [fate is free for fate in fates]
         opening = find_opening(page, begin)
         if opening is None:
             return
@@ -143,9 +139,11 @@ def _introduces_prefixed(page: Page, opening: Opening) -> bool:
 
 def _drop_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
     """The end of a quoted line that the client has wrapped without repeating the prefix."""
-    for index in range(1, len(rows) - 1):
+    for index, fate in enumerate(fates[1:-1], 1):
+        if fate is not Fate.OWN or not rows[index - 1].quoted:
+            continue
         above, row, below = rows[index - 1 : index + 2]
-        if fates[index] is Fate.OWN and row.text and above.quoted and below.quoted:
+        if row.text and below.quoted:
             full = len(above.text) + 1 + len(row.text.partition(" ")[0]) > WRAPPED_AT
             if full and (below.text or _goes_on(above.text, row.text)) and not reads(row.text):
                 fates[index] = Fate.QUOTED
