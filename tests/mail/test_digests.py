@@ -226,6 +226,19 @@ def test_what_others_say_and_news_are_told_in_it(cast: Cast, clock: time_machine
     }
 
 
+def test_an_organiser_does_not_read_in_it_of_leagues_of_others(
+    cast: Cast, clock: time_machine.Traveller, client: Client
+) -> None:
+    player = reader(cast)
+    clock.move_to(EIGHT)
+    sweeps.sweep()
+    (letter,) = digests(player)
+    client.force_login(cast.organiser)
+    page = client.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").content.decode()
+    assert "it may tell of leagues of other organisers" in page
+    assert "YOUR CARD" not in page
+
+
 def test_news_alone_are_no_question(cast: Cast, clock: time_machine.Traveller) -> None:
     player = reader(cast)
     seat = asked(player)[0].seat

@@ -26,6 +26,7 @@ from tournaments.organiser.sources import holds_note, source, without_tokens
 from tournaments.player import reader
 
 WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
+ACROSS_LEAGUES = ("digest", "which_game")
 NOTES = "not shown: it holds notes that a player keeps for themselves"
 
 
@@ -147,6 +148,8 @@ class LettersOut(Letters):
 
     @display(description="Text")
     def text_shown(self, letter: OutboundLetter) -> str:
+        if letter.kind in ACROSS_LEAGUES:
+            return "not shown: it may tell of leagues of other organisers"
         if letter.kind in WITH_SIGN_IN_LINK:
             return "not shown: it holds a link that is for its reader alone"
         if letter.kind == "notes":
