@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import chain
 from random import Random
 from statistics import median
@@ -15,6 +16,17 @@ from engine.bots import bots
 from engine.bruges import GAME
 from engine.chance import SECRET_BYTES
 from tests.bench.contenders import Contender
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Something measured against its bar."""
+
+    name: str
+    measured: str
+    bar: str
+    met: bool
+
 
 Rates = dict[str, list[float]]  # by contender, one for each alternation
 

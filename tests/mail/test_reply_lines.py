@@ -265,6 +265,12 @@ def test_text_and_html_that_differ_are_doubtful():
     assert read("This mail is HTML.", "<p>thanks</p>").doubt is Doubt.NONE
 
 
+def test_a_line_that_the_html_has_only_in_its_quote_is_doubtful():
+    quote = "<blockquote>Hello Anna<br>house lawyer<br>threat lawyer is legal too</blockquote>"
+    assert read("17 red\nhouse lawyer", f"<p>17 red</p>{quote}").doubt is Doubt.PARTS
+    assert read("17 red\n\n> house lawyer", f"<p>17 red</p>{quote}").doubt is Doubt.NONE
+
+
 def test_an_html_form_without_words_leaves_the_text():
     assert read("17 red", '<img src="cid:1">').lines == ("17 red",)
 

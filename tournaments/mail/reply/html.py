@@ -20,6 +20,7 @@ MOST_TAGS = 40_000
 DEEPEST = 4_000
 LONGEST_KEPT = 500  # letters of attributes that are remembered
 LONGEST_HEADER = 600  # letters of a header block that are looked at
+MOST_LOOKS = 50  # ahead, of what an element holds
 FEW_TAGS = 400
 MOST_OPEN_FORMATS = 100  # of one name: parsers repeat the open ones in every block
 
@@ -139,6 +140,7 @@ class _Walk:
         self.open: list[tuple[str, State | None]] = []  # name of each open element, state within; None: not read
         self.state: State | None = OUTSIDE
         self.tail = False
+        self.looks = 0
 
     def rows_of(self) -> list[Row]:
         pieces, room = self.pieces, LONGEST_TEXT
@@ -243,6 +245,9 @@ class _Walk:
     def _inside(self, below: int) -> Iterator[tuple[int, str, str]]:
         """(depth, name of the element that begins, text before it) from a piece on to the element's end."""
         pieces, depth = self.pieces, 0
+        self.looks += 1
+        if self.looks > MOST_LOOKS:
+            return
         for at in range(below, min(len(pieces) - 4, below + 5 * LONGEST_HEADER), 5):
             name = pieces[at + 3] or ""
             yield depth, "" if pieces[at + 2] else name, pieces[at]
