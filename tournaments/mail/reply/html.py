@@ -226,7 +226,8 @@ class _Walk:
     def _end_row(self, state: State) -> None:
         if self.words:
             text = "".join(self.words)
-            text = text.strip() if state.quoted else clean(_unescaped(text))  # a quoted row is read but for markers
+            text = _unescaped(text)
+            text = text.strip() if state.quoted else clean(text)  # a quoted row is read but for markers
             self.words.clear()
             if text:
                 self.rows.append(Row(text, state.quoted, self.tail, state.signature))
