@@ -18,7 +18,8 @@ from tournaments.models import League, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 SITE = "https://play.example.org"
-HOSTILE = 'Zoë; "x", y\\n\r\nEND:VEVENT\r\nBEGIN:VEVENT\u2028SUMMARY:z\x85 布魯日 ' + "long " * 20
+HOSTILE = 'Zoë; "x", y\\n\r\nEND:VEVENT\r\nBEGIN:VEVENT\u2028SUMMARY:z\x85 布魯日'
+LONGEST = League._meta.get_field("name").max_length
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +82,7 @@ def test_more_time_moves_the_same_event(seat: Seat, cast: Cast, client: Client) 
 
 
 def test_a_hostile_name_stays_a_name(seat: Seat, client: Client) -> None:
-    League.objects.update(name=HOSTILE)
+    League.objects.update(name=HOSTILE.ljust(LONGEST, "x"))
     raw = client.get(path_of(asked(seat))).content
     (event,) = events(raw)
     assert str(event["summary"]).startswith(
