@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from statistics import median
 
 from tests.bench import contenders, measuring
 from tests.bench.fingerprint import under_hash_seeds
+from tests.bench.measuring import Bar
 
 FASTER = 1.5  # times as many decisions per second as each peer
 LARGEST = 12_000  # bytes of a position
@@ -20,16 +20,6 @@ ALTERNATIONS, SECONDS = 15, 0.4
 OURS = {"Bruges, 3 seats": contenders.bruges(3), "Bruges, 4 seats": contenders.bruges(4)}
 PEERS = {"python-chess": contenders.chess, "catanatron": contenders.catan}
 BESIDES = {"Bruges, 4 seats, with its log": contenders.match(4)}
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """Something measured against its bar."""
-
-    name: str
-    measured: str
-    bar: str
-    met: bool
 
 
 def speed() -> Iterator[Bar]:

@@ -81,16 +81,22 @@ def write(
         gist=list(draft.gist),
         due_at=timezone.now(),
     )
-    letter.state = preferences.state_of(draft, player, letter.league)
-    if letter.state == OutboundLetter.State.FOR_DIGEST:
-        letter.due_at = preferences.next_digest(player, letter.due_at)
     if (player.dead_at and not anyhow) or not player.is_active:
         letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
+    else:
+        _go_as_wished(letter, draft)
     letter.save(force_insert=True)
     if letter.state == OutboundLetter.State.QUEUED:
         hints.post_letter(letter.pk)
         _write_copies(letter)
     return letter
+
+
+def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
+    """At once, or with the daily letter, as the player likes this kind of letter to come."""
+    letter.state = preferences.state_of(draft, letter.player, letter.league)
+    if letter.state == OutboundLetter.State.FOR_DIGEST:
+        letter.due_at = preferences.next_digest(letter.player, letter.due_at)
 
 
 def _write_copies(letter: OutboundLetter) -> None:
