@@ -184,23 +184,17 @@ def words(
 
 def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
     """What another player says to this seat alone, marked line by line as theirs. `name`: who says it."""
-    values = about_table(seat, match)
-    name = harmless(name)
-    values |= {
-        "name": name,
-        "lines": quoted(text, SAID),
-        "first": marker(f"{name} WRITES TO YOU ALONE", "nothing to do"),
-    }
-    return compose("told_privately", values, gist=(f"{name} writes to you alone, {values['title']}:", *values["lines"]))
+    return _press("told_privately", seat, match, name, text, "to you alone")
 
 
 def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
     """What another player says to the table, marked line by line as theirs. `name`: who says it."""
+    return _press("said", seat, match, name, text, "to the table")
+
+
+def _press(kind: str, seat: Seat, match: engine.Match, name: str, text: str, to: str) -> Draft:
     values = about_table(seat, match)
     name = harmless(name)
-    values |= {
-        "name": name,
-        "lines": quoted(text, SAID),
-        "first": marker(f"{name} WRITES TO THE TABLE", "nothing to do"),
-    }
-    return compose("said", values, gist=(f"{name} writes to all at {values['title']}:", *values["lines"]))
+    lines = quoted(text, SAID)
+    values |= {"name": name, "lines": lines, "first": marker(f"{name} WRITES {to.upper()}", "nothing to do")}
+    return compose(kind, values, gist=(f"{name} writes {to}, {values['title']}:", *lines))
