@@ -59,6 +59,17 @@ def test_the_order_box_plays_an_order(table: Table, sign_in: SignIn) -> None:
     assert JournalLine.objects.filter(verb="orders", seat=seat, data__by="page").exists()
 
 
+def test_an_order_for_the_next_cards_alone_stands_on_the_page_until_it_is_used(table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    address = f"/table/{table.pk}/"
+    client = sign_in(seat.player)
+    before = client.get(address).content.decode()
+    client.post(f"{address}orders/", {"lines": "plague: ask", "serial": question(seat)[0]})
+    after = client.get(address).content.decode()
+    assert "the plague takes the cheapest person" in before
+    assert "the plague takes the cheapest person" not in after
+
+
 def test_each_line_is_answered_for_itself(table: Table, sign_in: SignIn) -> None:
     seat = asked(table)
     serial, order = question(seat)

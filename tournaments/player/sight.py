@@ -15,7 +15,7 @@ from engine.decisions import Decision
 from engine.game import Section
 from engine.plans import Plan
 from tournaments import matches, telling
-from tournaments.mail.letters.frame import rules_of, seat_names, table_title
+from tournaments.mail.letters.frame import rules_now, seat_names, table_title
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
 
 Reader = Player | AnonymousUser
@@ -83,7 +83,7 @@ class Sight:
 
     @property
     def rules(self) -> dict[str, str]:
-        return rules_of(self.seat, self.match.game, self.plan) if self.seat else {}
+        return rules_now(self.seat, self.match.game, self.plan) if self.seat else {}
 
     @property
     def sections(self) -> tuple[Section, ...]:

@@ -55,15 +55,10 @@ def with_safe_names(standings: Sequence[Any]) -> list[Any]:
     return [replace(row, name=harmless(row.name), explanation=explained(row.explanation)) for row in standings]
 
 
-def rules_of(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
-    """The standing orders that hold for a seat: its own before those for all tables before the game's."""
-    everywhere = seat.player.rules.get(game.slug, {}) if seat.player else {}
-    return effective_rules(game, everywhere, plan.rules)
-
-
 def rules_now(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
-    """What answers for a seat at its next choices: what it has said for once before its standing orders."""
-    return rules_of(seat, game, plan) | plan.once
+    """What answers for a seat: what it said for once, its standing orders, those for all tables, the game's."""
+    everywhere = seat.player.rules.get(game.slug, {}) if seat.player else {}
+    return effective_rules(game, everywhere, plan.rules) | plan.once
 
 
 def table_title(table: Table) -> str:
