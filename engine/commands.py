@@ -32,14 +32,21 @@ def command(line: str, *, exact: bool = False) -> Command | None:
         name, to = press[1].lower(), notation.normalise(press[2])
         return Command(name, press[3].strip(), to) if _addressed(name, to) else None
     word, _, rest = notation.normalise(line).partition(" ")
-    names = (*BARE, *WITH_WORDS)
+    names: tuple[str, ...] = (*BARE, *WITH_WORDS)
+    if rest and word.endswith(":"):  # "vacation: 3 to 9 May", as "say: …" is written
+        word, names = word[:-1], WITH_WORDS
     found = (word,) if word in names else () if exact else notation.complete(word, names)
     if len(found) != 1:
         return None
     name = found[0]
     if (rest and name in BARE) or (not rest and name in _NEEDS_WORDS):
         return None
-    return Command(name, rest)
+    return Command(name, _as_written(line) if name == "referee" else rest)
+
+
+def _as_written(line: str) -> str:
+    """What follows the first word of a line, for people to read."""
+    return re.sub(r"^\W*\w+[\s:：]*", "", line).strip()
 
 
 def _addressed(name: str, to: str) -> bool:

@@ -12,7 +12,7 @@ from tournaments.actions.refusals import NotWaiting, NotYours
 from tournaments.models import Case, JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
-WORDS = "the bishop was used twice in round 1"
+WORDS = "Bea used the Bishop twice in round 1, I think"
 
 
 @pytest.fixture
@@ -35,8 +35,9 @@ def words_of(letter: OutboundLetter) -> str:
     return " ".join(letter.text.replace("\xa0", " ").replace("said | ", "").split())
 
 
-def test_calling_the_referee_tells_the_organiser_and_nobody_else(seat: Seat, cast: Cast) -> None:
-    row = deliver(newest(seat, "turn"), f"referee {WORDS}")
+@pytest.mark.parametrize("call_out", ["referee", "Referee:", "REFEREE："])
+def test_calling_the_referee_tells_the_organiser_and_nobody_else(seat: Seat, cast: Cast, call_out: str) -> None:
+    row = deliver(newest(seat, "turn"), f"{call_out} {WORDS}")
     assert answers_to(row) == ["words"]
     (letter,) = OutboundLetter.objects.filter(kind="case_opened")
     assert letter.player == cast.organiser
