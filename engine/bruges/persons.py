@@ -117,7 +117,7 @@ def read_deck(text: str, source: str) -> Deck:
     if not isinstance(cards, list):
         raise BadDeck(f"{source}, line 1: no object with a list 'persons'")
     if len(cards) != CARDS:
-        raise BadDeck(f"{source}: {len(cards)} cards, must be {CARDS}")
+        raise BadDeck(f"{source}: the number of cards is {len(cards)}, must be {CARDS}")
     places = [f"{source}, {place}" for place in _places(text, cards)]
     for card, place in zip(cards, places, strict=True):
         _check_card(card, place)

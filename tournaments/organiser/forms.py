@@ -60,8 +60,9 @@ class LeagueForm(forms.ModelForm):
         required=False,
         max_length=decks.LONGEST_NAME,
         widget=UnfoldAdminFileFieldWidget,
-        help_text="For a club that owns the printed game: its cards in a file of ours (docs/decks.md says how). It is "
-        "checked now, shown to everybody before joining and copied for all tables. Empty: our own deck.",
+        help_text="For a club that owns the printed game: its cards in a file of the form of “The deck as a file”, "
+        "which every league offers. It is checked now, shown to everybody before joining and copied for all tables. "
+        "Empty: our own deck.",
     )
     own_deck = forms.BooleanField(
         label="Go back to our own deck", required=False, widget=UnfoldBooleanWidget, help_text="Forgets the deck file."

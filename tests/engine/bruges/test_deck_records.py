@@ -175,7 +175,10 @@ def test_a_match_holds_on_to_its_deck_whatever_others_are_asked_for(persons: str
         ("[" * 100_000, "club.json: no JSON that a deck is written in"),
         ('{"persons": [%s]}' % ("9" * 5000), "club.json: no JSON that a deck is written in"),
         ("[1, 2]", "club.json, line 1: no object with a list 'persons'"),
-        ('{"persons": [' + ", ".join(['{"id": "king"}'] * 20_000) + "]}", "club.json: 20000 cards, must be 165"),
+        (
+            '{"persons": [' + ", ".join(['{"id": "king"}'] * 20_000) + "]}",
+            "club.json: the number of cards is 20000, must be 165",
+        ),
         (
             club_file().replace('"queenus"', '"please"').replace('"Queenus"', '"Please"'),
             "is an everyday word",

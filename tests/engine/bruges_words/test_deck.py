@@ -275,7 +275,7 @@ def test_a_name_that_stands_twice_is_refused() -> None:
 
 
 def test_a_deck_with_a_card_too_few_or_of_the_wrong_colour_is_refused() -> None:
-    with pytest.raises(BadDeck, match="164 cards, must be 165"):
+    with pytest.raises(BadDeck, match="the number of cards is 164, must be 165"):
         read_deck(written(lambda data: data["persons"].pop()), "club.json")
     other = next(colour for colour in COLOURS if COLOURS.index(colour) != DECK[0].colour)
     with pytest.raises(BadDeck, match="field colour: "):
