@@ -10,7 +10,6 @@ from __future__ import annotations
 import smtplib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from email import message_from_bytes, policy
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -27,6 +26,7 @@ from django.utils import timezone
 from tests.bench import templates
 from tests.post import address_of, newest, reply
 from tournaments import papers
+from tournaments.demo.post_office import parse
 from tournaments.installation import HOST, free_port
 from tournaments.mail.doors import listener
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table, Turn
@@ -71,9 +71,9 @@ def bare_read(pk: int) -> None:
     """Parse, change the state of a table, render and queue the letters."""
     with transaction.atomic():
         row = InboundLetter.objects.select_for_update().get(pk=pk)
-        message = message_from_bytes(bytes(row.raw), policy=policy.default)
+        message = parse(bytes(row.raw))
         row.sender, row.message_id = str(message["from"])[:320], str(message["message-id"])[:255]
-        body = message.get_body(("html", "plain"))  # type: ignore[attr-defined]
+        body = message.get_body(("html", "plain"))
         row.verdict = body.get_content().strip()[:20]
         table = Table.objects.select_for_update().get(pk=BARE["table"])
         table.save()

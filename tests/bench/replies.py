@@ -5,10 +5,9 @@ Measures nothing.
 
 from __future__ import annotations
 
-from email import message_from_bytes, policy
-
 from tests.fixtures.mail import clients, quoted
 from tests.fixtures.mail.grammar import is_order
+from tournaments.demo.post_office import parse
 from tournaments.mail.reply import extract
 
 ORDERS = ("17 red / 42", "threat lawyer", "canal mathematician right", "say: well played, Bea")
@@ -41,4 +40,4 @@ def ours(raw: bytes) -> None:
 
 def by_the_library(raw: bytes) -> None:
     """What a program does that takes the standard library's word: parse, and pick the body. It still has no text."""
-    message_from_bytes(raw, policy=policy.default).get_body()  # type: ignore[attr-defined]
+    parse(raw).get_body()
