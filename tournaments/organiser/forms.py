@@ -40,6 +40,11 @@ def option_fields() -> dict[str, tuple[str, str, tuple[Any, ...]]]:
     }
 
 
+def some_lines(most: int, help_text: str) -> forms.CharField:
+    """Words for a letter, of so many characters at most."""
+    return forms.CharField(max_length=most, widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}), help_text=help_text)
+
+
 def whole_number(label: str, *, least: int, most: int, initial: int, help_text: str = "") -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
@@ -284,10 +289,8 @@ class Rule(Reason):
 class Announce(forms.Form):
     """Words for everybody of a league, or of a table."""
 
-    words = forms.CharField(
-        max_length=announcements.LONGEST,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
-        help_text="Everybody gets them as a letter, with your name. They stand in the journal.",
+    words = some_lines(
+        announcements.LONGEST, "Everybody gets them as a letter, with your name. They stand in the journal."
     )
 
 
@@ -314,10 +317,8 @@ class ReplaceSilent(forms.Form):
 class Decide(forms.Form):
     """The ruling on a case."""
 
-    ruling = forms.CharField(
-        max_length=cases.LONGEST,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
-        help_text="Everybody at the table reads it, with what was asked. It stands in the journal.",
+    ruling = some_lines(
+        cases.LONGEST, "Everybody at the table reads it, with what was asked. It stands in the journal."
     )
 
 
