@@ -46,6 +46,7 @@ class InboundLetter(models.Model):
     trouble = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = "letter in", "letters in"
         indexes = (
             models.Index(
                 "received_at", condition=~models.Q(state__in=["done", "held", "laid-aside"]), name="letter_unread"
@@ -118,6 +119,7 @@ class OutboundLetter(models.Model):
     delivery_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = "letter out", "letters out"
         indexes = (
             models.Index(
                 "due_at", condition=models.Q(state__in=["queued", "in-flight", "retry"]), name="outbox_to_post"

@@ -59,7 +59,7 @@ UNFOLD: dict[str, Any] = {
                     _link("Letters in", "mark_email_unread", "tournaments_inboundletter_changelist"),
                     _link("Letters out", "outgoing_mail", "tournaments_outboundletter_changelist"),
                     _link("Players", "group", "tournaments_player_changelist"),
-                    _link("Journal", "history_edu", "tournaments_journalline_changelist"),
+                    _link("Journal lines", "history_edu", "tournaments_journalline_changelist"),
                 ]
             }
         ]

@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
-from tournaments.organiser import needs
+from tournaments import needs
+from tournaments.organiser.glances import leagues_at_a_glance
 from tournaments.player import reader
 from tournaments.player.site import View
 
@@ -58,7 +59,7 @@ class DeskSite(UnfoldAdminSite):
         values = {
             "title": "What needs me",
             "needs": needs.needs_of(reader.player(request)),
-            "leagues": needs.leagues_at_a_glance(reader.player(request)),
+            "leagues": leagues_at_a_glance(reader.player(request)),
         }
         return super().index(request, {**values, **(extra_context or {})})
 

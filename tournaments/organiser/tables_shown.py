@@ -16,8 +16,8 @@ from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Case, InboundLetter, LogEntry, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.organiser.rights import letters_shown, tables_played
 from tournaments.player.sight import match_of
+from tournaments.rights import letters_shown, tables_played
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
 MOVED_BY = {  # on whose word, as the log has it

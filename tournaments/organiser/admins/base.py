@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
-from tournaments.organiser.rights import own
 from tournaments.player import reader
+from tournaments.rights import own
 
 FILTERS = (
     "",

@@ -25,9 +25,9 @@ from tournaments.organiser.forms import Announce, AskReady, LeagueForm, ReplaceS
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import deck_file, pdf
-from tournaments.player.settings_shown import fairness, settings_of
 from tournaments.player.sight import visible_leagues
 from tournaments.standings import Place
+from tournaments.terms import fairness, settings_of
 
 BEGUN = (League.State.RUNNING, League.State.FINISHED)
 

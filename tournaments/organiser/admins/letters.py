@@ -20,10 +20,10 @@ from tournaments.models import InboundLetter, OutboundLetter
 from tournaments.organiser import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.questions import question_words
-from tournaments.organiser.rights import letters_shown
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import holds_note, source, without_tokens
 from tournaments.player import reader
+from tournaments.rights import letters_shown
 
 WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
 ACROSS_LEAGUES = ("digest", "which_game")

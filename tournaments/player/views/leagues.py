@@ -17,8 +17,8 @@ from tournaments.models import Entry, League
 from tournaments.player import reader, sight
 from tournaments.player.forms import Join
 from tournaments.player.paper import deck_file, pdf
-from tournaments.player.settings_shown import fairness, settings_of
 from tournaments.player.views.seats import seat_cards
+from tournaments.terms import fairness, settings_of
 
 
 @require_safe

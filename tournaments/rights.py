@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
 
+Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
 EVERY = Q()
 # A letter that could not be read and may be for any table at which its sender plays.
 FOR_ANY_TABLE = Q(
@@ -30,9 +32,12 @@ TO_LEAGUES: dict[type[Model], dict[str, Q]] = {
 
 
 def own(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
-    """The rows of a queryset that belong to the organiser's leagues."""
-    if organiser.is_superuser:
-        return rows
+    """The rows of a queryset that belong to the organiser's leagues; all of them for the owner of the service."""
+    return rows if organiser.is_superuser else organised(rows, organiser)
+
+
+def organised(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
+    """The rows that belong to leagues which the person organises, whoever it is."""
     leagues = League.objects.filter(organisers=organiser).values("pk")
     allowed = Q(pk__in=())
     for path, only in TO_LEAGUES[rows.model].items():
@@ -46,10 +51,10 @@ def tables_played(organiser: Player) -> QuerySet[Table]:
     return Table.objects.filter(state=Table.State.RUNNING, seats__player=organiser)
 
 
-def letters_shown(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
+def letters_shown(rows: QuerySet[Any], organiser: Player, mine: Scope = own) -> QuerySet[Any]:
     """Own letters without those of opponents at tables where the organiser plays, for whatever table they may be."""
     opponents = Seat.objects.filter(table__in=tables_played(organiser)).exclude(player=organiser)
     theirs = Q(seat__in=opponents)
     if rows.model is InboundLetter:
         theirs |= Q(seat=None, player__in=Player.objects.filter(seats__in=opponents))
-    return own(rows, organiser).exclude(theirs)
+    return mine(rows, organiser).exclude(theirs)

@@ -1,0 +1,38 @@
+"""The leagues of an organiser that are not over, each in one line with how far it is. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q
+
+from tournaments.models import League, Player, Table
+from tournaments.needs import page_of
+from tournaments.rights import own
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    league: League
+    words: str
+    url: str
+
+
+def leagues_at_a_glance(organiser: Player) -> list[Glance]:
+    """Leagues that are not over, with one clause on how far they are."""
+    ended = (League.State.FINISHED, League.State.CANCELLED)
+    leagues = own(League.objects.exclude(state__in=ended).exclude(practice=True), organiser).order_by("pk")
+    counted = leagues.annotate(
+        entered=Count("entries", filter=Q(entries__state="in"), distinct=True),
+        running=Count("tables", filter=Q(tables__state=Table.State.RUNNING), distinct=True),
+        done=Count("tables", filter=Q(tables__state=Table.State.FINISHED), distinct=True),
+    )
+    return [Glance(league, _glance_words(league), page_of(league)) for league in counted]
+
+
+def _glance_words(league: Any) -> str:
+    """`league` comes with its counts."""
+    if league.state == League.State.RUNNING:
+        return f"{league.running} {'table' if league.running == 1 else 'tables'} running, {league.done} finished"
+    return f"{league.get_state_display()}, {league.entered} of at most {league.max_players} players entered"
