@@ -13,10 +13,11 @@ import pytest
 import engine
 from engine.bruges import cards
 from engine.bruges.picture import MARGIN, WIDTH, picture
-from engine.bruges.pieces import FILLS, LETTERS, on
+from engine.bruges.pieces import HUES, LETTERS
 from engine.bruges.state import COLOURS, GONE, House, State
 from engine.chance import Chance
 from engine.lettering import SMALLEST, fit, width
+from engine.palette import contrast
 from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from tests.engine.bruges_tables import NAMES, table
 
@@ -231,19 +232,7 @@ def test_the_words_tell_every_seat_by_name() -> None:
 
 def test_each_colour_has_a_letter_of_its_own_that_can_be_read_on_it() -> None:
     assert len(set(LETTERS)) == len(COLOURS)
-    assert all(contrast(FILLS[colour], on(colour)) >= 4.5 for colour in range(len(COLOURS)))
-
-
-def contrast(a: str, b: str) -> float:
-    """The contrast ratio of two colours as WCAG defines it."""
-    darker, lighter = sorted((luminance(a), luminance(b)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: str) -> float:
-    channels = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    assert all(contrast(hue.fill, hue.ink) >= 4.5 for hue in HUES)
 
 
 def test_blocks_keep_the_margin() -> None:
