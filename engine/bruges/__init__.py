@@ -24,6 +24,7 @@ from engine.bruges import (
     words,
 )
 from engine.bruges import cards as decks
+from engine.bruges import describe as describing
 from engine.bruges import evaluate as evaluation
 from engine.bruges import picture as pictures
 from engine.bruges import state as states
@@ -241,6 +242,9 @@ class Bruges(Game[State]):
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)
+
+    def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
+        return describing.describe(view, names, seat, rules.seats_asked(view))
 
 
 def _disturbs(event: Event, seat: int) -> bool:

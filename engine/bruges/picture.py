@@ -13,7 +13,7 @@ from engine.bruges.board import load_board
 from engine.bruges.cards import Cards, of
 from engine.bruges.describe import counted, describe, dice, moment, whose_turn
 from engine.bruges.pieces import HUES
-from engine.bruges.rules import open_matters
+from engine.bruges.rules import seats_asked
 from engine.bruges.state import COLOURS, GONE, SECTIONS, Seat, State
 from engine.drawing import card_back, coin, die, no_card, words
 from engine.palette import MUTED, PAPER, Hue
@@ -27,7 +27,7 @@ HAND_PER_ROW = 5
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     """The position as `seat` sees it (None: an onlooker)."""
-    asked = {view.agenda[index][1] for index in open_matters(view)}
+    asked = seats_asked(view)
     sheet, known = Sheet(names, seat), of(view.deck)
     sheet.header(*moment(view), *whose_turn(view, names, seat, asked))
     _table(sheet, view, known)

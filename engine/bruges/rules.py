@@ -162,6 +162,11 @@ def open_matters(state: State) -> list[int]:
     return list(found.values())
 
 
+def seats_asked(state: State) -> set[int]:
+    """Who has a choice to make now."""
+    return {state.agenda[index][1] for index in open_matters(state)}
+
+
 def asks(state: State, cards: Cards) -> tuple[Ask, ...]:
     """What is open now."""
     return tuple(_ask(state, cards, state.agenda[index]) for index in open_matters(state))

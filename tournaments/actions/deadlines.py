@@ -45,13 +45,9 @@ def remind(turn_id: int) -> bool:
 
 def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:
     """Lock the turn's table; the turn as it is then, or None if it is no longer open."""
-    table_id = Seat.objects.values_list("table_id", flat=True).get(turns=turn_id)
-    s = sitting.begin(table_id)
-    turn = Turn.objects.filter(pk=turn_id, ended_at=None).first()
-    if turn is None or s.table.state != Table.State.RUNNING:
-        return s, None
-    turn.seat = s.seat(turn.seat_id)
-    return s, turn
+    s = sitting.begin(sitting.lock(seats__turns=turn_id))
+    turn = next((turn for turn in s.turns.values() if turn.pk == turn_id), None)
+    return s, turn if s.table.state == Table.State.RUNNING else None
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, naming, outbox, preferences
 from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
+from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 
 NO_DECISION = 0  # the serial of none
@@ -39,6 +40,7 @@ def take_orders(
     letter: InboundLetter | None = None,
     strict: bool = False,
     ignored: Sequence[str] = (),
+    table: Table | None = None,
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
@@ -47,9 +49,10 @@ def take_orders(
     by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself)
     strict   count only lines that are orders in full words
     ignored  lines that the mail reader has left aside already, for the answer
+    table    the seat's, where the caller has locked it already
     """
     undo = any(commands.is_undo(line) for line in lines)
-    s = sitting.begin(_table_of(seat_id), letter, with_log=undo)
+    s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours("A bot plays this seat now.")
@@ -76,10 +79,15 @@ def take_orders(
 
 @transaction.atomic
 def refuse_letter(
-    seat_id: int, lines: Sequence[Line], *, letter: InboundLetter, ignored: Sequence[str] = ()
+    seat_id: int,
+    lines: Sequence[Line],
+    *,
+    letter: InboundLetter,
+    ignored: Sequence[str] = (),
+    table: Table | None = None,
 ) -> Account:
-    """Answer a letter of which nothing can be carried out; the turn stays open."""
-    s = sitting.begin(_table_of(seat_id), letter)
+    """Answer a letter of which nothing can be carried out; the turn stays open. `table` as for `take_orders`."""
+    s = sitting.begin(table or sitting.lock(seats=seat_id), letter)
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours("A bot plays this seat now.")
@@ -91,10 +99,6 @@ def refuse_letter(
     turns.close(s, without=told)
     journal.note("orders", _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
     return account
-
-
-def _table_of(seat_id: int) -> int:
-    return Seat.objects.values_list("table_id", flat=True).get(pk=seat_id)
 
 
 def _answered(seat: Seat, serial: int, lines: Sequence[str]) -> int | None:
@@ -181,7 +185,8 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
         key = f"refused:{letter.pk}:{limits.reason_key(reasons)}"
         outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind="orders_refused")
     else:
-        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
+        key, names = f"answer:{letter.pk}", turns.named(s, seat)
+        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, serial=names)
     return (seat.number,) if turn else ()
 
 
@@ -192,7 +197,7 @@ def _is_refusal(account: Account) -> bool:
 
 def _question(s: Sitting, seat: Seat) -> Turn | None:
     """What the answer asks: the seat's open turn, unless its kept orders are about to answer it."""
-    turn = turns.open_turn(seat)
+    turn = s.turns.get(seat.number)
     if turn is None or (turn.asked_at is None and turns.next_question(s, seat) is None):
         return None
     return turn
@@ -238,6 +243,8 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
 
 def count_understood(player: Player, account: Account) -> None:
     """After three letters that were understood the explanation of how to answer shrinks to one line."""
+    if player.letters_understood >= UNDERSTOOD_ENOUGH:
+        return
     if account.lines and not any(line.state in ("refused", "ignored") for line in account.lines):
         # Counted by the database: another table may count at the same moment.
         Player.objects.filter(pk=player.pk).update(letters_understood=F("letters_understood") + 1)

@@ -64,7 +64,7 @@ def player_again(seat: Seat) -> None:
 
 
 def _take_up(seat_id: int, actor: Player) -> tuple[Sitting, Seat]:
-    s = sitting.begin(Seat.objects.values_list("table_id", flat=True).get(pk=seat_id))
+    s = sitting.begin(sitting.lock(seats=seat_id))
     if not s.league.organisers.filter(pk=actor.pk).exists():
         raise NotYours(f"Only an organiser of {s.league} may do this.")
     return s, s.seat(seat_id)

@@ -6,8 +6,11 @@ Nothing is decided here. An action begins a sitting inside its transaction, chan
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
@@ -16,14 +19,23 @@ from engine.events import Event
 from engine.log import Entry
 from engine.plans import Plan
 from tournaments import matches, telling
-from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table
+from tournaments.mail import preferences
+from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table, Turn
+
+# What a sitting may change of a row.
+OF_TABLE = ("position", "head", "round", "letters", "run_at", "state", "finished_at", "result")
+OF_SEAT = ("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch")
 
 
 @dataclass(slots=True)
 class Sitting:
-    """seats and plans are by number.
+    """seats, plans and turns are by number.
 
+    turns       the open ones, up to date once `turns.write_down` is done
+    before      what each seat's row held when the sitting began, to write back only what has changed
+    fresh       serials from this one on are given in this sitting
     moved       who moved for a seat since the sitting began: seat -> by
+    ended       turns that this sitting has closed: seat -> turn
     taken_back  seat -> serial of the decision whose answer it has taken back in this sitting
     """
 
@@ -33,7 +45,11 @@ class Sitting:
     plans: dict[int, Plan]
     now: datetime
     letter: InboundLetter | None = None
+    turns: dict[int, Turn] = field(default_factory=dict)
+    before: list[dict[str, Any]] = field(default_factory=list)
+    fresh: int = 0
     moved: dict[int, str] = field(default_factory=dict)
+    ended: dict[int, Turn] = field(default_factory=dict)
     taken_back: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -49,13 +65,38 @@ class Sitting:
         return self.table.letters
 
 
-def begin(table_id: int, letter: InboundLetter | None = None, *, with_log: bool = False) -> Sitting:
-    """Lock a table and load its match, for taking back with its log. Must run inside a transaction, which locks."""
-    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
-    log = log_of(table) if with_log else ()
-    match = matches.load(table, log)
-    seats = seats_of(table)
-    return Sitting(table, seats, match, plans_of(seats), timezone.now(), letter)
+def lock(**which: Any) -> Table:
+    """The table, locked until the end of the transaction, with its league and all who sit there."""
+    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(**which)
+    preferences.look_up([seat.player for seat in table.seated if seat.player is not None], table.league)
+    return table
+
+
+def lock_seat(pk: int) -> Seat:
+    """The seat, its table locked."""
+    return next(seat for seat in lock(seats=pk).seated if seat.pk == pk)
+
+
+def begin(table: Table | int, letter: InboundLetter | None = None, *, with_log: bool = False) -> Sitting:
+    """Take up a table, locked by `lock` or named by its key; for taking back with its log. Needs a transaction."""
+    if isinstance(table, int):
+        table = lock(pk=table)
+    match = matches.load(table, log_of(table) if with_log else ())
+    seats = table.seated
+    s = Sitting(table, seats, match, plans_of(seats), timezone.now(), letter, open_turns(seats))
+    s.before = [_kept_of(seat) for seat in seats]
+    s.fresh = table.position["next"]
+    return s
+
+
+def open_turns(seats: Sequence[Seat]) -> dict[int, Turn]:
+    """The open turn of each seat that has one, by the seat's number."""
+    by_key = {seat.pk: seat for seat in seats}
+    found = {}
+    for turn in Turn.objects.filter(seat__in=list(by_key), ended_at=None):
+        turn.seat = by_key[turn.seat_id]
+        found[turn.seat.number] = turn
+    return found
 
 
 def log_of(table: Table, after: int = -1) -> list[Entry]:
@@ -69,13 +110,6 @@ def owner(seat: Seat) -> Player:
     if seat.player is None:
         raise LookupError(f"{seat} is nobody's")
     return seat.player
-
-
-def seats_of(table: Table) -> list[Seat]:
-    seats = list(table.seats.select_related("player").order_by("number"))
-    for seat in seats:
-        seat.table = table
-    return seats
 
 
 def plans_of(seats: list[Seat]) -> dict[int, Plan]:
@@ -105,11 +139,17 @@ def record(sitting: Sitting) -> None:
 
 def save(sitting: Sitting) -> None:
     """Write table and seats back. Call last: letters have been counted by then."""
-    sitting.table.save()
-    for seat in sitting.seats:
-        seat.plan = sitting.plans[seat.number].dump()
+    sitting.table.save(update_fields=OF_TABLE)
+    for seat, before in zip(sitting.seats, sitting.before, strict=True):
         _save_everywhere(seat, sitting.plans[seat.number])
-        seat.save(update_fields=("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch"))
+        seat.plan = sitting.plans[seat.number].dump()
+        changed = [name for name, value in _kept_of(seat).items() if before.get(name) != value]
+        if changed:
+            seat.save(update_fields=changed)
+
+
+def _kept_of(seat: Seat) -> dict[str, Any]:
+    return {name: copy(getattr(seat, name)) for name in OF_SEAT}
 
 
 def _save_everywhere(seat: Seat, plan: Plan) -> None:
@@ -132,7 +172,9 @@ def news(sitting: Sitting, seat: Seat) -> list[Event]:
 
     It counts as told from now on. For `tournaments.telling`.
     """
-    entries = log_of(sitting.table, seat.seen)
+    made = sitting.match.log
+    known = bool(made) and made[0].number <= seat.seen + 1
+    entries = [entry for entry in made if entry.number > seat.seen] if known else log_of(sitting.table, seat.seen)
     if not entries:
         return []
     void = telling.does_not_hold(entries, seat.seen, seat.number)

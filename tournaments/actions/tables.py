@@ -31,8 +31,8 @@ def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
         Seat(table=table, number=number, player=entry.player) if entry else _bot(table, number)
         for number, entry in enumerate(entries)
     )
-    seats = sitting.seats_of(table)
-    s = Sitting(table, seats, match, sitting.plans_of(seats), table.opened_at)
+    s = Sitting(table, table.seated, match, sitting.plans_of(table.seated), table.opened_at)
+    s.before = [{} for _ in s.seats]
     turns.advance(s)
     turns.write_down(s)
     _announce(s)

@@ -16,7 +16,7 @@ from tournaments import telling
 from tournaments.actions import endings, sitting, vacations
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
-from tournaments.mail import outbox
+from tournaments.mail import naming, outbox
 from tournaments.mail.letters import table as table_letters
 from tournaments.mail.letters import turn as turn_letter
 from tournaments.models import Seat, Turn
@@ -85,30 +85,34 @@ def _tried(s: Sitting, number: int) -> tuple[bool, plans.Plan]:
 
 def renew(s: Sitting) -> None:
     """Close the turns whose decision is gone and open those of new decisions. After `sitting.record`."""
-    open_turns = {turn.seat_id: turn for turn in Turn.objects.filter(seat__table=s.table, ended_at=None)}
     for seat in s.seats:
         decision = s.match.decision(seat.number)
         asked = decision.serial if decision and seat.mover == Seat.Mover.PLAYER else None
-        turn = open_turns.get(seat.pk)
+        turn = s.turns.get(seat.number)
         if turn is not None and turn.serial != asked:
             _end(s, turn, seat)
             turn = None
         if turn is None and decision is not None and asked is not None:
-            _open(s, seat, decision.serial, decision.kind)
+            s.turns[seat.number] = _open(s, seat, decision.serial, decision.kind)
 
 
 def _end(s: Sitting, turn: Turn, seat: Seat) -> None:
     by = s.moved.get(seat.number)
     turn.end = {None: Turn.End.GONE, "stand-in": Turn.End.STAND_IN}.get(by, Turn.End.ANSWERED)
     turn.ended_at, turn.judge_at, turn.remind_at = s.now, None, None
-    turn.save()
+    turn.save(update_fields=("end", "ended_at", "judge_at", "remind_at"))
+    s.ended[seat.number] = s.turns.pop(seat.number)
 
 
 def _open(s: Sitting, seat: Seat, serial: int, kind: str) -> Turn:
     before = taken_back(s, seat)
     values = _clock_of(s, before) if before else _new_clock(s, seat)
     values |= {"kind": kind, "ended_at": None, "end": "", "asked_at": None}
-    return Turn.objects.update_or_create(seat=seat, serial=serial, defaults=values)[0]
+    if serial >= s.fresh:
+        return Turn.objects.create(seat=seat, serial=serial, **values)
+    # Asked before, and not while a bot had the seat.
+    turn: Turn = Turn.objects.update_or_create(seat=seat, serial=serial, defaults=values)[0]
+    return turn
 
 
 def _new_clock(s: Sitting, seat: Seat) -> dict[str, Any]:
@@ -142,26 +146,18 @@ def due_again(s: Sitting, before: Turn) -> datetime:
     return max(before.due_by, min(s.now + s.league.delay, latest))
 
 
-def open_turn(seat: Seat) -> Turn | None:
-    """The seat's open turn, if it is asked something."""
-    turn = seat.turns.filter(ended_at=None).first()
-    if turn is not None:
-        turn.seat = seat
-    return turn
-
-
 def ask(s: Sitting, without: Container[int] = ()) -> None:
     """Write the turn letters of open turns that have not been asked yet, except to seats whose kept orders will run."""
     waiting = _about_to_run(s) if s.table.run_at else set()
     for seat in s.seats:
-        turn = open_turn(seat)
+        turn = s.turns.get(seat.number)
         if turn is None or turn.asked_at or seat.number in waiting or seat.number in without:
             continue
         turn_asked(s, turn)
         s.next_letter()
         draft = turn_letter.turn(seat, turn, s.match, s.plans[seat.number], sitting.news(s, seat))
         s.plans[seat.number].notes.clear()  # told now
-        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=dedupe(turn))
+        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=dedupe(turn), serial=turn.serial)
 
 
 def _tell_taken_back(s: Sitting) -> None:
@@ -179,10 +175,19 @@ def _tell_taken_back(s: Sitting) -> None:
 
 def next_question(s: Sitting, seat: Seat) -> Turn | None:
     """The seat's open turn that no letter has asked yet and no kept order is about to answer."""
-    turn = open_turn(seat)
+    turn = s.turns.get(seat.number)
     if turn is None or turn.asked_at or (s.table.run_at and _tried(s, seat.number)[0]):
         return None
     return turn
+
+
+def named(s: Sitting, seat: Seat) -> int:
+    """What the reply address of a letter to the seat names now (`naming`), from what the sitting knows."""
+    if seat.number in s.turns:
+        return s.turns[seat.number].serial
+    if seat.number in s.ended:
+        return naming.NEXT | s.ended[seat.number].serial
+    return naming.now(seat)
 
 
 def turn_asked(s: Sitting, turn: Turn) -> None:

@@ -71,17 +71,26 @@ def _is_ours(recipient: str) -> bool:
     return domain.lower() == settings.MAIL_DOMAIN
 
 
-def seat_of(token: Token) -> Seat | None:
-    """The seat that a token names, unless its addresses have been ended since."""
-    seat = Seat.objects.select_related("player", "table__league").filter(pk=token.seat_id).first()
+def is_alive(token: Token) -> bool:
+    """Whether the seat that a token names is there, and its addresses have not been ended since."""
+    return Seat.objects.filter(pk=token.seat_id, token_epoch=token.epoch).exists()
+
+
+def seat_of(token: Token, at_hand: Seat | None) -> Seat | None:
+    """The seat that a token names, unless its addresses have been ended since. `at_hand`: perhaps it is this one."""
+    seat = at_hand if at_hand is not None and at_hand.pk == token.seat_id else _seat(token.seat_id)
     return seat if seat is not None and seat.token_epoch == token.epoch else None
+
+
+def _seat(pk: int) -> Seat | None:
+    return Seat.objects.select_related("player", "table__league").filter(pk=pk).first()
 
 
 def former_seat(row: InboundLetter, author: Author) -> Seat | None:
     """The seat that a valid but ended address named, if its sender is known and letters about it went to them."""
     if author.token is None or author.player is None or not passed(row.auth_results):
         return None
-    seat = Seat.objects.select_related("player", "table__league").filter(pk=author.token.seat_id).first()
+    seat = _seat(author.token.seat_id)
     wrote = OutboundLetter.objects.filter(seat=author.token.seat_id, player=author.player)
     return seat if wrote.exists() else None
 
@@ -99,11 +108,13 @@ def named_in(references: Iterable[str]) -> Q:
     return Q(message_id__in=ours) | Q(provider_id__in=theirs)
 
 
-def player_at(sender: str) -> Player | None:
-    """Whose registered or verified address this is."""
+def player_at(sender: str, at_hand: Player | None = None) -> Player | None:
+    """Whose registered or verified address this is. `at_hand`: perhaps it is this one's."""
     sender = sender.strip().lower()
     if not sender:
         return None
+    if at_hand is not None and at_hand.is_active and at_hand.email.lower() == sender:
+        return at_hand
     player = Player.objects.filter(email__iexact=sender, is_active=True).first()
     if player is not None:
         return player
@@ -132,7 +143,7 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
     it had passed: answers go to the registered address alone and are counted, and without a token a change waits for
     a yes.
     """
-    player = player_at(sender)
+    player = player_at(sender, row.seat.player if row.seat else None)
     try:
         token = token_of((row.recipient, *recipients), references)
     except Forged:
@@ -141,7 +152,7 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
         if player is None or player.verified_at is None or not passed(row.auth_results):
             return Author(None, None, None, Right.DROP, "stranger")
         return Author(None, None, player, Right.CONFIRM, "no token")
-    seat = seat_of(token)
+    seat = seat_of(token, row.seat)
     if seat is None or seat.player is None or not seat.player.is_active:
         return Author(token, None, player, Right.DROP, "dead token")
     if player != seat.player:

@@ -13,6 +13,7 @@ import re
 from datetime import datetime
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from tournaments import hints
@@ -33,6 +34,9 @@ AUTH_RESULTS = re.compile(
 )
 
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
+UNDERSTOOD = (  # fields that reading sets
+    "state", "verdict", "read_at", "seat", "player", "serial", "sender", "message_id", "account", "trouble"
+)  # fmt: skip
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 REFERENCES = ("references", "in-reply-to")
 
@@ -53,9 +57,6 @@ def ingest(
     raw, rcpt, mail_from = raw[:LARGEST], storable(rcpt), storable(mail_from)
     head = headers_of(raw)
     key = key_of(raw, head, rcpt, mail_from)
-    known = InboundLetter.objects.filter(key=key).first()
-    if known is not None:
-        return known
     row = InboundLetter(
         key=key,
         door=door,
@@ -72,7 +73,7 @@ def ingest(
         with transaction.atomic():
             row.save(force_insert=True)
             hints.read_letter(row.pk)
-    except IntegrityError:  # the same letter came through another process at this moment
+    except IntegrityError:  # the same letter has come before
         return InboundLetter.objects.get(key=key)
     return row
 
@@ -103,9 +104,8 @@ def _name_the_seat(row: InboundLetter, head: bytes) -> None:
         token = identify.token_of([row.recipient, *recipients], values_of(head, REFERENCES))
     except address.Forged:
         return
-    seat = identify.seat_of(token) if token else None
-    if token is not None and seat is not None:
-        row.seat, row.serial = seat, token.serial
+    if token is not None and identify.is_alive(token):
+        row.seat_id, row.serial = token.seat_id, token.serial
 
 
 def values_of(head: bytes, names: tuple[str, ...]) -> list[str]:
@@ -150,8 +150,8 @@ def read(letter_pk: int) -> str:
     if not _begin(letter_pk):
         return ""
     with transaction.atomic():
-        row = _locked(letter_pk)
-        if row is None or row.state != State.READING:
+        row = next(iter(_free(letter_pk)), None)
+        if row is None:
             return ""
         verdict = reading.read(row)
         _done(row, verdict)
@@ -161,22 +161,20 @@ def read(letter_pk: int) -> str:
 def _begin(letter_pk: int) -> bool:
     """Commit that somebody tries, before anything can go wrong. A letter that ended three workers is laid aside."""
     with transaction.atomic():
-        row = _locked(letter_pk)
-        if row is None or row.state not in (State.RECEIVED, State.READING):
-            return False
-        if row.attempts >= ATTEMPTS:
-            _lay_aside(row)
-            return False
-        row.attempts += 1
-        row.state, row.read_at = State.READING, timezone.now()
-        row.save(update_fields=("attempts", "state", "read_at"))
-    return True
+        to_read = _free(letter_pk).filter(attempts__lt=ATTEMPTS)
+        begun = InboundLetter.objects.filter(pk__in=to_read.values("pk")).update(
+            attempts=F("attempts") + 1, state=State.READING, read_at=timezone.now()
+        )
+        spent = None if begun else _free(letter_pk).filter(attempts__gte=ATTEMPTS).first()
+        if spent is not None:
+            _lay_aside(spent)
+    return bool(begun)
 
 
-def _locked(letter_pk: int) -> InboundLetter | None:
-    """The row, ours alone until the end of the transaction; None while another worker has it."""
+def _free(letter_pk: int) -> QuerySet[InboundLetter]:
+    """The row, if it is to be read: ours alone until the end of the transaction; none while another worker has it."""
     rows = InboundLetter.objects.select_for_update(skip_locked=True, of=("self",))
-    return rows.filter(pk=letter_pk).first()
+    return rows.filter(pk=letter_pk, state__in=(State.RECEIVED, State.READING))
 
 
 def _lay_aside(row: InboundLetter) -> None:
@@ -200,4 +198,4 @@ def _done(row: InboundLetter, verdict: str) -> None:
     if row.state == State.READING:
         row.state = State.DONE
     row.read_at = timezone.now()
-    row.save()
+    row.save(update_fields=UNDERSTOOD)

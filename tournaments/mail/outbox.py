@@ -13,13 +13,14 @@ from email.mime.image import MIMEImage
 from email.utils import format_datetime
 
 from django.core.mail import EmailMultiAlternatives
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, papers
 from tournaments.mail import headers, naming, preferences
 from tournaments.mail.letters.draft import Draft
-from tournaments.models import InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Turn
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
 
 UNREACHABLE = "no letters go to this player now"
 WAITING = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY)
@@ -45,6 +46,7 @@ def write(
     kind: str = "",
     to: str = "",
     about: InboundLetter | None = None,
+    serial: int | None = None,
     anyhow: bool = False,
 ) -> OutboundLetter:
     """Put a letter into the outbox within the caller's transaction; the row of an earlier one if it is there already.
@@ -53,12 +55,12 @@ def write(
     about    a letter of somebody else that this one is about ("was this you?"); not replied to
     kind     overrides the draft's
     to       overrides the registered address, to verify another one
+    serial   what the reply address names where the draft asks nothing; looked up if the caller does not know
     anyhow   write although earlier letters to the player came back: a sign-in link, which the player waits for
     """
-    known = OutboundLetter.objects.filter(dedupe=dedupe).first()
-    if known is not None:
-        return known
-    serial = draft.serial or (naming.now(seat) if seat else 0)
+    if seat and serial is None:
+        serial = naming.now(seat)
+    serial = draft.serial or serial or 0
     reply_to = headers.reply_address(seat, serial)
     letter = OutboundLetter(
         dedupe=dedupe,
@@ -73,10 +75,10 @@ def write(
         subject=draft.subject,
         text=draft.text,
         html=draft.html,
-        headers=headers.headers_for(player, seat, league, answers),
+        headers={"Reply-To": reply_to, **headers.headers_for(player, seat, league, answers)},
         envelope_sender=headers.envelope_sender(seat, serial, answers is not None),
         message_id=headers.message_id(kind or draft.kind, dedupe, seat, serial),
-        picture=_picture(draft),
+        picture=dict(draft.picture) if draft.picture else None,
         papers=_papers(draft, player),
         gist=list(draft.gist),
         due_at=timezone.now(),
@@ -85,7 +87,11 @@ def write(
         letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
     else:
         _go_as_wished(letter, draft)
-    letter.save(force_insert=True)
+    try:
+        with transaction.atomic():
+            letter.save(force_insert=True)
+    except IntegrityError:
+        return OutboundLetter.objects.get(dedupe=dedupe)
     if letter.state == OutboundLetter.State.QUEUED:
         hints.post_letter(letter.pk)
         _write_copies(letter)
@@ -103,7 +109,9 @@ def _write_copies(letter: OutboundLetter) -> None:
     """A row for each second address that gets copies: what becomes of one there does not touch the letter itself."""
     if letter.kind in FOR_ITS_READER_ALONE:
         return
-    for address in letter.player.addresses.filter(verified_at__isnull=False, copies=True):
+    for address in letter.player.addresses.all():
+        if not (address.copies and address.verified_at):
+            continue
         copy = OutboundLetter.objects.create(
             dedupe=f"copy:{letter.pk}:{address.pk}",
             kind=COPY,
@@ -132,14 +140,6 @@ class Message(EmailMultiAlternatives):
     mixed_subtype = "mixed"
 
 
-def _picture(draft: Draft) -> dict[str, int] | None:
-    """What to draw, with the log entry up to which: the table may have moved on when the letter is posted."""
-    if not draft.picture:
-        return None
-    newest = LogEntry.objects.filter(table=draft.picture["table"]).order_by("-number").first()
-    return {**draft.picture, "entry": newest.number if newest else -1}
-
-
 def message_of(letter: OutboundLetter) -> Message:
     """The letter as Django sends it: text, HTML, the picture inline and the papers attached.
 
@@ -156,7 +156,7 @@ def message_of(letter: OutboundLetter) -> Message:
         letter.text,
         from_email=letter.sender,
         to=[to],
-        reply_to=[headers.reply_address(letter.seat, letter.serial)],
+        reply_to=[extra.pop("Reply-To")],
         headers=extra,
     )
     message.envelope_sender = letter.envelope_sender

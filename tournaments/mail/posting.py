@@ -60,8 +60,7 @@ def _take(pk: int) -> OutboundLetter | None:
     taken = OutboundLetter.objects.filter(free, pk=pk).update(
         state=OutboundLetter.State.IN_FLIGHT, taken_at=now, attempts=F("attempts") + 1
     )
-    rows = OutboundLetter.objects.select_related("player", "seat__table__league", "copy_of__seat__table__league")
-    return rows.get(pk=pk) if taken else None
+    return OutboundLetter.objects.get(pk=pk) if taken else None
 
 
 def _send(letter: OutboundLetter) -> str:

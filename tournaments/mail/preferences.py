@@ -5,8 +5,10 @@ Only what can wait is here. Reminders, refusals, grace, a new deadline and the e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+
+from django.db.models import prefetch_related_objects
 
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft
@@ -29,11 +31,21 @@ def known(ways: Mapping[str, str]) -> dict[str, str]:
     return {group: way for group, way in ways.items() if way in WAYS.get(group, ())}
 
 
+def look_up(players: Sequence[Player], league: League) -> None:
+    """Read at once how letters of a league go to its players, for `way` and for whoever writes copies."""
+    ways = dict(Entry.objects.filter(league=league, player__in=players).values_list("player_id", "ways"))
+    for player in players:
+        player.ways_in[league.pk] = ways.get(player.pk, {})
+    prefetch_related_objects(players, "addresses")
+
+
 def way(player: Player, league: League | None, group: str) -> str:
     """How letters of that group come: as the player has said for the league, else for all, else as is usual."""
     chosen = known(player.ways)
     if league is not None:
-        chosen |= known(Entry.objects.filter(player=player, league=league).values_list("ways", flat=True).first() or {})
+        if league.pk not in player.ways_in:
+            look_up([player], league)
+        chosen |= known(player.ways_in[league.pk])
     return chosen.get(group, WAYS[group][0])
 
 

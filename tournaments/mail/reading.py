@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -37,6 +38,8 @@ STATUS_5 = re.compile(rb"^status[ \t]*:[ \t]*5\.", re.IGNORECASE | re.MULTILINE)
 def read(row: InboundLetter) -> str:
     """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
     released = row.verdict == RELEASED
+    if row.seat_id is not None:
+        row.seat = sitting.lock_seat(row.seat_id)
     letter = reply.extract(
         bytes(row.raw),
         _is_order(row.seat),
@@ -51,6 +54,8 @@ def read(row: InboundLetter) -> str:
     author = identify.author(row, letter.sender, letter.recipients, letter.references)
     row.player = author.player
     if author.seat is not None and author.token is not None:
+        if row.seat is not author.seat:  # the address stood where only the whole letter shows it
+            author = replace(author, seat=sitting.lock_seat(author.seat.pk))
         row.seat, row.serial = author.seat, author.token.serial
     seat = _confirmed_for(row, author) if released else None
     if (named := seat or author.seat) is not None and _came_before(row, named):
@@ -74,9 +79,8 @@ def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str]
 def _came_before(row: InboundLetter, seat: Seat) -> bool:
     """Whether the same mail has reached us by another of our addresses and has had its effect, or is asked about.
 
-    Whose a letter is is known only now. The table is locked first: another worker may have the other copy.
+    Whose a letter is is known only now. The table is locked already: another worker may have the other copy.
     """
-    Table.objects.select_for_update(of=("self",)).get(pk=seat.table_id)
     same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
     others = InboundLetter.objects.filter(same, seat=seat, serial=row.serial).exclude(pk=row.pk)
     acted = Q(state=InboundLetter.State.DONE, verdict__in=ACTED)
@@ -142,11 +146,11 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
         return "no seat"
     if len(seats) > 1:
         return _which_table(row, letter, seats)
-    row.seat, row.serial = seats[0], naming.now(seats[0])
+    row.seat, row.serial = sitting.lock_seat(seats[0].pk), naming.now(seats[0])
     said = [command(line, exact=True) for line in letter.lines]
     if said and all(word is not None and word.name in READ_ONLY for word in said):
-        return _act(row, letter, seats[0])
-    return _hold(row, letter, seats[0], "no token")
+        return _act(row, letter, row.seat)
+    return _hold(row, letter, row.seat, "no token")
 
 
 def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) -> str:
@@ -172,7 +176,10 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
 
 
 def _carry_out(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
-    """Hand the lines on. The serial is that of the reply address: an older one can move nothing."""
+    """Hand the lines on. The serial is that of the reply address: an older one can move nothing.
+
+    The seat's table is locked.
+    """
     if seat.mover == Seat.Mover.BOT and seat.table.state == Table.State.RUNNING:
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
         return "a bot's seat"
@@ -181,9 +188,13 @@ def _carry_out(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     lines, ignored = own_lines(letter, seat)
     try:
         if letter.doubt or not lines:
-            account = orders.refuse_letter(seat.pk, _why_unclear(letter, lines), letter=row, ignored=ignored)
+            account = orders.refuse_letter(
+                seat.pk, _why_unclear(letter, lines), letter=row, ignored=ignored, table=seat.table
+            )
         else:
-            account = orders.take_orders(seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored)
+            account = orders.take_orders(
+                seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table
+            )
     except Refused as refusal:
         row.trouble = str(refusal)[:300]
         return "refused"
@@ -249,7 +260,7 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     lines = [line["words"] for line in question.answers.account.get("lines", []) if line["state"] == "stale"]
     if not lines:
         return False
-    account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row)
+    account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row, table=seat.table)
     row.account = kept_account(account, [])
     return True
 

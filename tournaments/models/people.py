@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.functional import cached_property
 
 from tournaments.models.fields import one_line, time_zone
 
@@ -63,6 +64,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def ways_in(self) -> dict[int, dict[str, str]]:
+        """How letters come in each league that was looked up for this object: league -> `Entry.ways`."""
+        return {}
 
     def get_full_name(self) -> str:
         """Django's own way to ask what to call a user."""

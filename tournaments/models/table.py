@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.functional import cached_property
 
 
 class Table(models.Model):
@@ -43,6 +44,14 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.league} table {self.number}"
+
+    @cached_property
+    def seated(self) -> list[Seat]:
+        """The seats in order, with their players; read once for this object."""
+        seats = list(self.seats.select_related("player").order_by("number"))
+        for seat in seats:
+            seat.table = self
+        return seats
 
 
 class Seat(models.Model):

@@ -107,7 +107,7 @@ def at_table(table: Table) -> Iterator[Written]:
 def _of_the_day(s: Sitting) -> Iterator[Written]:
     """The daily letter about one game and about several, and the question which of them was meant."""
     seat = s.seats[s.match.decisions[0].seat]
-    game, now = digest.Waiting(turns.open_turn(seat), s.match), timezone.now()
+    game, now = digest.Waiting(s.turns.get(seat.number), s.match), timezone.now()
     said = of_table.said(seat, s.match, seat.player.name, "\n".join(PRESS)).gist
     news = [said, of_table.replaced(seat, s.match, seat.player.name, "go on\nundo").gist]
     for name, games in (("day, one game", [game]), ("day, two games", [game, game]), ("day, news", [])):
@@ -116,7 +116,7 @@ def _of_the_day(s: Sitting) -> Iterator[Written]:
 
 
 def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
-    turn = turns.open_turn(seat)
+    turn = s.turns.get(seat.number)
     match, plan = s.match, s.plans[seat.number]
     seat.seen = max(-1, match.count - 12)
     news = sitting.news(s, seat)
@@ -158,7 +158,7 @@ def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
         account = plans.take(match, mine, seat.number, lines, serial=decision.serial)
         plans.settle(match, mine, kept=False)
         following = match.decision(seat.number)
-        turn = turns.open_turn(seat) if following else None
+        turn = s.turns.get(seat.number) if following else None
         if turn is not None:
             turn.serial = following.serial
         events = [event for step in account.steps for event in step.events]

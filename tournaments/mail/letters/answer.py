@@ -14,7 +14,15 @@ from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, is_beside, kept_in_words, rules_now, told
+from tournaments.mail.letters.frame import (
+    about_table,
+    about_turn,
+    is_beside,
+    kept_in_words,
+    picture_of,
+    rules_now,
+    told,
+)
 from tournaments.mail.letters.layout import marker, ordinal, quoted
 from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
@@ -59,7 +67,7 @@ def account(
         values["sections"] = [section for section in sections if section.key == AHEAD and plan.kept]
         values["undo"] = _undo(seat, match, values["waiting_for"])
     values["first"] = marker(*_state(values, turn))
-    picture = {"table": seat.table_id, "seat": seat.number} if turn else None
+    picture = picture_of(seat, match) if turn else None
     return compose("orders_account", values, serial=turn.serial if turn else 0, picture=picture)
 
 

@@ -17,7 +17,7 @@ class Draft:
 
     kind     names the letter by what its reader learns ("turn", "final_scores", ...)
     serial   the decision that its reply address names; 0 where it names none
-    picture  what to draw when it is posted: {"table": pk, "seat": number}; None without a picture
+    picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
     papers   what to attach when it is posted ("scoresheet")
     gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """

@@ -29,7 +29,7 @@ UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks
 
 def seat_names(table: Table) -> list[str]:
     """The names of the seats as the others read them, in seat order."""
-    return [seat_name(seat) for seat in table.seats.select_related("player").order_by("number")]
+    return [seat_name(seat) for seat in table.seated]
 
 
 def seat_name(seat: Seat) -> str:
@@ -111,8 +111,13 @@ def about_table(seat: Seat, match: engine.Match, sort: str = "letter") -> dict[s
         "head": match.head[:10],
         "page": page("table", table.pk),
         "end": marker(f"{title}, round {match.round}, {sort} {number} - end of letter"),
-        "alt": match.game.picture(match.view(seat.number), names, seat.number).words,
+        "alt": lambda: match.game.describe(match.view(seat.number), names, seat.number),  # not every letter shows it
     }
+
+
+def picture_of(seat: Seat, match: engine.Match) -> dict[str, int]:
+    """What to draw when a letter is posted: the table may have moved on by then."""
+    return {"table": seat.table_id, "seat": seat.number, "entry": match.count - 1}
 
 
 def about_turn(

@@ -14,7 +14,7 @@ from engine.game import Scoresheet
 from engine.plans import Plan, Step
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, told, with_safe_names
+from tournaments.mail.letters.frame import about_table, about_turn, picture_of, told, with_safe_names
 from tournaments.mail.letters.layout import SAID, grid, marker, ordinal, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.models import League, Seat, Turn
@@ -28,7 +28,7 @@ def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -
     values["happened"] = told(match.game, since, values["names"], seat.number)
     values["starter"] = harmless(first)
     values["first"] = marker("THE GAME HAS BEGUN", f"{harmless(first)} is first, nothing to do yet")
-    return compose("begun", values, picture={"table": seat.table_id, "seat": seat.number})
+    return compose("begun", values, picture=picture_of(seat, match))
 
 
 def reminder(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
@@ -36,7 +36,7 @@ def reminder(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     values = about_turn(seat, turn, match, plan, ())
     values |= {"afterwards": _afterwards(seat), "stand_in": _stand_in(seat.table.league)}
     values["first"] = marker("REMINDER", values["state"], "write above here")
-    return compose("reminder", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})
+    return compose("reminder", values, serial=turn.serial, picture=picture_of(seat, match))
 
 
 def _afterwards(seat: Seat) -> str:
@@ -154,9 +154,7 @@ def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Any]) -> D
         "outcome": _outcome(seat, sheet),
         "first": marker(f"FINAL SCORES - you are {ordinal(sheet.ranks[seat.number])} of {len(sheet.ranks)}"),
     }
-    return compose(
-        "final_scores", values, picture={"table": seat.table_id, "seat": seat.number}, papers=("scoresheet",)
-    )
+    return compose("final_scores", values, picture=picture_of(seat, match), papers=("scoresheet",))
 
 
 def _outcome(seat: Seat, sheet: Scoresheet) -> str:
@@ -179,7 +177,7 @@ def words(
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
     values = about_table(seat, match, "receipt")
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker("ANSWER", title)}
-    return compose("words", values, picture={"table": seat.table_id, "seat": seat.number} if with_picture else None)
+    return compose("words", values, picture=picture_of(seat, match) if with_picture else None)
 
 
 def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:

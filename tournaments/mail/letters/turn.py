@@ -8,7 +8,7 @@ import engine
 from engine.events import Event
 from engine.plans import Plan
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_turn, is_beside, kept_in_words
+from tournaments.mail.letters.frame import about_turn, is_beside, kept_in_words, picture_of
 from tournaments.mail.letters.layout import marker
 from tournaments.mail.letters.offers import answer_link
 from tournaments.models import Seat, Turn
@@ -24,7 +24,7 @@ def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterabl
     values["waiting"] = kept_in_words(match, seat.number, plan) if stopped else []
     values["go_on"] = answer_link(values["reply_to"], "go on") if stopped else ""
     values["notes"] = plan.notes
-    return compose("turn", values, serial=turn.serial, picture={"table": seat.table_id, "seat": seat.number})
+    return compose("turn", values, serial=turn.serial, picture=picture_of(seat, match))
 
 
 def _first(headline: str, until: str, stopped: bool) -> str:
