@@ -133,7 +133,7 @@ def picture(letter: OutboundLetter) -> bytes:
     match = match_at(table, asked["entry"])
     seat = asked["seat"]
     scene = match.game.picture(match.view(seat), seat_names(table), seat)
-    return pictures.png(scene, settings.DATA_DIR / "pictures")
+    return pictures.png(scene, settings.DATA_DIR / pictures.FOLDER)
 
 
 def match_at(table: Table, entry: int) -> engine.Match:

@@ -1,4 +1,4 @@
-"""Scenes as PNG for letters: drawn by resvg with the shipped fonts only, kept by content in a directory.
+"""Pictures for letters: scenes as PNG, kept by content in a directory until nobody has asked for them for a while.
 
 Values in, bytes out: no rows are read here.
 """
@@ -8,39 +8,57 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 
-import resvg_py
+import PIL
 
 from engine.scene import Scene
-from engine.svg import to_svg
-from tournaments.reports.typefaces import FILES
+from tournaments.reports import bitmap
 
+FOLDER = "pictures"  # of the data directory
 ZOOM = 1.5  # device pixels per pixel of the scene: sharp enough on a telephone, at two thirds of the cost of 2
-EDITION = "1"  # raise it when the same SVG is to be drawn differently
+EDITION = "2"  # raise it when the same scene is to be drawn differently
+KEPT = timedelta(days=14)  # since it was last asked for; it can be drawn anew at any time
+AGAIN = timedelta(days=1)  # how often being asked for is noted
 
 
 def png(scene: Scene, directory: Path, *, zoom: float = ZOOM) -> bytes:
     """The picture of a scene, drawn only if `directory` does not hold it yet."""
-    svg = to_svg(scene)
-    kept = directory / f"{content_name(svg, zoom)}.png"
+    kept = directory / f"{content_name(scene, zoom)}.png"
     try:
-        return kept.read_bytes()
+        picture = kept.read_bytes()
     except FileNotFoundError:
-        picture = draw(svg, zoom)
-    _keep(kept, picture)
+        picture = bitmap.png(scene, zoom)
+        _keep(kept, picture)
+    else:
+        _note_use(kept)
     return picture
 
 
-def draw(svg: str, zoom: float = ZOOM) -> bytes:
-    """PNG of an SVG text; no system font is looked at, so it is the same on every machine."""
-    fonts = [str(file) for file in FILES]
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts=True, font_files=fonts))
-
-
-def content_name(svg: str, zoom: float) -> str:
+def content_name(scene: Scene, zoom: float) -> str:
     """The name under which a picture is kept: the same content, the same name."""
-    return hashlib.sha256(f"{EDITION} {resvg_py.__resvg_version__} {zoom:g}\n{svg}".encode()).hexdigest()
+    return hashlib.sha256(f"{EDITION} {PIL.__version__} {zoom:g}\n{scene!r}".encode()).hexdigest()
+
+
+def purge(directory: Path, now: datetime) -> int:
+    """Remove what nobody has asked for since `KEPT`, and what a writer left unfinished; how many files went."""
+    before = (now - KEPT).timestamp()
+    gone = 0
+    for file in directory.glob("*.p*") if directory.is_dir() else ():
+        with suppress(FileNotFoundError):  # another purge may be at work
+            if file.stat().st_mtime < before:
+                file.unlink()
+                gone += 1
+    return gone
+
+
+def _note_use(kept: Path) -> None:
+    """The time of a file is when its picture was last asked for, to the day: reading need not mean writing."""
+    with suppress(FileNotFoundError):
+        if datetime.now().astimezone().timestamp() - kept.stat().st_mtime > AGAIN.total_seconds():
+            os.utime(kept)
 
 
 def _keep(path: Path, picture: bytes) -> None:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import hints
+from tournaments import hints, pictures
 from tournaments.actions import deadlines, digests, tables
 from tournaments.mail import limits, outbox
 from tournaments.models import InboundLetter, OutboundLetter, Table, Turn
@@ -92,10 +92,12 @@ def _forget_reminder(turn_id: int) -> None:
 def purge(now: datetime | None = None) -> int:
     """Empty the raw bytes of letters that have been kept long enough; what was understood of them stays.
 
-    Counts whose span is over go too.
+    Counts whose span is over and pictures that nobody has asked for in a while go too.
     """
+    now = now or timezone.now()
     limits.forget_spent()
-    before = (now or timezone.now()) - settings.RAW_LETTERS_KEPT
+    pictures.purge(settings.DATA_DIR / pictures.FOLDER, now)
+    before = now - settings.RAW_LETTERS_KEPT
     old = InboundLetter.objects.filter(received_at__lt=before).exclude(raw=b"")
     unread = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
     return old.exclude(state__in=unread).update(raw=b"", auth_results="", mail_from="", recipient="")

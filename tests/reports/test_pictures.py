@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import io
+import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from PIL import Image, ImageChops
+from reportlab.graphics import renderPDF
+from reportlab.pdfgen.canvas import Canvas
 
 import engine
-from engine.scene import Rect, Scene, Text
-from engine.svg import to_svg
+from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from tests.engine.bruges_tables import NAMES, table
+from tests.reports.papers import rendered
 from tournaments import pictures
+from tournaments.reports import bitmap, typefaces
+from tournaments.reports.scene import drawing
 
 WHITE, BLACK = "#ffffff", "#000000"
 TWICE = 2.0
@@ -23,7 +30,7 @@ def scene(words: str, *, bold: bool = False) -> Scene:
 
 
 def image(picture: Scene) -> Image.Image:
-    return Image.open(io.BytesIO(pictures.draw(to_svg(picture), TWICE))).convert("L")
+    return bitmap.draw(picture, TWICE).convert("L")
 
 
 def ink(picture: Image.Image) -> int:
@@ -87,3 +94,82 @@ def test_a_rounded_frame_and_a_background_are_drawn() -> None:
     assert drawn.getpixel((40, 40)) == 0
     assert drawn.getpixel((2, 2)) == 255
     assert drawn.getpixel((20, 20)) != 0
+
+
+PIECES: tuple[Shape, ...] = (
+    Rect(5, 5, 30, 20, BLACK),
+    Rect(5, 5, 30, 20, WHITE, BLACK, 4, 6),
+    Rect(5, 5, 30, 20, stroke=BLACK, stroke_width=4, round=6),
+    Rect(5, 5, 30, 20, stroke=BLACK, stroke_width=4, dash=(4, 3)),
+    Circle(20, 20, 12, BLACK),
+    Circle(20, 20, 12, stroke=BLACK, stroke_width=4),
+    Line(5, 5, 35, 30, BLACK, 4),
+    Line(5, 5, 35, 30, BLACK, 4, (5, 5)),
+    Polygon(((5, 5), (35, 10), (12, 34)), BLACK),
+    Polygon(((5, 5), (35, 10), (12, 34)), WHITE, BLACK, 4),
+)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_every_shape_covers_what_its_outline_says(piece: Shape) -> None:
+    """Against the papers' way: the vector drawing of the same scene, printed by poppler. Dashes may begin elsewhere."""
+    scene = Scene(40, 40, (piece,), "x")
+    ours = bitmap.draw(scene, TWICE).convert("L")
+    theirs = printed(scene, ours.size)
+    apart = ImageChops.difference(ours, theirs)
+    wrong = sum(value * count for value, count in enumerate(apart.histogram())) / 255
+    assert wrong < 0.03 * ours.width * ours.height or getattr(piece, "dash", ())
+    assert 0.8 < (ink(ours) + 1) / (ink(theirs) + 1) < 1.25
+
+
+def printed(scene: Scene, size: tuple[int, int]) -> Image.Image:
+    canvas = Canvas(buffer := io.BytesIO(), pagesize=(scene.width, scene.height))
+    renderPDF.draw(drawing(scene, scene.width), canvas, 0, 0)
+    canvas.save()
+    return rendered(buffer.getvalue(), 144).resize(size)
+
+
+def test_what_a_picture_shows_is_not_wider_than_its_room_in_any_script() -> None:
+    for words in ("Rhetorician", "Ελένη", "布魯日魯日", "محمد محمد"):
+        free = image(Scene(300, 50, (Text(10, 36, words, 28, BLACK),), "x")).point(lambda value: 255 - value).getbbox()
+        assert free is not None
+        assert free[2] <= TWICE * (10 + typefaces.width(words, 28)) + 3
+
+
+def test_a_picture_of_bruges_is_small_enough_for_a_letter() -> None:
+    scene = engine.games["bruges"].picture(table(4, viewer=0), NAMES, 0)
+    assert len(bitmap.png(scene, pictures.ZOOM)) < 160_000
+
+
+def test_a_small_picture_loses_no_colour() -> None:
+    piece = Scene(40, 40, (Rect(0, 0, 20, 40, "#2d6ca2"), Circle(30, 20, 8, "#f0c23c")), "x", "#f3ead8")
+    shown = Image.open(io.BytesIO(bitmap.png(piece, 1))).convert("RGB")
+    assert [shown.getpixel(place) for place in ((5, 5), (30, 20), (38, 2))] == [
+        (0x2D, 0x6C, 0xA2),
+        (0xF0, 0xC2, 0x3C),
+        (0xF3, 0xEA, 0xD8),
+    ]
+
+
+def aged(directory: Path, name: str, age: timedelta) -> Path:
+    file = directory / name
+    file.write_bytes(b"kept")
+    then = (timezone.now() - age).timestamp()
+    os.utime(file, (then, then))
+    return file
+
+
+def test_pictures_that_nobody_asks_for_are_removed(tmp_path: Path) -> None:
+    old, unfinished = (aged(tmp_path, name, pictures.KEPT * 2) for name in ("old.png", "left.part"))
+    young = aged(tmp_path, "young.png", pictures.KEPT / 2)
+    assert pictures.purge(tmp_path, timezone.now()) == 2
+    assert (old.exists(), unfinished.exists(), young.exists()) == (False, False, True)
+    assert pictures.purge(tmp_path / "never made", timezone.now()) == 0
+
+
+def test_a_picture_that_is_asked_for_stays(tmp_path: Path) -> None:
+    name = f"{pictures.content_name(scene('Anna'), pictures.ZOOM)}.png"
+    kept = aged(tmp_path, name, pictures.KEPT * 0.9)
+    assert pictures.png(scene("Anna"), tmp_path) == b"kept"
+    assert pictures.purge(tmp_path, timezone.now() + pictures.KEPT * 0.9) == 0
+    assert kept.exists()
