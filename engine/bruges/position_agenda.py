@@ -14,9 +14,9 @@ from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
 from engine.bruges.effects import active, can_exchange
 from engine.bruges.persons import Effect
-from engine.bruges.position_values import Json, fail, flag, listed, one_of, shown, whole
 from engine.bruges.state import BROWN, COLOURS, GONE, RED, TURNS, Matter, State
 from engine.bruges.turns import house_colours
+from engine.position_values import Json, fail, flag, listed, one_of, shown, whole
 
 # The fields of each matter after its name; what the words stand for is in `FIELDS`.
 MATTERS: dict[str, tuple[str, ...]] = {

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.bruges.cards import Cards
-from engine.bruges.position_values import Json, fail, shown
 from engine.bruges.rules import STACKS
 from engine.bruges.state import COLOURS, SECTIONS, House, State
+from engine.position_values import Json, fail, shown
 
 REST = "rest"
 

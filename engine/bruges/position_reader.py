@@ -13,7 +13,10 @@ from engine.bruges.cards import Cards
 from engine.bruges.position_agenda import check_agenda, read_agenda
 from engine.bruges.position_cards import Stock, lay_out, pile_names
 from engine.bruges.position_checks import check_state
-from engine.bruges.position_values import (
+from engine.bruges.positions import PHASES, PLAYED
+from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, TURNS, House, Matter, Seat, State
+from engine.bruges.variants import PERSONS, cards_for
+from engine.position_values import (
     Json,
     counted,
     fail,
@@ -26,9 +29,6 @@ from engine.bruges.position_values import (
     whole,
     wholes,
 )
-from engine.bruges.positions import PHASES, PLAYED
-from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, TURNS, House, Matter, Seat, State
-from engine.bruges.variants import PERSONS, cards_for
 from engine.refusals import BadOption
 
 FIELDS = (

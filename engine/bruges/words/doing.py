@@ -9,7 +9,7 @@ from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn, open_choice
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
 from engine.bruges.turns import WORKERS, guilders_for
-from engine.bruges.words.voice import Voice, a, some, the
+from engine.bruges.words.voice import a, some, the, voice_of
 from engine.decisions import Decision, Move
 
 HEADLINES = {
@@ -47,7 +47,7 @@ def course(view: State, decision: Decision, names: Sequence[str]) -> str:
     """Who has played before a card turn and who comes after it: "Chidi has played, Bea comes after you."."""
     if decision.kind != "turn":
         return ""
-    known, order = Voice.of(names, decision.seat).names, view.order()
+    known, order = voice_of(names, decision.seat).names, view.order()
     place, last = order.index(decision.seat), view.turn == TURNS * len(order) - 1
     before, after = known[order[place - 1]], known[order[(place + 1) % len(order)]]
     if view.turn == 0:

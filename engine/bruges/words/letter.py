@@ -13,7 +13,7 @@ from engine.bruges.words import position
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
 from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
 from engine.bruges.words.strikes import strikes
-from engine.bruges.words.voice import Voice, listed, some, title
+from engine.bruges.words.voice import Voice, listed, some, title, voice_of
 from engine.decisions import Decision
 from engine.game import Paragraph, Section
 
@@ -29,7 +29,7 @@ def sections(
     view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
 ) -> tuple[Section, ...]:
     """Choice (if it is not a turn), me, hand and menu, how to answer, the next dice, the others, the table."""
-    voice, known = Voice.of(names, seat), cards.of(view.deck)
+    voice, known = voice_of(names, seat), cards.of(view.deck)
     found: list[Section] = []
     if decision is not None and decision.kind != "turn":
         found.append(_choice(view, known, decision, voice))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.bruges.state import COLOURS
-from engine.bruges.words.voice import Voice, a, amount, capital, listed, some, the, title
+from engine.bruges.words.voice import Voice, a, amount, capital, listed, some, the, title, voice_of
 from engine.events import Event
 
 Data = Mapping[str, Any]
@@ -18,7 +18,7 @@ def tell(event: Event, names: Sequence[str], reader: int | None) -> str:
     """One or two short sentences about an event, or "" if it is not worth telling or not for this reader."""
     if not event.visible_to(reader):
         return ""
-    return TELLERS[event.kind](Voice.of(names, reader), event.data)
+    return TELLERS[event.kind](voice_of(names, reader), event.data)
 
 
 # --- the course of the game ---------------------------------------------------------------------------

@@ -1,71 +1,26 @@
-"""How a reader is spoken to: "you" for its own seat, names for the others, the right forms of verbs. Knows no rules."""
+"""The words of Bruges for persons and goods, and the voice in which its players are told of them. Knows no rules."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from engine import wording
 from engine.bruges.cards import shipped
 from engine.bruges.notation import reads
-from engine.commands import PRESS, is_command
-from engine.notation import normalise
+from engine.wording import Voice, a, capital, listed, some
 
-_PRESS = re.compile(rf"\b(?:{'|'.join(PRESS)})\b")
+__all__ = ["Voice", "a", "amount", "capital", "harmless", "listed", "some", "the", "title", "voice_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """Names of the seats as they may stand in a sentence; `reader` is the seat that reads (None: an onlooker)."""
-
-    names: tuple[str, ...]
-    reader: int | None
-
-    @classmethod
-    def of(cls, names: Sequence[str], reader: int | None) -> Voice:
-        return cls(tuple(harmless(name) for name in names), reader)
-
-    def who(self, seat: int) -> str:
-        """Inside a sentence, as subject or object: "you" or the name."""
-        return "you" if seat == self.reader else self.names[seat]
-
-    def start(self, seat: int) -> str:
-        """At the beginning of a sentence."""
-        return "You" if seat == self.reader else self.names[seat]
-
-    def whose(self, seat: int) -> str:
-        """Inside a sentence: "your" or "Bea's"."""
-        return "your" if seat == self.reader else f"{self.names[seat]}'s"
-
-    def does(self, seat: int, verb: str, other: str = "") -> str:
-        """The subject that begins a sentence with its verb: "You get", "Bea gets"."""
-        if seat == self.reader:
-            return f"You {verb}"
-        return f"{self.names[seat]} {other or verb + 's'}"
-
-    def did(self, seat: int, verb: str) -> str:
-        """The subject with a verb in the past, which is the same for all."""
-        return f"{self.start(seat)} {verb}"
+def voice_of(names: Sequence[str], reader: int | None) -> Voice:
+    return Voice(tuple(harmless(name) for name in names), reader)
 
 
 @cache
 def harmless(name: str) -> str:
-    """A player's name as it may stand in any sentence: joined to _one_word if it could be read as an order.
-
-    Without a mark at the end: a line between two of them is read without them.
-    """
-    words = name.split()
-    return f"_{'_'.join(word.strip('_*') for word in words)}" if _hostile(words) else " ".join(words)
-
-
-def _hostile(words: list[str]) -> bool:
-    """Whether some of these words, alone on a line, are an order or a word to the service."""
-    if any(_PRESS.search(normalise(word)) for word in words):
-        return True
-    known = shipped()
-    ranges = [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
-    return any(reads(line, known) or is_command(line) for line in ranges)
+    """A player's name as it may stand in any sentence."""
+    return wording.harmless(name, lambda line: reads(line, shipped()))
 
 
 def title(person: str) -> str:
@@ -82,23 +37,3 @@ def amount(what: str, number: int, workers: Mapping[str, int] | None = None) -> 
     if what == "workers" and workers:
         return listed([some(n, f"{colour} worker") for colour, n in workers.items() if n])
     return some(number, what.removesuffix("s"))
-
-
-def some(number: int, noun: str) -> str:
-    """A number with its noun: "1 guilder", "2 guilders"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def a(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """ "a, b and c"; "nothing" for an empty list is the caller's to say."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
