@@ -13,8 +13,8 @@ help: ## this list
 play: environment-demo ## run the whole service here, with a local post office and robots to play against
 	@$(RUN) manage.py play $(ARGS)
 
-demo: environment-demo ## prove it: three mail clients play a league to the end, by mail alone
-	@$(RUN) manage.py demo $(ARGS)
+demo: environment-demo ## prove it: three mail clients play a league to the end, by mail alone (GAME=flandern: another game)
+	@$(RUN) manage.py demo $(if $(GAME),--game $(GAME)) $(ARGS)
 
 setup: environment-test ## only make the environment in .venv
 

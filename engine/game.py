@@ -117,6 +117,10 @@ class Game(ABC, Generic[S]):
     default_rules: ClassVar[tuple[Rule, ...]] = ()  # what holds while a seat has said nothing
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # kind of decision -> first words of its moves
     single: ClassVar[tuple[str, ...]] = ()  # kinds at which two different orders contradict each other
+    brief: ClassVar[tuple[str, ...]] = ()  # kinds that only carry out what all have chosen: leagues give them less time
+    reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
+    answers_by: ClassVar[str] = "Words"  # what an order may be, for those who know how to answer: "Words or codes"
+    condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
     # --- the deck --------------------------------------------------------------------------------
 
@@ -170,6 +174,13 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def scoresheet(self, state: S) -> Scoresheet:
         """The result, or as it would be if the game ended now."""
+
+    def pace(self, seats: int) -> tuple[int, int]:
+        """A usual game of so many seats: its rounds, and its answers one after the other (made at once count once).
+
+        For forecasts and progress bars, before there is experience.
+        """
+        return 10, 10 * seats
 
     # --- states and views -----------------------------------------------------------------------
 
@@ -262,6 +273,17 @@ class Game(ABC, Generic[S]):
         As it stands: any private event. (Chance taken is looked at elsewhere.)
         """
         return any(event.seats is not None for event in events)
+
+    def as_now(self, move: Move, view: S, decision: Decision) -> Move:
+        """What a move that was ordered earlier is called at this decision of its seat, where that depends on it.
+
+        As it stands: the same. A game whose texts leave out what a decision makes plain says otherwise.
+        """
+        return move
+
+    def lapses(self, move: Move, view: S) -> bool:
+        """Whether a kept move is meant for its round only and is dropped when that is over. As it stands: none."""
+        return False
 
     def disturbs(self, events: Sequence[Event], seat: int) -> bool:
         """Whether what happened upsets the plan of `seat`: it drew cards by its own order, or another took from it."""

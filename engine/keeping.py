@@ -31,6 +31,7 @@ class Plan:
     held     names of what does not act by itself in round `held_in`; `never`: for good
     stopped  why the kept orders wait for `go on`, in words; "" while they do not
     notes    what became of kept orders that were passed over, for the next letter; the service clears them
+    kept_in  the round in which the kept orders were looked at last: some are meant for one round only
     everywhere  standing orders of the person at all tables of the game; not part of the dump
     """
 
@@ -43,6 +44,7 @@ class Plan:
     held_in: int = 0
     spent: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    kept_in: int = 0
     everywhere: dict[str, str] = field(default_factory=dict)
 
     def dump(self) -> dict[str, Json]:
@@ -57,13 +59,14 @@ class Plan:
             "held_in": self.held_in,
             "spent": dict(self.spent),
             "notes": list(self.notes),
+            "kept_in": self.kept_in,
         }
 
     @classmethod
     def load(cls, data: Mapping[str, Json], everywhere: Mapping[str, str] | None = None) -> Plan:
         """The plan that `dump` wrote; {} is an empty one. `everywhere`: the person's rules at all tables."""
         plan = cls(everywhere=dict(everywhere or {}))
-        for name in ("rules", "once", "held", "stopped", "never", "held_in", "spent", "notes"):
+        for name in ("rules", "once", "held", "stopped", "never", "held_in", "spent", "notes", "kept_in"):
             if name in data:
                 value = data[name]
                 setattr(plan, name, value.copy() if isinstance(value, list | dict) else value)
@@ -170,7 +173,8 @@ def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
         return None
     verbs = {move.verb for move in trial.game.automatic(trial.view(seat), decision)}
     prepared = False
-    for move in map(Move.of, order.moves):
+    for text in order.moves:
+        move = trial.game.as_now(Move.of(text), trial.view(seat), decision)
         if move.verb not in verbs and not prepared:
             for free in automatic(trial, plan, seat):
                 trial.play(seat, free, by="automatic")

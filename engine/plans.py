@@ -4,6 +4,7 @@
     settle(match, plans, kept=…)                everything that needs no person
     stand_in(match, plans, seat, bot)           answers for an absent seat
     undo, roll_back                             take back, and see to the kept orders
+    to_close(match)                             whether all have made their sealed choices, for `match.close`
 
 `plans` maps seats to their `Plan`; these functions change the match and the plans they are given.
 """
@@ -11,7 +12,7 @@
 from __future__ import annotations
 
 from engine.keeping import Account, Line, Plan, Step, effective_rules
-from engine.settling import roll_back, settle, stand_in, undo
+from engine.settling import roll_back, settle, stand_in, to_close, undo
 from engine.taking import take
 
 __all__ = [
@@ -24,5 +25,6 @@ __all__ = [
     "settle",
     "stand_in",
     "take",
+    "to_close",
     "undo",
 ]

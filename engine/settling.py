@@ -37,6 +37,7 @@ def settle(match: Match, plans: Mapping[int, Plan], *, kept: bool) -> list[Step]
     steps: list[Step] = []
     while len(steps) < _AT_MOST:
         made: list[Step] = []
+        _let_lapse(match, plans)
         for decision in match.waiting if not match.over else ():
             made = _advance(match, plans, decision, kept=kept)
             if made:
@@ -58,7 +59,8 @@ def run_kept(match: Match, plans: Mapping[int, Plan], seat: int) -> list[Step]:
             break
         steps += made
         following = match.decision(seat)
-        decision = following if following and following.serial == decision.serial else None
+        goes_on = following is not None and following.serial == decision.serial and not decision.sealed
+        decision = following if goes_on else None
     return steps
 
 
@@ -89,6 +91,12 @@ def undo(match: Match, plans: Mapping[int, Plan], seat: int) -> Entry:
     if seat in plans and plans[seat].kept:
         plans[seat].stopped = TAKEN_BACK
     return entry
+
+
+def to_close(match: Match) -> int | None:
+    """The serial to close a sealed phase with, once every seat has chosen; None while one has not."""
+    sealed = [decision.serial for decision in match.decisions if decision.sealed]
+    return sealed[0] if sealed and not match.over and not any(d.sealed for d in match.waiting) else None
 
 
 def roll_back(match: Match, plans: Mapping[int, Plan], to: int, anew: bool = False) -> Entry:
@@ -207,6 +215,18 @@ def _stop_at(plan: Plan, order: Order, reason: str) -> None:
 
 def _reason(match: Match, seat: int, order: Order) -> str:
     return match.illegal(seat, Move.of(order.moves[0])).reason
+
+
+def _let_lapse(match: Match, plans: Mapping[int, Plan]) -> None:
+    """Drop kept orders that were meant for a round that is over."""
+    for seat, plan in plans.items():
+        if plan.kept and plan.kept_in not in (0, match.round):
+            view = match.view(seat)
+            stay = [o for o in plan.kept if not all(match.game.lapses(Move.of(text), view) for text in o.moves)]
+            if len(stay) < len(plan.kept):
+                plan.notes += [f"{order.words}: the round is over" for order in plan.kept if order not in stay]
+                plan.kept, plan.stopped = stay, ""
+        plan.kept_in = match.round
 
 
 def _tidy(match: Match, plans: Mapping[int, Plan]) -> None:

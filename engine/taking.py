@@ -119,6 +119,7 @@ class _Letter:
         rules = plan.everywhere if forget.everywhere else plan.rules
         if what in ("", "all") and not (forget.everywhere and what == ""):
             self._drop_kept()
+            self._reopen()
         if what == "all" or (forget.everywhere and what == ""):
             rules.clear()
             if not forget.everywhere:
@@ -136,6 +137,12 @@ class _Letter:
         plan.held = [name for name in plan.held if name != found[0]]
         plan.never = [name for name in plan.never if name != found[0]]
         return Line(text, "command", f"forget {found[0]}")
+
+    def _reopen(self) -> None:
+        """Take a sealed choice back that is not revealed yet, where the game can do that."""
+        decision, move = self.match.decision(self.seat), self.match.game.reopening
+        if decision is not None and move is not None and move in decision.unasked:
+            self.steps.append(carry_out(self.match, self.plans, self.seat, move, "order"))
 
     def _drop_kept(self) -> None:
         self.dropped += [order.words for order in self.plan.kept]

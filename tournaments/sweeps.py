@@ -31,6 +31,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
     return {
         "letters": unread_letters(now),
         "runs": _each("run", _tables_to_run(now), tables.run, _put_off_run),
+        "reveals": _each("reveal", _tables_to_reveal(now), tables.reveal, _put_off_reveal),
         "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
@@ -51,6 +52,11 @@ def unread_letters(now: datetime) -> int:
 
 def _tables_to_run(now: datetime) -> Iterable[int]:
     due = Table.objects.filter(run_at__lte=now, state=Table.State.RUNNING).order_by("run_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
+
+
+def _tables_to_reveal(now: datetime) -> Iterable[int]:
+    due = Table.objects.filter(reveal_at__lte=now, state=Table.State.RUNNING).order_by("reveal_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
@@ -83,6 +89,10 @@ def _each(what: str, rows: Iterable[int], act: Callable[[int], object], put_off:
 
 def _put_off_run(table_id: int) -> None:
     Table.objects.filter(pk=table_id).update(run_at=timezone.now() + timedelta(minutes=5))
+
+
+def _put_off_reveal(table_id: int) -> None:
+    Table.objects.filter(pk=table_id).update(reveal_at=timezone.now() + timedelta(minutes=5))
 
 
 def _forget_reminder(turn_id: int) -> None:

@@ -37,6 +37,7 @@ def settings_of(league: League) -> list[tuple[str, str]]:
             if league.delay
             else "orders kept for later run at once",
         ),
+        *_sealed(league, game),
         ("What players write", _press_words(league)),
         ("League points by place", " / ".join(str(points) for points in league.points)),
         (
@@ -52,6 +53,17 @@ def _options(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
     return [
         (option.name.capitalize(), option.meaning(league.options.get(option.name, option.default)))
         for option in game.options
+    ]
+
+
+def _sealed(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
+    """The times of choices that all make at once, where the game has them."""
+    if not game.brief:
+        return []
+    shown = f"{span(league.reveal_delay)} after the last of them" if league.reveal_delay else "with the last of them"
+    return [
+        ("Choices that all make at once", f"shown {shown}; until then each may be changed"),
+        ("Time to carry them out", span(league.act_time or league.turn_time / 3)),
     ]
 
 

@@ -34,7 +34,7 @@ from engine.bruges.cards import Cards
 from engine.bruges.course import Course
 from engine.bruges.effects import only_gives
 from engine.bruges.persons import Deck, read_deck
-from engine.bruges.state import State
+from engine.bruges.state import TURNS, State
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
@@ -63,6 +63,8 @@ class Bruges(Game[State]):
     seats = (2, 4)
     options = variants.OPTIONS
     default_rules = preferences.DEFAULTS
+    answers_by = "Words or codes"
+    condition = "guilders 9"
 
     def __init__(self, deck: Deck | None = None) -> None:
         self._cards = None if deck is None else decks.prepare(deck)
@@ -114,6 +116,10 @@ class Bruges(Game[State]):
 
     def round(self, state: State) -> int:
         return state.round
+
+    def pace(self, seats: int) -> tuple[int, int]:
+        """Eight rounds where drawing follows the longer pile, each of four cards a seat."""
+        return 8, 8 * TURNS * seats
 
     def scoresheet(self, state: State) -> Scoresheet:
         return scoring.scoresheet(state, self.deck_of(state))

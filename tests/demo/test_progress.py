@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 
 def test_a_file_gets_a_line_for_each_round() -> None:
     out = io.StringIO()
-    with Progress(OutputWrapper(out)) as bar:
+    with Progress(OutputWrapper(out), rounds=8) as bar:
         for game_round, letters in ((1, 3), (1, 9), (2, 12), (2, 20), (8, 99), (9, 100)):
             bar.show(game_round, letters)
     first, second, eighth, ninth = out.getvalue().splitlines()
@@ -30,7 +30,7 @@ def test_a_file_gets_a_line_for_each_round() -> None:
 def test_a_terminal_gets_one_line_that_is_rewritten(monkeypatch: object) -> None:
     monkeypatch.setattr(progress, "REWRITE_EVERY", 0.0)
     out = Terminal()
-    with Progress(OutputWrapper(out)) as bar:
+    with Progress(OutputWrapper(out), rounds=8) as bar:
         bar.show(1, 3)
         bar.show(1, 9)
     assert out.getvalue().count("\r") == 2
@@ -40,7 +40,7 @@ def test_a_terminal_gets_one_line_that_is_rewritten(monkeypatch: object) -> None
 
 def test_a_terminal_is_not_rewritten_at_every_look() -> None:
     out = Terminal()
-    with Progress(OutputWrapper(out)) as bar:
+    with Progress(OutputWrapper(out), rounds=8) as bar:
         for letters in range(50):
             bar.show(1, letters)
     assert out.getvalue().count("\r") <= 2

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.keeping import DREW
-from engine.plans import Plan, settle, take
+from engine.plans import Plan, settle, take, to_close
 from tests.engine.planning import Book, hand, kept, letter, played, states
 from tests.engine.toy import CARDS, asked, at_turn, bid_all, new_match
 
@@ -141,6 +141,25 @@ def test_a_sealed_choice_is_replaced_by_a_new_letter():
     letter(match, book, "bid 1")
     letter(match, book, "bid 2")
     assert match.view(0).bids[0] == 2
+
+
+def test_forgetting_opens_a_sealed_choice_again():
+    match, book = new_match(), Book()
+    letter(match, book, "bid 1\ntake 3")
+    account = letter(match, book, "forget")
+    assert account.kept_dropped == ("take 3",)
+    assert match.waiting[0].seat == 0
+    assert match.view(0).bids[0] is None
+    assert letter(match, book, "forget").steps == ()
+
+
+def test_sealed_choices_are_to_be_closed_once_all_have_chosen():
+    match, book = new_match(), Book()
+    for seat in range(3):
+        assert to_close(match) is None
+        letter(match, book, "bid 1", seat)
+    match.close(to_close(match))
+    assert to_close(match) is None
 
 
 def test_an_own_order_that_drew_cards_stops_the_rest():

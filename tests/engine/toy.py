@@ -1,9 +1,10 @@
 """Pebbles, a game for tests only: small, but with every kind of choice that the engine's contract knows.
 
-Each round: all bid in secret (sealed); then each seat is offered a point for two stones (`skip` does nothing)
-and has a turn: take stones, show a card, draw one, or hit the others, who each lose a stone or a card, out of
-turn and all at once. Two persons may be used once a round: the well gives a stone and acts by itself, the lamp
-turns a stone into a point. A turn ends by `end`, which is there only after its main action. Hands are hidden.
+Each round: all bid in secret (sealed; a bid may be withdrawn); then each seat is offered a point for two stones
+(`skip` does nothing) and has a turn: take stones, show a card, draw one, or hit the others, who each lose a
+stone or a card, out of turn and all at once. Two persons may be used once a round: the well gives a stone and
+acts by itself, the lamp turns a stone into a point. A turn ends by `end`, which is there only after its main
+action. Hands are hidden.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class Pebbles(Game[State]):
         "loss": ("lose",),
     }
     single = ("bid",)
+    brief = ("turn",)
+    reopening = Move.of("withdraw")
 
     # --- play -----------------------------------------------------------------------------------
 
@@ -88,7 +91,16 @@ class Pebbles(Game[State]):
             bids = (Move.of("bid 0"), Move.of("bid 1"), Move.of("bid 2"))
             everybody = range(len(state.seats))
             return tuple(
-                Ask(seat, "bid", f"round {state.round} bid", bids, "your bid", sealed=True) for seat in everybody
+                Ask(
+                    seat,
+                    "bid",
+                    f"round {state.round} bid",
+                    bids,
+                    "your bid",
+                    sealed=True,
+                    unasked=() if state.bids[seat] is None else (Move.of("withdraw"),),
+                )
+                for seat in everybody
             )
         occasion = f"round {state.round} {state.phase} {state.turn}"
         if state.phase == "offer":
@@ -124,6 +136,9 @@ class Pebbles(Game[State]):
                 changed = state.bids[seat] is not None
                 state.bids[seat] = int(argument)
                 return [Event("has bid", {"seat": seat, "changed": changed})]
+            case "withdraw":
+                state.bids[seat] = None
+                return [Event("has withdrawn", {"seat": seat})]
             case "buy" | "skip":
                 return self._offered(state, own, move.verb)
             case "lose":

@@ -9,6 +9,7 @@ from tournaments import telling
 from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
+from tournaments.mail.letters import sealed
 from tournaments.mail.letters.frame import safe_names, table_title, told, with_safe_names
 from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, League, Player, Seat, Table
@@ -32,9 +33,11 @@ HELP = [
 def waiting(s: Sitting, seat: Seat) -> str:
     """Whose move it is, as the seat reads it."""
     names = safe_names(s.table)
-    others = [names[decision.seat] for decision in s.match.decisions if decision.seat != seat.number]
+    others = [names[decision.seat] for decision in s.match.waiting if decision.seat != seat.number]
     if s.match.over:
         return "The game is over."
+    if sealed.is_made(seat, s.match):
+        return f"Your choice is made and sealed. {sealed.standing(seat, s.match)}"
     if s.match.decision(seat.number):
         return "It is your turn."
     return f"The table waits for {' and '.join(others)}."

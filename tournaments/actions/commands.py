@@ -129,7 +129,7 @@ def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]
     if not topic:
         return answers.HELP, [section for section in _sections(s, seat) if section.key == "how"]
     if set(topic.split()).isdisjoint(help_topics.NOW):
-        return help_topics.about(topic), []
+        return help_topics.about(topic, s.match.game), []
     decision = s.match.decision(seat.number)
     if decision is None:
         return [f"Nothing is asked of you now. {answers.waiting(s, seat)}"], []

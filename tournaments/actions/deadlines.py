@@ -60,7 +60,7 @@ def expire(turn_id: int) -> str:
     s, turn = _take_up(turn_id)
     if turn is None or turn.judge_at is None or turn.judge_at > s.now or turn.due_by > s.now:
         return "not due"
-    if _unread_letters(turn):
+    if unread_letters(s.table, turn.due_by):
         return _look_again(s, turn)
     if sitting.owner(turn.seat).dead_at:
         return _wait_for_address(s, turn)
@@ -75,10 +75,10 @@ def expire(turn_id: int) -> str:
     return "stand-in"
 
 
-def _unread_letters(turn: Turn) -> bool:
+def unread_letters(table: Table, by: datetime) -> bool:
     """Letters of this table that nobody has read yet, or letters from before the deadline whose table is unknown."""
-    of_table = Q(seat__table=turn.seat.table)
-    in_time = Q(seat=None, received_at__lte=turn.due_by)
+    of_table = Q(seat__table=table)
+    in_time = Q(seat=None, received_at__lte=by)
     return InboundLetter.objects.filter(of_table | in_time, state__in=UNREAD).exists()
 
 
@@ -183,7 +183,7 @@ def allow_stand_in(turn_id: int, actor: Player) -> None:
     _check_organiser(s.league, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
-    if _unread_letters(turn):
+    if unread_letters(s.table, turn.due_by):
         raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
     _stand_in(s, turn, actor)
 

@@ -14,7 +14,7 @@ def finish(s: Sitting) -> None:
     table = s.table
     if table.state == Table.State.FINISHED:
         return
-    table.state, table.finished_at, table.run_at = Table.State.FINISHED, s.now, None
+    table.state, table.finished_at, table.run_at, table.reveal_at = Table.State.FINISHED, s.now, None, None
     table.result = results.result_of(s.match, s.seats, s.league)
     table.save()
     rows = results.finish(s.league) or results.standings(s.league)

@@ -1,7 +1,13 @@
-"""What HELP says about one topic. Words to type stand in brackets, so that no line reads as an order itself."""
+"""What HELP says about one topic. Words to type stand in brackets, so that no line reads as an order itself.
+
+What stands in braces is an example of the game that is asked about.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
+import engine
 from engine import notation
 
 NOW = ("this", "decision", "now", "turn")  # help about what is asked at this moment
@@ -11,7 +17,7 @@ TOPICS = {
         "One order to a line, above the first line of our letter. Names may be shortened to three letters as long as "
         "only one can be meant; the number or the code beside a move does as well.",
         "What comes first answers the present question, what follows is kept for the next ones. A stroke between two "
-        "orders means: the first of them that is possible. A condition goes in front: [if guilders 9:] and the order.",
+        "orders means: the first of them that is possible. A condition goes in front: [if {condition}:] and the order.",
     ),
     "plans": (
         "Orders beyond the present question are your plan. A new letter replaces it, unless it begins with [also].",
@@ -58,8 +64,8 @@ TOPICS = {
         "Before a league starts you are asked to answer with the one word [ready].",
     ),
     "practice": (
-        "[practice bruges] opens a table for two against the stand-in at once. It counts for nothing and ends by "
-        "itself when you [resign].",
+        "[practice {slug}] opens a table for two against the stand-in at once. It counts for nothing and ends by "
+        "itself when you [resign]. There is {games}.",
     ),
     "questions": (
         "[status] brings the position, [board] the same with the picture, [log] what happened, [orders] what you have "
@@ -78,11 +84,18 @@ ALSO = {
 }  # fmt: skip
 
 
-def about(words: str) -> list[str]:
-    """What there is to say about a topic; for one that is not known, which there are."""
+def about(words: str, game: engine.Game[Any] | None = None) -> list[str]:
+    """What there is to say about a topic; for one that is not known, which there are. Examples are of the game."""
+    game = game or next(iter(engine.games.values()))
     known = (*TOPICS, *ALSO)
     found = notation.complete(notation.normalise(words), known)
     if len(found) == 1:
-        return list(TOPICS[ALSO.get(found[0], found[0])])
+        examples = {"condition": game.condition or "round 3", "slug": game.slug, "games": _games()}
+        return [line.format(**examples) for line in TOPICS[ALSO.get(found[0], found[0])]]
     topics = ", ".join(f"[help {topic}]" for topic in TOPICS)
     return [f"There is no help about that. There is: {topics}."]
+
+
+def _games() -> str:
+    """The games that two can play, as the word to type behind `practice`."""
+    return ", ".join(f"[practice {slug}]" for slug, game in engine.games.items() if game.seats[0] == 2)

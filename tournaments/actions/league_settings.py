@@ -72,8 +72,11 @@ def _check_fields(league: League) -> None:
         raise BadSettings(" ".join(error.messages)) from error
     league.name = names.title(league.name, "The name of a league")
     league.tag = names.title(league.tag, "The short name")
-    if league.turn_time <= timedelta(0) or league.delay < timedelta(0) or league.grace < timedelta(0):
+    least = min(league.delay, league.reveal_delay, league.grace)
+    if league.turn_time <= timedelta(0) or least < timedelta(0):
         raise BadSettings("Times must be positive.")
+    if league.act_time is not None and league.act_time <= timedelta(0):
+        raise BadSettings("Whoever carries out a choice needs some time for it.")
 
 
 def _check_players(league: League) -> None:

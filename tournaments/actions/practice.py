@@ -60,7 +60,8 @@ def _league(game: engine.Game[Any]) -> League:
     now = timezone.now()
     league = League(
         name=f"Practice of {game.name}", tag="Practice", game=game.slug, seats=SEATS, max_players=SEATS, practice=True,
-        turn_time=TURN_TIME, delay=timedelta(0), state=League.State.RUNNING, opened_at=now, started_at=now,
+        turn_time=TURN_TIME, delay=timedelta(0), reveal_delay=timedelta(0), state=League.State.RUNNING,
+        opened_at=now, started_at=now,
     )  # fmt: skip
     league_settings.complete(league)
     league_settings.check(league)

@@ -10,7 +10,7 @@ from django.utils import timezone
 import engine
 from engine import plans
 from tournaments import matches
-from tournaments.actions import journal, sitting, turns
+from tournaments.actions import deadlines, journal, sealing, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
@@ -47,7 +47,7 @@ def _bot(table: Table, number: int) -> Seat:
 
 def _announce(s: Sitting) -> None:
     """Tell those who wait that the game has begun; those who are asked learn it from their first turn letter."""
-    asked = [decision.seat for decision in s.match.decisions]
+    asked = [decision.seat for decision in s.match.waiting]
     for seat in s.seats:
         if seat.number in asked or not asked or seat.player is None:
             continue
@@ -71,4 +71,25 @@ def run(table_id: int) -> bool:
     turns.close(s)
     words = f"kept orders ran at {s.table}: {s.match.count - before} moves"
     journal.note("kept orders", words, table=s.table, head=s.table.head[:10])
+    return True
+
+
+@transaction.atomic
+def reveal(table_id: int) -> bool:
+    """Reveal the sealed choices of a table whose second thoughts are over. True if it was due; a second call is not.
+
+    What the seats have attached to their choices runs at once: nothing of it could be taken back in between.
+    """
+    s = sitting.begin(table_id)
+    if s.table.state != Table.State.RUNNING or s.table.reveal_at is None or s.table.reveal_at > s.now:
+        return False
+    if deadlines.unread_letters(s.table, s.table.reveal_at):  # one of them may change a choice
+        s.table.reveal_at = s.now + deadlines.LOOK_AGAIN
+        sitting.save(s)
+        return False
+    sealing.reveal(s)
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)
+    journal.note("revealed", f"sealed choices of {s.table} were revealed", table=s.table, head=s.table.head[:10])
     return True

@@ -10,10 +10,11 @@ from django.conf import settings
 
 from engine import plans
 from engine.bots import bots
+from engine.decisions import Decision
 from engine.plans import Step
 from engine.settling import run_kept
 from tournaments import telling
-from tournaments.actions import endings, sitting, vacations
+from tournaments.actions import endings, sealing, sitting, vacations
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail import naming, outbox
@@ -35,15 +36,17 @@ def advance(s: Sitting) -> list[Step]:
         before = s.match.count
         steps += plans.settle(s.match, s.plans, kept=s.league.delay == timedelta(0))
         steps += _stand_ins(s)
+        sealing.reveal_at_once(s)
         if s.match.count == before:
             break
     _plan_a_run(s)
+    sealing.plan(s)
     return steps
 
 
 def _stand_ins(s: Sitting) -> list[Step]:
     steps: list[Step] = []
-    for decision in s.match.decisions:
+    for decision in s.match.waiting:
         if s.seats[decision.seat].mover != Seat.Mover.PLAYER:
             steps += stand_in(s, decision.seat)
     return steps
@@ -84,16 +87,20 @@ def _tried(s: Sitting, number: int) -> tuple[bool, plans.Plan]:
 
 
 def renew(s: Sitting) -> None:
-    """Close the turns whose decision is gone and open those of new decisions. After `sitting.record`."""
+    """Close the turns whose decision is gone and open those of new decisions. After `sitting.record`.
+
+    A seat that has made its sealed choice is asked nothing more, though it may still change it.
+    """
+    waiting = {decision.seat: decision for decision in s.match.waiting}
     for seat in s.seats:
-        decision = s.match.decision(seat.number)
+        decision = waiting.get(seat.number)
         asked = decision.serial if decision and seat.mover == Seat.Mover.PLAYER else None
         turn = s.turns.get(seat.number)
         if turn is not None and turn.serial != asked:
             _end(s, turn, seat)
             turn = None
         if turn is None and decision is not None and asked is not None:
-            s.turns[seat.number] = _open(s, seat, decision.serial, decision.kind)
+            s.turns[seat.number] = _open(s, seat, decision)
 
 
 def _end(s: Sitting, turn: Turn, seat: Seat) -> None:
@@ -104,19 +111,28 @@ def _end(s: Sitting, turn: Turn, seat: Seat) -> None:
     s.ended[seat.number] = s.turns.pop(seat.number)
 
 
-def _open(s: Sitting, seat: Seat, serial: int, kind: str) -> Turn:
+def _open(s: Sitting, seat: Seat, decision: Decision) -> Turn:
     before = taken_back(s, seat)
-    values = _clock_of(s, before) if before else _new_clock(s, seat)
-    values |= {"kind": kind, "ended_at": None, "end": "", "asked_at": None}
-    if serial >= s.fresh:
-        return Turn.objects.create(seat=seat, serial=serial, **values)
+    if before is None and decision.sealed and decision.serial < s.fresh:  # a choice that was opened again
+        before = seat.turns.filter(serial=decision.serial).first()
+    values = _clock_of(s, before) if before else _new_clock(s, seat, decision.kind)
+    values |= {"kind": decision.kind, "ended_at": None, "end": "", "asked_at": None}
+    if decision.serial >= s.fresh:
+        return Turn.objects.create(seat=seat, serial=decision.serial, **values)
     # Asked before, and not while a bot had the seat.
-    turn: Turn = Turn.objects.update_or_create(seat=seat, serial=serial, defaults=values)[0]
+    turn: Turn = Turn.objects.update_or_create(seat=seat, serial=decision.serial, defaults=values)[0]
     return turn
 
 
-def _new_clock(s: Sitting, seat: Seat) -> dict[str, Any]:
-    usual = clocks.due(s.now, s.league.turn_time)
+def _time_for(s: Sitting, kind: str) -> timedelta:
+    """The time a question has; one that only carries out what all have chosen has hours of its own."""
+    if kind not in s.match.game.brief:
+        return s.league.turn_time
+    return s.league.act_time or s.league.turn_time / 3
+
+
+def _new_clock(s: Sitting, seat: Seat, kind: str) -> dict[str, Any]:
+    usual = clocks.due(s.now, _time_for(s, kind))
     due = vacations.behind(seat, s.now, usual)
     # Who is away is reminded afterwards: so long before the new deadline as it would have been before the old one.
     remind = clocks.moment_between(s.now, usual, float(settings.REMIND_AT)) + (due - usual)

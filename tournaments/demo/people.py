@@ -16,6 +16,7 @@ ROBOTS = (("Bea", "bea@robots.example"), ("Chidi", "chidi@robots.example"), ("Do
 PROOF_PLAYERS = (("Łucja", "lucja@one.example"), ("Ελένη", "eleni@two.example"), ("Chidi", "chidi@three.example"))
 ZONE = "Europe/Brussels"
 SEATS = 3
+GAME = "bruges"  # of the sample leagues
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +49,33 @@ def sample_leagues(cast: Cast) -> None:
     _open_league(cast.organiser, "Winter", dict.fromkeys(cast.robots, ""), room=7, about=about)
 
 
-def proof_league() -> None:
-    """A league of one table for the players of `make demo`, started."""
+def proof_league(game: str) -> None:
+    """A league of one table of that game for the players of `make demo`, started."""
     organiser = _person(*ORGANISER, is_staff=True)
     players = [_person(*player) for player in PROOF_PLAYERS]
-    leagues.start(_open_league(organiser, "Proof", dict.fromkeys(players, "tulip")), organiser)
+    leagues.start(_open_league(organiser, "Proof", dict.fromkeys(players, "tulip"), game=game), organiser)
 
 
 def _open_league(
-    organiser: Player, season: str, entrants: Mapping[Player, str], room: int = SEATS, about: str = ""
+    organiser: Player,
+    season: str,
+    entrants: Mapping[Player, str],
+    room: int = SEATS,
+    about: str = "",
+    game: str = GAME,
 ) -> League:
-    """A league of Bruges that can be joined, with entrants and their words for the chance already in it."""
+    """A league that can be joined, with entrants and their words for the chance already in it."""
     league = leagues.create(
         organiser,
         name=f"{season} League",
         tag=season,
         about=about,
-        game="bruges",
+        game=game,
         seats=SEATS,
         max_players=room,
         turn_time=timedelta(hours=48),
         delay=timedelta(0),
+        reveal_delay=timedelta(0),
     )
     leagues.open_league(league, organiser)
     for player, word in entrants.items():

@@ -7,7 +7,6 @@ from types import TracebackType
 
 from django.core.management.base import OutputWrapper
 
-USUAL_ROUNDS = 8  # a game of three; the bar only needs a measure
 WIDTH = 32
 REWRITE_EVERY = 0.2  # seconds
 
@@ -15,8 +14,9 @@ REWRITE_EVERY = 0.2  # seconds
 class Progress:
     """Shows how far the games are; on a pipe or in a file, one line a round."""
 
-    def __init__(self, out: OutputWrapper) -> None:
-        self.out = out
+    def __init__(self, out: OutputWrapper, rounds: int) -> None:
+        """`rounds`: of a usual game; the bar only needs a measure."""
+        self.out, self.rounds = out, rounds
         self.begun = time.monotonic()
         self.written_at = 0.0
         self.round = 0
@@ -36,7 +36,7 @@ class Progress:
         if now - self.written_at < REWRITE_EVERY if on_terminal else game_round == self.round:
             return
         self.written_at, self.round = now, game_round
-        full = min(WIDTH, WIDTH * game_round // USUAL_ROUNDS)
+        full = min(WIDTH, WIDTH * game_round // self.rounds)
         words = f"[{'#' * full}{'.' * (WIDTH - full)}] round {game_round}, {letters} letters, {now - self.begun:.0f} s"
         self.out.write(f"\r{words}" if on_terminal else words, ending="" if on_terminal else "\n")
         self.out.flush()

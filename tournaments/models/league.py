@@ -53,6 +53,13 @@ class League(models.Model):
     max_players = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(2), MaxValueValidator(20)])
     turn_time = models.DurationField("time per turn", default=timedelta(hours=48))
     delay = models.DurationField("second-thoughts delay", default=timedelta(minutes=5))
+    reveal_delay = models.DurationField("second-thoughts delay of sealed choices", default=timedelta(minutes=10))
+    act_time = models.DurationField(
+        "time to carry out what was chosen",
+        null=True,
+        blank=True,
+        help_text="In games of sealed choices, for the answers that follow them. Empty: a third of the time per turn.",
+    )
     grace = models.DurationField("grace, once per seat", default=timedelta(hours=24))
     vacation_days = models.PositiveSmallIntegerField(
         "days off per player", default=14, validators=[MaxValueValidator(60)], help_text="Booked beforehand."

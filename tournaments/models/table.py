@@ -33,13 +33,19 @@ class Table(models.Model):
     round = models.PositiveSmallIntegerField(default=0)
     letters = models.PositiveIntegerField(default=0, help_text="Turn letters and receipts counted for their numbers.")
     run_at = models.DateTimeField(null=True, blank=True, help_text="Kept orders run after the second-thoughts delay.")
+    reveal_at = models.DateTimeField(
+        null=True, blank=True, help_text="Sealed choices, made by all, are revealed after their second-thoughts delay."
+    )
     opened_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = (models.UniqueConstraint("league", "number", name="table_number_once"),)
-        indexes = (models.Index("run_at", condition=models.Q(run_at__isnull=False), name="table_to_run"),)
+        indexes = (
+            models.Index("run_at", condition=models.Q(run_at__isnull=False), name="table_to_run"),
+            models.Index("reveal_at", condition=models.Q(reveal_at__isnull=False), name="table_to_reveal"),
+        )
         ordering = ("league", "number")
 
     def __str__(self) -> str:

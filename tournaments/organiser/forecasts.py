@@ -6,8 +6,6 @@ import engine
 from tournaments.formats import clocks
 from tournaments.models import League, Table, Turn
 
-ROUNDS = 8  # of Bruges where drawing follows the longer pile
-CARDS = 4  # turns of a seat in a round
 ENOUGH = 3  # finished tables after which experience goes before the estimate
 
 
@@ -27,10 +25,10 @@ def for_each_size() -> list[tuple[str, str]]:
 
 
 def turns_of_a_table(league: League) -> int:
-    """Answers one after the other: the mean of finished tables of this kind, or rounds × cards × seats."""
+    """Answers one after the other: the mean of finished tables of this kind, or what the game says of itself."""
     finished = Table.objects.filter(league__game=league.game, league__seats=league.seats, state=Table.State.FINISHED)
     tables = finished.count()
     if tables < ENOUGH:
-        return ROUNDS * CARDS * league.seats
+        return engine.games[league.game].pace(league.seats)[1]
     turns = Turn.objects.filter(seat__table__in=finished).count()
     return max(1, round(turns / tables))

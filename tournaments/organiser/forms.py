@@ -22,6 +22,7 @@ from tournaments.actions.refusals import Refused
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import Deck, League
 from tournaments.models.fields import one_line
+from tournaments.organiser import sealed_times
 
 # Fields of the row that the form takes as they are.
 PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in", "private_press", "vacation_days")
@@ -187,6 +188,7 @@ class LeagueForm(forms.ModelForm):
             "turn_time": timedelta(hours=data["hours"]),
             "grace": timedelta(hours=data["grace_hours"]),
             "delay": timedelta(minutes=data["delay_minutes"]),
+            **sealed_times.settings(data),
             "points": data["points_text"],
             "tie_breaks": data["tie_breaks_text"],
         }
@@ -200,8 +202,8 @@ class LeagueForm(forms.ModelForm):
 
 
 def with_options() -> type[LeagueForm]:
-    """The league form with one field for each option of each game."""
-    fields: dict[str, Any] = {}
+    """The league form with one field for each option of each game, and those of sealed choices."""
+    fields: dict[str, Any] = sealed_times.fields()
     for name, (slug, option, choices) in option_fields().items():
         entry = next(entry for entry in engine.games[slug].options if entry.name == option)
         fields[name] = forms.ChoiceField(
@@ -226,6 +228,7 @@ def as_initial(league: League) -> dict[str, Any]:
         "hours": int(league.turn_time.total_seconds() // 3600),
         "grace_hours": int(league.grace.total_seconds() // 3600),
         "delay_minutes": int(league.delay.total_seconds() // 60),
+        **sealed_times.initial(league),
         "points_text": "/".join(str(points) for points in league.points),
         "tie_breaks_text": ", ".join(league.tie_breaks),
         **options,

@@ -97,7 +97,7 @@ class Sight:
     @property
     def waiting_for(self) -> list[str]:
         """Whose answer the table waits for, by name; the reader's own seat is not among them."""
-        return [self.names[decision.seat] for decision in self.match.decisions if decision.seat != self.number]
+        return [self.names[decision.seat] for decision in self.match.waiting if decision.seat != self.number]
 
     def told(self) -> Iterator[tuple[str, str]]:
         """(kind of event, sentence) of what this reader may know and what is in force, oldest first."""

@@ -13,6 +13,7 @@ from engine.plans import Account, Line, Plan
 from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
 from tournaments.formats import clocks
+from tournaments.mail.letters import sealed
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import (
     about_table,
@@ -65,7 +66,11 @@ def account(
         values["standing"] = _standing(sections)
         # Who has planned ahead may get no letter at the last card of the round.
         values["sections"] = [section for section in sections if section.key == AHEAD and plan.kept]
-        values["undo"] = _undo(seat, match, values["waiting_for"])
+        if sealed.is_made(seat, match):
+            values["sealed"] = f"It stays sealed. {sealed.standing(seat, match)}"
+            values["chosen"] = sealed.count(match)
+        else:
+            values["undo"] = _undo(seat, match, values["waiting_for"])
     values["first"] = marker(*_state(values, turn))
     picture = picture_of(seat, match) if turn else None
     return compose("orders_account", values, serial=turn.serial if turn else 0, picture=picture)
@@ -116,7 +121,7 @@ def _happened(
 
 
 def _waiting_for(seat: Seat, match: engine.Match, names: Sequence[str]) -> str:
-    return " and ".join(names[decision.seat] for decision in match.decisions if decision.seat != seat.number)
+    return " and ".join(names[decision.seat] for decision in match.waiting if decision.seat != seat.number)
 
 
 # --- how things stand ---------------------------------------------------------------------------------------
@@ -172,6 +177,8 @@ def _state(values: dict[str, Any], turn: Turn | None) -> tuple[str, ...]:
     counted = [f"{played} played" if played else "", f"{kept} kept" if kept else ""]
     counted.append(f"{refused} not accepted" if refused else "")
     result = ", ".join(part for part in counted if part)
+    if "chosen" in values:
+        return ("STORED, sealed" if not refused else "STORED IN PART, sealed", values["chosen"], "nothing to do")
     state = "DONE IN PART" if refused else "DONE"
     if asks:
         return (f"{state}, now {values['headline']}", *asks)

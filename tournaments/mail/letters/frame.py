@@ -19,6 +19,7 @@ from engine.plans import Plan, effective_rules
 from tournaments import telling
 from tournaments.formats import clocks
 from tournaments.mail.headers import reply_address
+from tournaments.mail.letters import sealed
 from tournaments.mail.letters.layout import marker
 from tournaments.mail.letters.names import harmless
 from tournaments.models import League, Player, Seat, Table, Turn
@@ -138,11 +139,15 @@ def about_turn(
         "asked": True,
         "decision": decision,
         "headline": headline,
-        "course": match.game.course(view, decision, values["names"]),
+        "course": " ".join(
+            words
+            for words in (match.game.course(view, decision, values["names"]), sealed.standing(seat, match))
+            if words
+        ),
         "state": f"{headline} - until {due}",
         "deadline": clocks.deadline_sentence(now, turn.due_by, zone),
         "due_short": due,
-        "sections": shrink_how(in_short(sections), seat.player.letters_understood),
+        "sections": shrink_how(in_short(sections), match.game, seat.player.letters_understood),
         "since": told(match.game, since, values["names"], seat.number),
         "reply_to": reply_address(seat, decision.serial),
     }
@@ -169,9 +174,9 @@ def in_short(sections: Sequence[Section]) -> list[Section]:
     return [section for section in sections if not is_beside(sections) or section.key not in ELSEWHERE]
 
 
-def shrink_how(sections: Sequence[Section], understood: int) -> list[Section]:
+def shrink_how(sections: Sequence[Section], game: Game[Any], understood: int) -> list[Section]:
     """Replace "how to answer" by one line for players whose letters are understood."""
     if understood < UNDERSTOOD_ENOUGH:
         return list(sections)
-    short = Paragraph("Words or codes, one order to a line. The word [help] brings the long explanation.")
+    short = Paragraph(f"{game.answers_by}, one order to a line. The word [help] brings the long explanation.")
     return [Section(section.key, section.title, (short,)) if section.key == "how" else section for section in sections]

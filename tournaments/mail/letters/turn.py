@@ -19,7 +19,9 @@ def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterabl
     values = about_turn(seat, turn, match, plan, since)
     # A question beside the turns is not what the plan waits for; the next letter about a turn tells of the plan.
     stopped = plan.stopped if plan.kept and not is_beside(values["sections"]) else ""
-    values["first"] = _first(values["headline"], f"until {values['due_short']}", bool(stopped))
+    values["first"] = _first(
+        values["headline"], f"until {values['due_short']}", bool(stopped), values["decision"].sealed
+    )
     values["stopped"] = stopped
     values["waiting"] = kept_in_words(match, seat.number, plan) if stopped else []
     values["go_on"] = answer_link(values["reply_to"], "go on") if stopped else ""
@@ -27,9 +29,9 @@ def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterabl
     return compose("turn", values, serial=turn.serial, picture=picture_of(seat, match))
 
 
-def _first(headline: str, until: str, stopped: bool) -> str:
+def _first(headline: str, until: str, stopped: bool, sealed: bool) -> str:
     """The marker line; the deadline stands in it however long the rest is."""
     if not stopped:
-        return marker(headline, until, "write above here")
+        return marker(headline, until, "sealed until all have" if sealed else "write above here")
     whole = marker(headline, 'plan stopped: "go on"?', until)
     return whole if until in whole else marker(headline, until, '"go on"?')

@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+import engine
 from tournaments.demo import papers, people
 from tournaments.demo.characters import Character, planner, single
 from tournaments.demo.client import Client
@@ -34,26 +35,29 @@ PLANS: dict[str, tuple[Character, ...]] = {
 
 
 class Command(BaseCommand):
-    help = "Prove the main job: mail clients play a league of Bruges to the end by mail alone."
+    help = "Prove the main job: mail clients play a league to the end by mail alone."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", choices=list(engine.games), default=people.GAME, help="what is played")
         parser.add_argument("--patience", type=float, default=300, help="seconds after which it gives up")
         parser.add_argument("--seed", type=int, default=7, help="of the clients' choices")
         parser.add_argument("--plan", choices=list(PLANS), default="mixed", help="how far ahead the players order")
         parser.add_argument("--log", action="store_true", help="show what the processes print")
 
-    def handle(self, *args: Any, patience: float, seed: int, plan: str, log: bool, **options: Any) -> None:
+    def handle(self, *args: Any, game: str, patience: float, seed: int, plan: str, log: bool, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This environment has secrets of its own: `demo` makes a service of its own.")
         data = settings.DATA_DIR / "demo"
         try:
             with only_one(data):
-                self.play(data, patience, seed, PLANS[plan], log)
+                self.play(data, game, patience, seed, PLANS[plan], log)
         except (AlreadyRunning, NoRedis, NotReady) as error:
             raise CommandError(str(error)) from error
 
-    def play(self, data: Path, patience: float, seed: int, characters: tuple[Character, ...], log: bool) -> None:
+    def play(
+        self, data: Path, game: str, patience: float, seed: int, characters: tuple[Character, ...], log: bool
+    ) -> None:
         """Build a service in an empty folder, play the league, check and report."""
         begun = time.monotonic()
         clear(data)
@@ -63,17 +67,19 @@ class Command(BaseCommand):
         out = sys.stdout if log else StringIO()
         supervisor = Supervisor([*parts, place.post_office()], out=out, say=self.stdout.write)
         with stop_on_signals(supervisor), supervisor:
-            step(place, "sample", "--proof")
+            step(place, "sample", "--proof", game)
             clients = mail_clients(place, data / "post", seed, characters)
-            finished = self.until_finished(supervisor, clients, begun + patience)
+            finished = self.until_finished(
+                supervisor, clients, begun + patience, engine.games[game].pace(people.SEATS)[0]
+            )
             sound = finished and self.report(place, data, clients)
         self.stdout.write(f"{time.monotonic() - begun:.1f} s in all.")
         if not sound:
             raise CommandError("The league did not come to its end, or the papers are wrong.")
 
-    def until_finished(self, supervisor: Supervisor, clients: list[Client], until: float) -> bool:
+    def until_finished(self, supervisor: Supervisor, clients: list[Client], until: float, rounds: int) -> bool:
         """Let the clients read and answer until each has its final letter; False when time is up."""
-        with Progress(self.stdout) as progress:
+        with Progress(self.stdout, rounds) as progress:
             while not all(client.finals for client in clients):
                 if supervisor.stopping or time.monotonic() > until:
                     return False

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+import engine
 from tournaments.demo import people
 
 
@@ -15,12 +16,14 @@ class Command(BaseCommand):
     help = "Make the people and leagues of the demonstration, if there are none yet."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--proof", action="store_true", help="the league of `make demo` instead")
+        parser.add_argument(
+            "--proof", choices=list(engine.games), help="the league of `make demo` of this game instead"
+        )
 
-    def handle(self, *args: Any, proof: bool, **options: Any) -> None:
+    def handle(self, *args: Any, proof: str | None, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("Made-up people belong into the demonstration only: DEMO is not set.")
         if proof:
-            people.proof_league()
+            people.proof_league(proof)
         else:
             people.sample_leagues(people.settle_in())

@@ -19,7 +19,7 @@ from tournaments import papers
 from tournaments.actions import announcements, checkin, league_settings, leagues, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player, Table
-from tournaments.organiser import forecasts, verbs
+from tournaments.organiser import forecasts, sealed_times, verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import Announce, AskReady, LeagueForm, ReplaceSilent, option_fields, with_options
 from tournaments.organiser.site import site
@@ -91,7 +91,15 @@ class Leagues(Rows):
             return []  # all of it stands in words above, as players read it
         deck = ("deck_file", "own_deck") if obj is not None and obj.deck is not None else ("deck_file",)
         play = ("game", *option_fields(), *deck, "seats", "max_players")
-        time = ("hours", "grace_hours", "delay_minutes", "vacation_days", "expiry", "after_stand_in")
+        time = (
+            "hours",
+            "grace_hours",
+            "delay_minutes",
+            *sealed_times.NAMES,
+            "vacation_days",
+            "expiry",
+            "after_stand_in",
+        )
         return [
             (None, {"fields": ("name", "tag", "about")}),
             ("What is played", {"fields": play}),

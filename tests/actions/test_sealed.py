@@ -1,0 +1,154 @@
+"""Choices that all make at once: kept sealed, open to change for a while, revealed once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from tests.actions.asked import HOUR, late, open_turn
+from tests.cast import Cast, only_table, running_league
+from tests.engine import toy
+from tests.post import deliver, newest
+from tournaments import matches, sweeps
+from tournaments.actions import deadlines, tables
+from tournaments.models import InboundLetter, LogEntry, Seat, Table, Turn
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
+MINUTES = timedelta(minutes=10)
+
+
+def begin(cast: Cast, **settings: object) -> list[Seat]:
+    league = running_league(cast, game=toy.GAME.slug, reveal_delay=MINUTES, grace=timedelta(0), **settings)
+    return list(only_table(league).seats.order_by("number"))
+
+
+def table_of(seats: list[Seat]) -> Table:
+    return Table.objects.get(pk=seats[0].table_id)
+
+
+def bid_all(seats: list[Seat]) -> None:
+    for seat in seats:
+        deliver(newest(seat), "bid 1")
+
+
+def revealed(seats: list[Seat]) -> int:
+    return LogEntry.objects.filter(table=seats[0].table, entry__kind="close").count()
+
+
+def words(seat: Seat) -> str:
+    return " ".join(newest(seat).text.split())
+
+
+def test_choices_are_revealed_when_the_second_thoughts_are_over_and_once(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    assert table_of(seats).reveal_at is not None
+    clock.shift(MINUTES - timedelta(seconds=1))
+    assert (sweeps.sweep()["reveals"], revealed(seats)) == (0, 0)
+    clock.shift(timedelta(seconds=1))
+    assert [sweeps.sweep()["reveals"] for _ in range(2)] == [1, 0]
+    assert not tables.reveal(seats[0].table_id)
+    assert revealed(seats) == 1
+    assert table_of(seats).reveal_at is None
+
+
+def test_without_second_thoughts_the_last_choice_reveals_all(cast: Cast) -> None:
+    league = running_league(cast, game=toy.GAME.slug, reveal_delay=timedelta(0))
+    seats = list(only_table(league).seats.order_by("number"))
+    bid_all(seats)
+    assert revealed(seats) == 1
+
+
+def test_a_choice_may_be_replaced_until_it_is_revealed_and_does_not_put_that_off(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    moment = table_of(seats).reveal_at
+    clock.shift(MINUTES / 2)
+    deliver(newest(seats[1]), "bid 2")
+    assert table_of(seats).reveal_at == moment
+    assert matches.load(table_of(seats)).view(1).bids[1] == 2
+
+
+def test_a_choice_that_is_forgotten_is_asked_again_with_its_old_deadline(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seats = begin(cast)
+    due = open_turn(seats[0]).due_by
+    bid_all(seats)
+    clock.shift(MINUTES / 2)
+    deliver(newest(seats[0]), "forget")
+    assert table_of(seats).reveal_at is None
+    assert open_turn(seats[0]).due_by == due
+    clock.shift(MINUTES)
+    assert sweeps.sweep()["reveals"] == 0
+    deliver(newest(seats[0]), "bid 0")
+    assert table_of(seats).reveal_at is not None
+
+
+def test_who_has_chosen_is_neither_reminded_nor_judged(cast: Cast, clock: time_machine.Traveller) -> None:
+    seats = begin(cast)
+    deliver(newest(seats[0]), "bid 1")
+    assert not Turn.objects.filter(seat=seats[0], ended_at=None).exists()
+    clock.shift(40 * HOUR)
+    sweeps.sweep()
+    assert [newest(seat).kind for seat in seats] == ["orders_account", "reminder", "reminder"]
+
+
+def test_the_stand_in_chooses_for_whoever_is_late(cast: Cast, clock: time_machine.Traveller) -> None:
+    seats = begin(cast)
+    turn = open_turn(seats[2])
+    deliver(newest(seats[0]), "bid 1")
+    deliver(newest(seats[1]), "bid 1")
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "stand-in"
+    assert table_of(seats).reveal_at is not None
+
+
+def test_a_letter_that_came_in_time_is_read_before_the_choices_are_revealed(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    unread = InboundLetter.objects.filter(seat=seats[0]).latest("pk")
+    InboundLetter.objects.filter(pk=unread.pk).update(state=InboundLetter.State.READING)
+    clock.shift(MINUTES)
+    assert not tables.reveal(seats[0].table_id)
+    InboundLetter.objects.filter(pk=unread.pk).update(state=unread.state)
+    clock.shift(deadlines.LOOK_AGAIN)
+    assert tables.reveal(seats[0].table_id)
+
+
+def test_what_was_attached_to_a_choice_runs_with_the_reveal(cast: Cast, clock: time_machine.Traveller) -> None:
+    seats = begin(cast, delay=timedelta(minutes=5))
+    deliver(newest(seats[0]), "bid 1", "take 2")
+    for seat in seats[1:]:
+        deliver(newest(seat), "bid 1")
+    clock.shift(MINUTES)
+    sweeps.sweep()
+    assert LogEntry.objects.filter(table=seats[0].table, entry__by="kept", entry__seat=0).count() == 1
+
+
+def test_carrying_out_what_was_chosen_has_hours_of_its_own(cast: Cast) -> None:
+    for settings, hours in (({}, 16), ({"act_time": timedelta(hours=5)}, 5)):
+        league = running_league(cast, game=toy.GAME.slug, reveal_delay=timedelta(0), name=f"League {hours}", **settings)
+        seats = list(only_table(league).seats.order_by("number"))
+        bid_all(seats)
+        turn = Turn.objects.get(seat__in=seats, ended_at=None, kind="turn")
+        assert turn.due_by - turn.opened_at == hours * HOUR
+
+
+def test_letters_say_that_a_choice_is_sealed_and_how_long_it_can_be_changed(cast: Cast) -> None:
+    seats = begin(cast)
+    assert "sealed until all have" in newest(seats[0]).text.splitlines()[0]
+    assert "Nobody has chosen yet. You can change your mind until 10 minutes after the last" in words(seats[0])
+    deliver(newest(seats[0]), "bid 1")
+    assert newest(seats[0]).text.startswith("#=#=# STORED, sealed - 1 of 3 has chosen - nothing to do #=#=#")
+    for seat in seats[1:]:
+        deliver(newest(seat), "bid 1")
+    assert "It stays sealed. All have chosen. You can change your mind until Mon 10:10." in words(seats[2])

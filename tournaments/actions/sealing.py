@@ -1,0 +1,31 @@
+"""Sealed choices that all seats have made: when they are revealed, and that. Writes no letter."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from engine import plans
+from tournaments.actions.sitting import Sitting
+
+
+def reveal_at_once(s: Sitting) -> None:
+    """Reveal what all have chosen, in a league without time for second thoughts."""
+    if s.league.reveal_delay <= timedelta(0):
+        reveal(s)
+
+
+def reveal(s: Sitting) -> None:
+    """End the sealed phase if every seat has chosen, and carry out what was attached to the choices."""
+    serial = plans.to_close(s.match)
+    s.table.reveal_at = None
+    if serial is not None:
+        s.match.close(serial)
+        plans.settle(s.match, s.plans, kept=True)
+
+
+def plan(s: Sitting) -> None:
+    """Set the moment of the reveal once the last seat has chosen. A choice that is replaced does not move it."""
+    if plans.to_close(s.match) is None:
+        s.table.reveal_at = None
+    elif s.table.reveal_at is None:
+        s.table.reveal_at = s.now + s.league.reveal_delay
