@@ -7,7 +7,7 @@ log and so needs the whole of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -77,14 +77,13 @@ class Match:
         match._serials = Serials(data["serials"], data["next"])
         if log and (len(log) != match.count or log[-1].hash != match.head):
             raise BrokenRecord(f"the log has {len(log)} entries up to {log[-1].hash[:10]}, the position is of another")
-        match._entries = list(log)
-        match._shown = len(match._entries)
+        match._entries, match._shown = list(log), len(log)
         match._look()
         return match
 
     @classmethod
-    def replay(cls, header: Mapping[str, Json], log: Sequence[Entry], *, secret: bytes) -> Match:
-        """Play a whole log again and compare every byte. BrokenRecord names the first entry that differs."""
+    def steps(cls, header: Mapping[str, Json], log: Iterable[Entry], *, secret: bytes) -> Iterator[Match]:
+        """The match after each entry of a log: one object that goes on. BrokenRecord at the first that differs."""
         match = cls._under(header, secret)
         for number, entry in enumerate(log):
             try:
@@ -93,9 +92,15 @@ class Match:
                 raise BrokenRecord(f"entry {number} cannot be played again: {error}") from error
             if canonical(match._entries[-1].to_json()) != canonical(entry.to_json()):
                 raise BrokenRecord(f"entry {number} is not what playing it again gives")
-        if not log:
-            raise BrokenRecord("the log has no entry 0")
-        return match
+            yield match
+
+    @classmethod
+    def replay(cls, header: Mapping[str, Json], log: Sequence[Entry], *, secret: bytes) -> Match:
+        """Play a whole log again and compare every byte. BrokenRecord names the first entry that differs."""
+        for match in cls.steps(header, log, secret=secret):
+            if match.count == len(log):
+                return match
+        raise BrokenRecord("the log has no entry 0")
 
     # --- what is the case -----------------------------------------------------------------------
 
@@ -124,8 +129,7 @@ class Match:
 
     @property
     def seats(self) -> int:
-        seats: int = self.header["seats"]
-        return seats
+        return int(self.header["seats"])
 
     @property
     def branch(self) -> int:
@@ -176,8 +180,7 @@ class Match:
         """A match to try something on: the same position, no log so far, cheap."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._state = self.game.copy(self._state)
-        twin._chance = self._chance.fork()
+        twin._state, twin._chance = self.game.copy(self._state), self._chance.fork()
         twin._serials = self._serials.copy()
         twin._entries, twin._shown = [], 0
         return twin
@@ -185,8 +188,7 @@ class Match:
     def imagined(self, seat: int) -> Match:
         """A copy in which all that the seat may not know is made up, alike for equal views: nothing shows through."""
         twin = self.copy()
-        twin._secret = bytes(SECRET_BYTES)
-        twin._chance = Chance(twin._secret)
+        twin._secret, twin._chance = bytes(SECRET_BYTES), Chance(bytes(SECRET_BYTES))
         twin._state = self.game.imagine(self.view(seat), Random(0))
         twin._look()
         return twin
@@ -302,10 +304,9 @@ class Match:
         events: Sequence[Event] = (),
     ) -> Entry:
         rolls = tuple(self._chance.taken())
-        draft = Entry(
+        entry = Entry(
             self.count, kind, seat, by, serial, to, self.branch, move, tuple(events), rolls, previous=self.head
-        )
-        entry = draft.sealed(self._secret)
+        ).sealed(self._secret)
         self._entries.append(entry)
         self.count, self.head = entry.number + 1, entry.hash
         self._look()

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
+from itertools import product
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
 
 from engine.bruges.persons import load_deck
 from engine.bruges.state import State
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end
-from tests.cast import Cast, only_table, person, prepared_league, running_league
+from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
+from tests.shared_rows import made_once
 from tournaments.actions import leagues
 from tournaments.models import InboundLetter, League, Player, Table
 from tournaments.player.admins import site
@@ -23,13 +27,32 @@ from tournaments.player.sight import match_of
 pytestmark = pytest.mark.django_db
 
 RAW = b"From: a@elsewhere.example\r\nTo: play@mail.example.org\r\nMessage-ID: <1@x>\r\n\r\nworkers heirloom\r\n"
+FORGERY = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')  # another one for each page
 OPTION = re.compile(r"<option.*?</option>", re.DOTALL)
 OF_OUR_OWN = {"Page", "Prince"}  # "To the page", and the example on the page for visitors
+STEPS = ("1", "9", "17")  # of a game that is stepped through
 PAGES_FOR_ALL = {"/", "/sign-up/", "/sign-in/", "/sign-in/sent/", "/sign-in/link/", "/verify.py"}
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Cast, Table]]:
+    """The cast, and the world that the walks go through."""
+    with made_once(django_db_blocker):
+        cast = make_cast()
+        yield cast, make_world(cast)
+
+
 @pytest.fixture
-def world(cast: Cast) -> Table:
+def cast(made: tuple[Cast, Table], db: None) -> Cast:
+    return deepcopy(made[0])
+
+
+@pytest.fixture
+def world(made: tuple[Cast, Table], db: None) -> Table:
+    return deepcopy(made[1])
+
+
+def make_world(cast: Cast) -> Table:
     """A running table in the middle of a round, a finished one of others, a league to join, one in preparation."""
     table = only_table(running_league(cast))
     play_on(table, 20)
@@ -64,7 +87,9 @@ def addresses() -> Iterator[str]:
             yield route
         else:
             assert "<int:pk>" in route, f"the walk does not know how to fill {route}"
-            yield from (route.replace("<int:pk>", str(pk)) for pk in numbers)
+            steps = STEPS if "<int:step>" in route else ("",)
+            for number, step in product(numbers, steps):
+                yield route.replace("<int:pk>", str(number)).replace("<int:step>", step)
 
 
 def walk(client: Client) -> dict[str, str]:
@@ -149,6 +174,18 @@ def test_nobody_orders_for_another_seat(cast: Cast, world: Table, sign_in: SignI
         assert client.post(f"/table/{world.pk}/orders/", {"lines": "workers 1", "serial": 1}).status_code == 404
     assert Client().post(f"/table/{world.pk}/orders/", {"lines": "workers 1"}).status_code == 302
     assert world.entries.count() == before
+
+
+def test_what_a_seat_may_not_know_changes_nothing_that_it_is_shown(cast: Cast, world: Table, sign_in: SignIn) -> None:
+    """Two worlds that differ in hidden things alone look the same, whatever the game."""
+    seat = world.seats.get(player=cast.opponent)
+    client = sign_in(cast.opponent)
+    before = {address: FORGERY.sub("", page) for address, page in walk(client).items()}
+    other = match_of(world).imagined(seat.number)
+    assert match_of(world).position() != other.position()
+    Table.objects.filter(pk=world.pk).update(position=other.dump())
+    after = {address: FORGERY.sub("", page) for address, page in walk(client).items()}
+    assert [address for address in before if before[address] != after.get(address)] == []
 
 
 def test_a_former_entrant_sees_no_more_than_an_outsider(cast: Cast, sign_in: SignIn) -> None:

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from tournaments.models import InboundLetter, League, Player, Table
 from tournaments.player import reader, sight
 from tournaments.player.site import View, site
-from tournaments.player.views import leagues, letters, people, profile, tables
+from tournaments.player.views import leagues, letters, people, profile, replay, tables
 
 __all__ = ["site"]
 
@@ -96,6 +96,9 @@ class Tables(ReadOnly):
             self.mine("table/<int:pk>/picture.svg", tables.picture, "picture"),
             self.mine("table/<int:pk>/orders/", tables.take_orders, "orders"),
             self.mine("table/<int:pk>/log/", tables.log, "log"),
+            self.mine("table/<int:pk>/replay/", replay.go_to, "replay-to"),
+            self.mine("table/<int:pk>/replay/<int:step>/", replay.step, "replay"),
+            self.mine("table/<int:pk>/replay/<int:step>/picture.svg", replay.picture, "replay-picture"),
             self.mine("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
             self.open("verify.py", tables.verifier, "verifier"),
             self.mine("table/<int:pk>/record.json", tables.record, "record"),

@@ -1,0 +1,61 @@
+"""A game step by step, as the reader's own seat saw it go on."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from engine import svg
+from engine.plans import effective_rules
+from tournaments import replays
+from tournaments.player import sight
+from tournaments.player.words import page_sections
+
+NOW_ONLY = ("choice", "menu", "how", "strikes")  # sections about what was asked, which is not asked any more
+
+
+@require_safe
+def step(request: HttpRequest, pk: int, step: int) -> HttpResponse:
+    """One step: what happened, the picture, the position in words. Steps count from 1, the set-up is the first."""
+    seen, replay = _seen(request, pk, step)
+    game, view = replay.match.game, replay.match.view(seen.number)
+    sections = game.sections(view, None, seen.names, effective_rules(game, {}, {}), seen.number)
+    values = {
+        "seen": seen,
+        "table": seen.table,
+        "league": seen.table.league,
+        "replay": replay,
+        "number": step,
+        "picture": game.picture(view, seen.names, seen.number),
+        "sections": page_sections(section for section in sections if section.key not in NOW_ONLY),
+        "rounds": [(number, first + 1) for number, first in replay.rounds],
+    }
+    return render(request, "play/replay.html", values)
+
+
+@require_safe
+def picture(request: HttpRequest, pk: int, step: int) -> HttpResponse:
+    """The position right after that step as the reader's own seat saw it."""
+    seen, replay = _seen(request, pk, step)
+    scene = replay.match.game.picture(replay.match.view(seen.number), seen.names, seen.number)
+    return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
+
+
+@require_safe
+def go_to(request: HttpRequest, pk: int) -> HttpResponse:
+    """From the field "go to step"; the last one where there are not so many."""
+    seen = sight.sight(get_object_or_404(sight.visible_tables(request.user), pk=pk), request.user)
+    wish = request.GET.get("step", "")
+    replay = replays.replay(seen.table, -1, seen.names, seen.number)
+    last = len(replay.steps) if replay else 1
+    wanted = int(wish) if wish.isdecimal() and len(wish) < 7 else 1
+    return redirect("player:replay", pk, min(max(wanted, 1), last))
+
+
+def _seen(request: HttpRequest, pk: int, step: int) -> tuple[sight.Sight, replays.Replay]:
+    seen = sight.sight(get_object_or_404(sight.visible_tables(request.user), pk=pk), request.user)
+    replay = replays.replay(seen.table, step - 1, seen.names, seen.number) if step else None
+    if replay is None:
+        raise Http404("the game has no such step")
+    return seen, replay

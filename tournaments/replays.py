@@ -1,0 +1,97 @@
+"""A game from its beginning, step by step, as one reader may see it. Reads the log and plays it again; writes nothing.
+
+The players' site and the organisers' desk both step through games: what a step is stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import engine
+from engine.log import Entry, live
+from tournaments import matches, telling
+from tournaments.models import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one entry of the log has brought, in words for the reader, with the silent ones that follow it.
+
+    number  of the entry in the log, counted from 0
+    until   number of the last entry before the next step
+    round   of the game after them
+    void    whether it counts no more: it was taken back
+    """
+
+    number: int
+    until: int
+    words: tuple[str, ...]
+    void: bool = False
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The steps of a table that tell its reader something, the set-up first, and the match after one of them.
+
+    at     which of `steps` is shown, counted from 0
+    match  the match as it was when that step was over
+    """
+
+    steps: tuple[Step, ...]
+    at: int
+    match: engine.Match
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.at]
+
+    @property
+    def rounds(self) -> list[tuple[int, int]]:
+        """(round, its first step counted from 0), in order."""
+        first: dict[int, int] = {}
+        for at, step in enumerate(self.steps):
+            first.setdefault(step.round, at)
+        return list(first.items())
+
+
+def replay(
+    table: Table, at: int, names: Sequence[str], reader: int | None, *, taken_back: bool = False
+) -> Replay | None:
+    """The game of an opened table as that seat (None: the public) saw it go on; None if it has no step `at`.
+
+    at          counted from 0; from the end if it is negative
+    taken_back  show what was taken back, too, as organisers see it; players step through what is in force
+    """
+    match = matches.load(table)
+    entries = [Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
+    shown = _shown(match.game, entries, names, reader, taken_back=taken_back)
+    if not -len(shown) <= at < len(shown):
+        return None
+    at %= len(shown)
+    then, rounds = match, []
+    for now in engine.Match.steps(match.header, entries, secret=bytes(table.secret)):
+        rounds.append(now.round)
+        if now.count == shown[at].until + 1:
+            then = now.copy()
+    return Replay(tuple(replace(step, round=rounds[step.until]) for step in shown), at, then)
+
+
+def _shown(
+    game: engine.Game[Any], entries: Sequence[Entry], names: Sequence[str], reader: int | None, *, taken_back: bool
+) -> list[Step]:
+    """The steps, their rounds not known yet."""
+    in_force = {entry.number for entry in live(entries)}
+    steps: list[Step] = []
+    for entry in entries:
+        void = entry.number not in in_force
+        if void and not (taken_back and entry.to is None):
+            continue
+        words = tuple(telling.told(game, telling.happened([entry]), names, reader))
+        if words or not steps:
+            steps.append(Step(entry.number, entry.number, words, void))
+        elif steps[-1].void == void:
+            steps[-1] = replace(steps[-1], until=entry.number)
+    return steps
