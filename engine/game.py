@@ -303,6 +303,10 @@ class Game(ABC, Generic[S]):
 
     # --- words and pictures ---------------------------------------------------------------------
 
+    def figures(self) -> Mapping[str, object]:
+        """The numbers of the rules in words, by the names that stand for them in `data/rules.txt`."""
+        return {}
+
     @abstractmethod
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
         """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling."""

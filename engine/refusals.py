@@ -12,6 +12,7 @@ EngineError
 ├── BadOption               the match cannot be started with these seats or options
 ├── BadPosition             a position file says something impossible
 ├── BadDeck                 a data file (deck, map) is wrong; names the card and the field
+├── BadRulebook             the file with a game's rules in words is missing or wrong; names the line
 ├── UnsupportedRules        a record of a rules version that this engine does not play
 └── BrokenRecord            a log whose chain, receipts or replay do not agree
 
@@ -78,6 +79,10 @@ class BadPosition(EngineError):
 
 class BadDeck(EngineError):
     """A data file that breaks a constraint; the message names card and field."""
+
+
+class BadRulebook(EngineError):
+    """The file with a game's rules in words is missing or wrong. The message names file and line."""
 
 
 class UnsupportedRules(EngineError):

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 
 import engine
+from engine import rulebook
+from engine.game import Option
 from engine.log import Entry
+from engine.rulebook import BULLET, Block, Chapter
 from tournaments import calendars, matches, pictures
 from tournaments import standings as of_league
 from tournaments.formats import clocks
 from tournaments.formats.numbers import plain
 from tournaments.formats.standings import league_points
 from tournaments.formats.tiebreaks import TIE_BREAKS
+from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import League, OutboundLetter, Table, Turn
+from tournaments.reports import rules as rules_report
 from tournaments.reports import scoresheet as report
 from tournaments.reports import standings as standings_report
 
@@ -39,6 +45,9 @@ def render(name: str, letter: OutboundLetter) -> Attachment:
     if name == "deadline" and letter.seat is not None:
         turn = Turn.objects.select_related("seat__table__league").get(seat=letter.seat_id, serial=letter.serial)
         return "deadline.ics", calendars.deadline(turn), calendars.TYPE
+    if name.startswith(RULES):
+        slug = name.removeprefix(RULES)
+        return rules_name(slug), rules(slug), PDF
     raise UnknownPaper(f"there is no paper called {name!r} for a {letter.kind} letter")
 
 
@@ -70,6 +79,26 @@ def scoresheet(table: Table) -> bytes:
             rounds=match.round,
         )
     )
+
+
+def rules_name(slug: str) -> str:
+    return f"{slug}-rules.pdf"
+
+
+@cache
+def rules(slug: str) -> bytes:
+    """The rules of a game in short, with its variants; the same bytes each time."""
+    game = engine.games[slug]
+    book = rulebook.of(game)
+    variants = (Chapter("Variants", tuple(map(_variant, game.options))),) if game.options else ()
+    version = f"rules version {game.rules}"
+    return rules_report.rules(rules_report.RulesPaper(book.title, game.name, version, (*book.chapters, *variants)))
+
+
+def _variant(option: Option) -> Block:
+    """An option as the rules tell it: the usual choice first."""
+    choices = "; ".join(option.meaning(choice) for choice in option.choices)
+    return Block(BULLET, (f"{option.name.capitalize()}. {option.help} {choices[:1].upper()}{choices[1:]}.",))
 
 
 def standings(league: League) -> bytes:

@@ -1,8 +1,8 @@
 """Bruges: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
 
 The parts: state; cards and persons (the deck), variants, board; rules with phases, turns, draws, losses, effects,
-choices; scoring; view; notation, reasons, preferences; positions; evaluate with prospects; words and
-picture. Beside them stands balance, which is no part of the game.
+choices; scoring; view; notation, reasons, preferences; positions; evaluate with prospects; words, with the figures that
+stand in them, and picture. Beside them stands balance, which is no part of the game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.bruges import (
     ahead,
+    figures,
     notation,
     position_reader,
     positions,
@@ -222,6 +223,9 @@ class Bruges(Game[State]):
         return ahead.never(view, self.deck_of(view), seat, move)
 
     # --- words and pictures ---------------------------------------------------------------------
+
+    def figures(self) -> Mapping[str, object]:
+        return figures.figures()
 
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
         return words.tell(event, names, reader)

@@ -9,7 +9,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 import engine
+from engine import rulebook
 from engine.chance import SECRET_BYTES
+from engine.refusals import BadRulebook
 from tournaments import matches
 from tournaments.actions import decks, journal, names
 from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
@@ -105,9 +107,10 @@ def _check_options(league: League, game: engine.Game[Any]) -> None:
 
 
 def _check_start(league: League) -> None:
-    """Begin a game as the league's tables will: options and deck must fit each other."""
+    """Begin a game as the league's tables will: options and deck must fit. Its rules go out with the first letter."""
     try:
         game = matches.game_of(league)
         engine.Match.start(game, league.seats, league.options, secret=bytes(SECRET_BYTES))
-    except (engine.BadDeck, engine.BadOption) as error:
+        rulebook.of(game)
+    except (engine.BadDeck, engine.BadOption, BadRulebook) as error:
         raise BadSettings(f"The game cannot be played so: {error}.") from error

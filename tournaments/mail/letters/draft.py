@@ -10,6 +10,8 @@ from django.template.loader import render_to_string
 
 from tournaments.mail.letters import layout
 
+RULES = "rules:"  # the paper with the rules of a game, whose slug stands behind it
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -18,7 +20,7 @@ class Draft:
     kind     names the letter by what its reader learns ("turn", "final_scores", ...)
     serial   the decision that its reply address names; 0 where it names none
     picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
-    papers   what to attach when it is posted ("scoresheet")
+    papers   what to attach when it is posted ("scoresheet", "rules:bruges")
     gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """
 

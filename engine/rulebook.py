@@ -1,0 +1,157 @@
+"""The rules of a game in short, for people: read from a text file of the game's folder and checked. No rules of play.
+
+The file, `data/rules.txt`, is plain text of our own writing:
+
+    # Bruges in short               the title, once, as the first line
+    ## Set-up                       a section
+    Words until a blank line        are a paragraph,
+    * a bullet, which may go
+      on in lines set in
+    | space | price |               rows of a table, the first one its headings
+
+`{statues}` is filled with the game's own figure of that name, so that no number stands in two places; `[canal left]`
+is an order as a letter takes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from inspect import getfile
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.refusals import BadRulebook
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+REQUIRED = ("Aim", "Set-up", "End", "Scoring")  # sections that no rules can do without, in this order
+FIGURE = re.compile(r"\{([^{}]*)\}")
+ORDER = re.compile(r"\[([^\[\]]+)\]")
+PARAGRAPH, BULLET, ROW = "plain", "bullet", "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is set as one piece. style: "plain", "bullet" or "row"; the cells of a row, else one."""
+
+    style: str
+    cells: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A section of the rules."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a game as people read them."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def samples(self) -> tuple[str, ...]:
+        """The orders that stand in tables: what a turn is made of."""
+        rows = (block for chapter in self.chapters for block in chapter.blocks if block.style == ROW)
+        return tuple(order for block in rows for order in ORDER.findall(block.words))
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """Every order that the text shows, as it is typed."""
+        blocks = (block for chapter in self.chapters for block in chapter.blocks)
+        return tuple(order for block in blocks for order in ORDER.findall(block.words))
+
+
+def of(game: Game[Any]) -> Rulebook:
+    """The rules of a game in short. BadRulebook when the file is missing, or a figure or a section in it."""
+    return load(Path(getfile(type(game))).parent / "data" / "rules.txt", game.figures())
+
+
+def load(path: Path, figures: Mapping[str, object]) -> Rulebook:
+    """The rules in a file with the figures filled in. BadRulebook names the file, the line and what is wrong there."""
+    if not path.is_file():
+        raise BadRulebook(f"{path}: a game tells its rules in this file. Its form stands in docs/engine.md.")
+    return read(path.read_text(encoding="utf-8"), path.name, figures)
+
+
+def read(text: str, source: str, figures: Mapping[str, object]) -> Rulebook:
+    """The rules of a text. BadRulebook names the line, or the section that is missing."""
+    lines = text.splitlines()
+    if not lines or not lines[0].startswith("# "):
+        raise BadRulebook(f"{source}, line 1: the title is missing, as in: # Bruges in short")
+    chapters: list[Chapter] = []
+    for number, line, block in _pieces(lines[1:], source):
+        if block is None:
+            chapters.append(Chapter(line.removeprefix("## ").strip(), ()))
+            continue
+        if not chapters:
+            raise BadRulebook(f"{source}, line {number}: a section has to begin first, as in: ## Aim")
+        filled = Block(block.style, tuple(_filled(cell, figures, source, number) for cell in block.cells))
+        chapters[-1] = replace(chapters[-1], blocks=(*chapters[-1].blocks, filled))
+    _check(chapters, source)
+    return Rulebook(lines[0].removeprefix("# ").strip(), tuple(chapters))
+
+
+def _pieces(lines: list[str], source: str) -> Iterator[tuple[int, str, Block | None]]:
+    """(number, line, block) for each heading (without a block) and each block, at its first line."""
+    open_block: tuple[int, Block] | None = None
+    for number, line in enumerate(lines, 2):
+        begins = _begins(line, source, number)
+        if open_block is not None and (begins is not None or not line.strip() or line.startswith("## ")):
+            yield open_block[0], "", open_block[1]
+            open_block = None
+        if line.startswith("## "):
+            yield number, line, None
+        elif begins is not None:
+            open_block = number, begins
+        elif line.strip():
+            at, block = open_block or (number, Block(PARAGRAPH, ()))
+            open_block = at, Block(block.style, (" ".join((*block.cells, line.strip())),))
+    if open_block is not None:
+        yield open_block[0], "", open_block[1]
+
+
+def _begins(line: str, source: str, number: int) -> Block | None:
+    """The block that a line begins by its mark; None where it goes on with what stands above, or begins a paragraph."""
+    if line.startswith("* "):
+        return Block(BULLET, (line[2:].strip(),))
+    if line.startswith("|"):
+        if not line.rstrip().endswith("|") or line.count("|") < 3:
+            raise BadRulebook(f"{source}, line {number}: a row stands between bars, as in: | space | price |")
+        return Block(ROW, tuple(cell.strip() for cell in line.strip().strip("|").split("|")))
+    return None
+
+
+def _filled(words: str, figures: Mapping[str, object], source: str, number: int) -> str:
+    for name in FIGURE.findall(words):
+        if name not in figures:
+            known = ", ".join(sorted(figures)) or "none"
+            raise BadRulebook(f"{source}, line {number}: there is no figure {name!r}. There are: {known}.")
+    return FIGURE.sub(lambda name: str(figures[name[1]]), words)
+
+
+def _check(chapters: list[Chapter], source: str) -> None:
+    titles = [chapter.title for chapter in chapters]
+    missing = [title for title in REQUIRED if title not in titles]
+    if missing:
+        raise BadRulebook(f"{source}: these sections are missing: {', '.join(missing)}")
+    for chapter in chapters:
+        if titles.count(chapter.title) > 1:
+            raise BadRulebook(f"{source}: there are two sections called {chapter.title!r}")
+        if not chapter.blocks:
+            raise BadRulebook(f"{source}: the section {chapter.title!r} is empty")
+        for style, blocks in groupby(chapter.blocks, lambda block: block.style):
+            if style == ROW and len({len(block.cells) for block in blocks}) > 1:
+                raise BadRulebook(f"{source}: a table in {chapter.title!r} has rows of different lengths")
