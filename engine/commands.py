@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine import notation
 
-BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "rules", "ready", "yes", "resign", "notes")
-WITH_WORDS = ("help", "leave", "join", "practice", "vacation", "referee")  # words may or must follow
+BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "ready", "yes", "resign", "notes")
+WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "referee")  # words may or must follow
 PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
 _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
 _PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)

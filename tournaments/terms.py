@@ -29,7 +29,7 @@ def settings_of(league: League) -> list[tuple[str, str]]:
         ("Time for an answer", span(league.turn_time)),
         ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else"),
         ("Days off", _vacation_words(league)),
-        ("When time is up", _expiry_words(league)),
+        ("When time is up", expiry_words(league)),
         ("If the stand-in finishes a game", league.get_after_stand_in_display()),
         (
             "Second thoughts",
@@ -93,7 +93,7 @@ def _press_words(league: League) -> str:
     return "goes to the whole table; there are no private letters"
 
 
-def _expiry_words(league: League) -> str:
+def expiry_words(league: League) -> str:
     words = {
         League.Expiry.STAND_IN: "the stand-in, a robot, moves for the seat: your kept and standing orders first. "
         "After three expiries on three different days it keeps the seat until you write",

@@ -98,3 +98,16 @@ def test_the_scoresheet_says_which_seat_the_stand_in_finished(cast: Cast, table:
     words = " ".join(text(sign_in(cast.player), f"/table/{table.pk}/scoresheet.pdf").split())
     assert "Bea (stand-in)" in words
     assert "Anna (stand-in)" not in words
+
+
+def test_everybody_who_sees_a_league_can_read_its_rules_before_joining(cast: Cast, client: Client) -> None:
+    league = prepared_league(cast)
+    address = f"/league/{league.pk}/rules.pdf"
+    page = client.get(f"/league/{league.pk}/").content.decode()
+    assert f'href="{address}"' in page
+    assert "Set-up" in text(client, address)
+
+
+def test_the_rules_of_a_league_in_preparation_are_not_shown(cast: Cast, client: Client) -> None:
+    league = leagues.create(cast.organiser, name="Spring", tag="Spring", game="bruges")
+    assert no_paper(client, f"/league/{league.pk}/rules.pdf")

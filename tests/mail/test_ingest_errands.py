@@ -12,8 +12,9 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.post import deliver, newest
+from tournaments import terms
 from tournaments.actions import leagues
-from tournaments.mail import headers, ingest
+from tournaments.mail import headers, ingest, limits
 from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -54,34 +55,96 @@ def words(letter: OutboundLetter) -> str:
     return " ".join(letter.text.replace("\xa0", " ").split())
 
 
-def test_a_player_joins_by_mail_after_a_yes_from_the_registered_address(cast: Cast, league: League) -> None:
-    row = write(cast.player.email, "join autumn")
-    assert (row.state, row.seat) == (State.HELD, None)
+def test_who_wants_to_join_by_mail_reads_every_setting_first_and_is_in_after_a_yes(cast: Cast, league: League) -> None:
+    assert write(cast.player.email, "join autumn").verdict == "letter"
+    question = to(cast.player)
+    assert question.kind == "join_asked"
+    for what, how in (*terms.settings_of(league), ("Fairness", terms.fairness(league, 0))):
+        assert f"{what}: {how}" in words(question)
     assert not Entry.objects.exists()
-    assert write(cast.player.email, "yes", answers=to(cast.player, "was_this_you")).verdict == "yes"
-    assert ingest.read(row.pk) == "letter"
+    assert write(cast.player.email, "yes", answers=question).verdict == "yes"
     assert Entry.objects.get(player=cast.player).league == league
     assert to(cast.player).kind == "welcome"
+
+
+def test_a_second_yes_to_the_settings_is_told_that_it_was_heard(cast: Cast, league: League) -> None:
+    write(cast.player.email, "join autumn")
+    question = to(cast.player, "join_asked")
+    for _ in range(2):
+        assert write(cast.player.email, "yes", answers=question).verdict == "yes"
+    assert OutboundLetter.objects.filter(player=cast.player, kind="welcome").count() == 1
+    assert "You are in Autumn League already." in words(to(cast.player, "answered"))
+
+
+def test_a_yes_to_the_settings_counts_from_their_reader_alone(cast: Cast, league: League) -> None:
+    write(cast.player.email, "join autumn")
+    assert write(cast.opponent.email, "yes", answers=to(cast.player, "join_asked")).verdict != "yes"
+    assert not Entry.objects.exists()
+
+
+def test_a_yes_after_the_start_is_told_so(cast: Cast, league: League) -> None:
+    write(cast.outsider.email, "join autumn")
+    for player in cast.players:
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    write(cast.outsider.email, "yes", answers=to(cast.outsider, "join_asked"))
+    assert "takes no entries now" in words(to(cast.outsider, "answered"))
+
+
+def test_a_full_league_says_that_the_yes_is_for_the_waiting_list(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=3)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    write(cast.outsider.email, "join autumn")
+    assert "you are on its waiting list" in words(to(cast.outsider, "join_asked"))
+    write(cast.outsider.email, "yes", answers=to(cast.outsider, "join_asked"))
+    assert Entry.objects.get(player=cast.outsider).state == Entry.State.WAITING
+
+
+def test_letters_that_show_settings_are_counted_like_every_answer(cast: Cast, league: League) -> None:
+    for _ in range(limits.WORDS_AN_HOUR + 1):
+        write(cast.player.email, "join autumn")
+    assert OutboundLetter.objects.filter(kind="join_asked").count() == limits.WORDS_AN_HOUR
 
 
 def test_a_held_letter_to_no_table_is_released_on_its_page_by_its_player_alone(
     cast: Cast, league: League, client
 ) -> None:
-    row = write(cast.player.email, "join autumn")
+    leagues.enrol(league, cast.player)
+    row = write(cast.player.email, "leave autumn")
+    assert (row.state, row.seat) == (State.HELD, None)
     client.force_login(cast.outsider)
     assert client.post(f"/letter/{row.pk}/", {"answer": "yes"}).status_code == 404
     client.force_login(cast.player)
     client.post(f"/letter/{row.pk}/", {"answer": "yes"})
     ingest.read(row.pk)
-    assert Entry.objects.filter(player=cast.player).exists()
+    assert Entry.objects.get(player=cast.player).state == Entry.State.LEFT
+
+
+def test_a_held_letter_to_no_table_is_released_by_a_yes_from_the_registered_address(cast: Cast, league: League) -> None:
+    leagues.enrol(league, cast.player)
+    row = write(cast.player.email, "leave autumn")
+    assert write(cast.player.email, "yes", answers=to(cast.player, "was_this_you")).verdict == "yes"
+    assert ingest.read(row.pk) == "letter"
+    assert Entry.objects.get(player=cast.player).state == Entry.State.LEFT
 
 
 def test_a_player_at_a_table_joins_another_league_from_any_of_its_letters(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
     winter = prepared_league(cast, name="Winter League", tag="Winter")
     assert deliver(newest(seat, "turn"), "join winter league").verdict == "letter"
+    question = to(seat.player)
+    assert (question.kind, question.league) == ("join_asked", winter)
+    assert write(seat.player.email, "yes", answers=question).verdict == "yes"
     assert Entry.objects.filter(player=seat.player, league=winter).exists()
     assert not OutboundLetter.objects.filter(seat=seat, kind="words").exists()
+
+
+def test_a_player_of_one_table_joins_by_the_bare_address_too(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    prepared_league(cast, name="Winter League", tag="Winter")
+    write(seat.player.email, "join winter")
+    assert to(seat.player).kind == "join_asked"
 
 
 def test_a_league_that_is_not_there_is_answered_with_those_that_are(cast: Cast, league: League) -> None:

@@ -21,10 +21,10 @@ HELP = [
     "letter shows it, in words or as a code.",
     "What you write beyond the present question is kept and played when its time comes; new orders replace kept ones.",
     "Words that work at any time, alone on a line and without the brackets: [status] brings the position, [log] what "
-    "happened, [orders] what you have kept and your rules, [rules] those alone, [standings] the league, [games] "
-    "your other tables, [undo] takes back what nobody has acted on, [forget] drops what is kept, [resign] gives your "
-    "seat up after one more question. More about each: [help questions], [help plans], [help deadlines], [help "
-    "vacation] and the like; [help this] is about what is asked of you now.",
+    "happened, [orders] what you have kept and your rules, [rules] the rules of the game, [standings] the league, "
+    "[games] your other tables, [undo] takes back what nobody has acted on, [forget] drops what is kept, [resign] "
+    "gives your seat up after one more question. More about each: [help questions], [help plans], [help deadlines], "
+    "[help vacation] and the like; [help this] is about what is asked of you now.",
     'A line that begins with the word "say" and a colon goes to the table. One that begins with "note" and a colon is '
     "kept for you alone, and the word [notes] brings them all.",
 ]

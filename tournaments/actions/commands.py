@@ -12,10 +12,11 @@ from typing import NamedTuple
 from engine.commands import Command, command
 from engine.game import Section
 from engine.plans import Account, Line
-from tournaments.actions import answers, cases, errands, help_topics, press, resigning, sitting
+from tournaments.actions import answers, cases, errands, help_topics, press, resigning, rulebooks, sitting
 from tournaments.actions.errands import Errand
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import identify
+from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import safe_names
 from tournaments.models import Seat
 
@@ -111,6 +112,16 @@ def wants_picture(said: Sequence[Command]) -> bool:
     return any(word.name == "board" for word in said)
 
 
+def papers(s: Sitting, said: Sequence[Command]) -> tuple[str, ...]:
+    """What is attached to the letter that answers these words."""
+    slugs = [slug for word in said if word.name == "rules" for slug in _games_meant(s, word)]
+    return tuple(RULES + slug for slug in dict.fromkeys(slugs))
+
+
+def _games_meant(s: Sitting, said: Command) -> list[str]:
+    return rulebooks.named(said.rest, [s.match.game.slug])
+
+
 def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
     match said.name:
         case "help":
@@ -151,7 +162,7 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
         case "orders":
             return answers.orders(s, seat)
         case "rules":
-            return answers.rules(s, seat)
+            return [*rulebooks.words(_games_meant(s, said), attached=s.letter is not None), *answers.rules(s, seat)]
         case "standings":
             return answers.standings(s.league)
         case "notes":
@@ -162,7 +173,7 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
             return [cases.call(s, seat, said.rest)]
         case "yes":
             return [answers.unasked_yes(seat)]
-    if said.name in (*errands.ASKING, *errands.CHANGING):
+    if said.name in errands.ALL:
         return errands.carry_out(_errand(s, seat, said))
     return [f'"{said.name}" is not offered here; nothing has changed.']
 

@@ -11,13 +11,27 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from engine.commands import Command
-from tournaments.actions import announcements, answers, checkin, help_topics, leagues, names, practice, vacations
+from tournaments.actions import (
+    announcements,
+    answers,
+    checkin,
+    help_topics,
+    joining,
+    leagues,
+    names,
+    practice,
+    rulebooks,
+    vacations,
+)
 from tournaments.actions.refusals import Refused
+from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, InboundLetter, League, Player, Table
 
-ASKING = ("help", "games")  # change nothing
-CHANGING = ("join", "leave", "ready", "announce", "vacation", "practice")
+ASKING = ("help", "games", "rules", "join")  # change nothing; who wants to join is asked, with all settings shown
+OF_A_TABLE = ("help", "games", "rules")  # the table of a player who has but one answers them better
+CHANGING = ("leave", "ready", "announce", "vacation", "practice")
+ALL = (*ASKING, *CHANGING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,8 @@ def _done(errand: Errand) -> list[str]:
             return vacations.by_words(errand.player, errand.said.rest)
         case "games":
             return answers.games(errand.player)
+        case "rules":
+            return rulebooks.words(_rules_meant(errand), attached=errand.letter is not None)
     return help_topics.about(errand.said.rest) if errand.said.rest else answers.HELP
 
 
@@ -70,8 +86,16 @@ def _join(errand: Errand) -> list[str]:
     league = names.meant(to_join, errand.said.rest)
     if league is None:
         return [f"No league that can be joined is called so. {_known(to_join)}"]
-    leagues.enrol(league, errand.player)
-    return []
+    return joining.ask(errand.player, league, errand.letter)
+
+
+def papers(errand: Errand) -> tuple[str, ...]:
+    """What is attached to the answer."""
+    return tuple(RULES + slug for slug in _rules_meant(errand)) if errand.said.name == "rules" else ()
+
+
+def _rules_meant(errand: Errand) -> list[str]:
+    return rulebooks.named(errand.said.rest, rulebooks.played_by(errand.player))
 
 
 def _leave(errand: Errand) -> list[str]:

@@ -25,6 +25,7 @@ TOPICS = {
         "you drew cards. Then [go on] plays the rest and [forget] drops it.",
     ),
     "rules": (
+        "The word [rules] brings the rules of the game on a few pages, and what answers for you at your table.",
         "A line that begins with [always] answers a kind of question for you until you drop it by [forget] and its "
         "name. Every letter shows what answers for you, under your rules; the word ask in its place means: ask me.",
     ),
@@ -60,7 +61,8 @@ TOPICS = {
         "game counts for you as the league's settings say.",
     ),
     "join": (
-        "The word [join] and the name of a league behind it enter you; [leave] takes you out again until it starts.",
+        "The word [join] and the name of a league behind it bring its settings. Who answers that letter by [yes] is "
+        "in; [leave] takes you out again until it starts.",
         "Before a league starts you are asked to answer with the one word [ready].",
     ),
     "practice": (

@@ -235,7 +235,8 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
         paragraphs.append(NO_MORE_ANSWERS)
         journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
     s.next_letter()
-    draft = letters.words(seat, s.match, title, paragraphs, sections, commands.wants_picture(said))
+    papers = commands.papers(s, said)
+    draft = letters.words(seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers)
     kind, key = commands.kind(said), f"words:{letter.pk}"
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind=kind)
     return ()

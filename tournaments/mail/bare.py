@@ -13,12 +13,12 @@ from django.db.models import Q
 from django.urls import reverse
 
 from engine.commands import Command, command, without_note
-from tournaments.actions import errands, journal, letters
+from tournaments.actions import errands, joining, journal, letters
 from tournaments.actions import people as persons
 from tournaments.actions.errands import Errand
 from tournaments.mail import identify, limits, outbox, reply
 from tournaments.mail.letters import people
-from tournaments.models import InboundLetter, League, OutboundLetter, Player
+from tournaments.models import InboundLetter, OutboundLetter, Player
 
 ASKED_BACK_A_DAY = 3
 
@@ -29,10 +29,10 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     seated  whether the player has one running seat: its table answers mere questions better
     """
     asked = _question(player, letter)
-    if asked is not None and asked.answers is not None and _words(letter)[:1] == [Command("yes")]:
-        return "yes" if letters.release_if_held(asked.answers, player) else "nothing waited"
-    known = errands.CHANGING if seated else (*errands.ASKING, *errands.CHANGING)
-    said = [word for word in _words(letter) if word.name in known]
+    if asked is not None and _words(letter)[:1] == [Command("yes")]:
+        return _yes(row, player, asked)
+    others = errands.OF_A_TABLE if seated else ()
+    said = [word for word in _words(letter) if word.name in errands.ALL and word.name not in others]
     if not said:
         return ""
     ours = _answered(player, letter)
@@ -40,8 +40,20 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
         return hold(row, letter, player)
     proved = released or identify.vouched_for(row.auth_results)
     about = ours.league if ours is not None else None
-    _answer(row, player, said, [_errand(row, player, word, about, proved) for word in said])
+    _carry_out(row, [Errand(player, word, about=about, proved=proved, letter=row) for word in said])
     return "letter"
+
+
+def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
+    """The yes to a question of ours: that a letter was the player's, or that they join."""
+    if asked.kind == joining.ASKED:
+        why_not = joining.agree(asked)
+        if why_not and limits.last_answers("words", player) is not None:
+            draft = people.answered(player, "join", [why_not])
+            outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
+        return "yes"
+    held = asked.answers
+    return "yes" if held is not None and letters.release_if_held(held, player) else "nothing waited"
 
 
 def _words(letter: reply.Letter) -> list[Command]:
@@ -61,20 +73,19 @@ def _answered(player: Player, letter: reply.Letter) -> OutboundLetter | None:
 
 
 def _question(player: Player, letter: reply.Letter) -> OutboundLetter | None:
-    asked = OutboundLetter.objects.filter(player=player, seat=None, kind="was_this_you")
+    asked = OutboundLetter.objects.filter(player=player, seat=None, kind__in=("was_this_you", joining.ASKED))
     return asked.filter(identify.named_in(letter.references)).order_by("pk").last()
 
 
-def _errand(row: InboundLetter, player: Player, word: Command, about: League | None, proved: bool) -> list[str]:
-    return errands.carry_out(Errand(player, word, about=about, proved=proved, letter=row))
-
-
-def _answer(row: InboundLetter, player: Player, said: Sequence[Command], told: Sequence[Sequence[str]]) -> None:
-    """One letter for all words that have no letter of their own."""
-    paragraphs = list(dict.fromkeys(line for lines in told for line in lines))
+def _carry_out(row: InboundLetter, wanted: Sequence[Errand]) -> None:
+    """Do it all; one letter for all words that have no letter of their own."""
+    lines = [line for errand in wanted for line in errands.carry_out(errand)]
+    paragraphs = list(dict.fromkeys(lines))
+    player = wanted[0].player
     if not paragraphs or limits.last_answers("words", player) is None:
         return
-    draft = people.answered(player, said[0].name, paragraphs)
+    attached = tuple(dict.fromkeys(paper for errand in wanted for paper in errands.papers(errand)))
+    draft = people.answered(player, wanted[0].said.name, paragraphs, attached)
     outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
 
 

@@ -75,6 +75,7 @@ class Leagues(ReadOnly):
             self.open("", leagues.home, "home"),
             self.open("league/<int:pk>/", leagues.league, "league"),
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
+            self.open("league/<int:pk>/rules.pdf", leagues.rules, "rules"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
             self.mine("practice/<slug:game>/", leagues.practise, "practise"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),

@@ -245,6 +245,7 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     entry.state = Entry.State.WAITING
     yield Written("waiting list", people.welcome(entry))
     yield Written("left", people.left(entry))
+    yield Written("join?", people.join_asked(player, league, 2))
     league.ready_by = timezone.now() + timedelta(days=3)
     entry.league = league
     yield Written("be ready", people.be_ready(entry))

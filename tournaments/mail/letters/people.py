@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import engine
+from engine import rulebook
+from tournaments import terms
 from tournaments.formats import clocks
-from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.draft import RULES, Draft, compose
 from tournaments.mail.letters.frame import about_league, about_player, page, table_title, with_safe_names
 from tournaments.mail.letters.layout import SAID, marker, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
+
+PRACTICE = 2  # seats of a table for practice
 
 
 def sign_in(player: Player, url: str) -> Draft:
@@ -29,12 +34,42 @@ def verify_address(player: Player, email: str, url: str) -> Draft:
     return compose("verify_address", {**about_player(player), "email": email, "url": url})
 
 
+def join_asked(player: Player, league: League, entered: int) -> Draft:
+    """A player wants to join: all settings of the league, and a question. `entered`: how many have a place."""
+    values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
+    values |= {
+        "about": quoted(league.about, SAID),
+        "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league)],
+        "fairness": terms.fairness(league, entered),
+        "full": entered >= league.max_players,
+        "first": marker("JOIN?", "read this, then answer yes"),
+        "end": marker("end of letter"),
+    }
+    return compose("join_asked", values)
+
+
+def _harmless_deck(league: League, how: str) -> str:
+    """A setting as it may stand in a letter: the name of a deck's file is somebody's words."""
+    name = league.deck.name if league.deck is not None else ""
+    return how.replace(name, harmless(name)) if name else how
+
+
 def welcome(entry: Entry) -> Draft:
-    """A player has joined a league."""
-    league = entry.league
+    """A player has joined a league: how to play by mail on one page, with the rules of the game as PDF."""
+    league, game = entry.league, engine.games[entry.league.game]
+    waiting = entry.state == Entry.State.WAITING
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
-    values["waiting"] = entry.state == Entry.State.WAITING
-    return compose("welcome", values)
+    values |= {
+        "waiting": waiting,
+        "game": game,
+        "samples": rulebook.of(game).samples,
+        "practised_at": game.seats[0] <= PRACTICE,
+        "when_over": terms.expiry_words(league),
+        "turn_time": terms.span(league.turn_time),
+        "first": marker("YOU ARE ON THE WAITING LIST" if waiting else "YOU ARE IN", "please answer: ready"),
+        "end": marker("end of letter"),
+    }
+    return compose("welcome", values, papers=(RULES + game.slug,))
 
 
 def be_ready(entry: Entry) -> Draft:
@@ -102,11 +137,11 @@ def _about_case(reader: Player, case: Case) -> dict[str, Any]:
     return {**values, "lines": quoted(case.words, SAID), "end": marker("end of letter")}
 
 
-def answered(player: Player, title: str, paragraphs: Sequence[str]) -> Draft:
+def answered(player: Player, title: str, paragraphs: Sequence[str], papers: tuple[str, ...] = ()) -> Draft:
     """The answer to words that came to the service's own address."""
     values = {**about_player(player), "heading": title, "paragraphs": paragraphs, "page": page("home")}
     values |= {"first": marker("ANSWER", title), "end": marker("end of letter")}
-    return compose("answered", values)
+    return compose("answered", values, papers=papers)
 
 
 def left(entry: Entry) -> Draft:

@@ -173,11 +173,13 @@ def words(
     paragraphs: Sequence[str],
     sections: Sequence[Any],
     with_picture: bool = False,
+    papers: tuple[str, ...] = (),
 ) -> Draft:
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
     values = about_table(seat, match, "receipt")
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker("ANSWER", title)}
-    return compose("words", values, picture=picture_of(seat, match) if with_picture else None)
+    picture = picture_of(seat, match) if with_picture else None
+    return compose("words", values, picture=picture, papers=papers)
 
 
 def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+import engine
 from engine import notation
 from tournaments import papers
 from tournaments.actions import leagues, practice, results, vacations
@@ -55,6 +56,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
     known, mine = request.user.is_authenticated, _own_entry(request, league)
     return {
         "league": league,
+        "game": engine.games[league.game].name,
         "settings": settings_of(league),
         "fairness": fairness(league, entries.filter(state=Entry.State.IN).count()),
         "tables": league.tables.order_by("number"),
@@ -73,6 +75,13 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
 def deck(request: HttpRequest, pk: int) -> HttpResponse:
     """The deck of a league as a file, for whoever may read its settings."""
     return deck_file(get_object_or_404(sight.visible_leagues(request.user), pk=pk))
+
+
+@require_safe
+def rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """The rules of the league's game as a PDF, for whoever may read its settings."""
+    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    return pdf(papers.rules_name(league.game), papers.rules(league.game))
 
 
 def _own_entry(request: HttpRequest, league: League) -> Entry | None:

@@ -1,0 +1,43 @@
+"""Joining a league by mail: its settings are read first, and only the yes to the letter that shows them enters."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+
+from tournaments.actions import leagues
+from tournaments.actions.refusals import AlreadyEntered, Refused
+from tournaments.mail import limits, outbox
+from tournaments.mail.letters import people
+from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Player
+
+ASKED = "join_asked"  # kind of the letter that a yes answers
+
+
+def ask(player: Player, league: League, letter: InboundLetter | None) -> list[str]:
+    """Mail all settings with the question; from a page, tell where they stand. What else there is to say."""
+    if league.entries.filter(player=player).exclude(state=Entry.State.LEFT).exists():
+        raise AlreadyEntered(f"You are in {league} already.")
+    if letter is None:
+        page = settings.SITE_URL.rstrip("/") + reverse("player:league", args=(league.pk,))
+        return [f"Its settings are on its page, where you can join: {page}"]
+    # Anybody can write in a player's name: these letters are counted with the other answers.
+    if limits.last_answers("words", player) is None:
+        return []
+    entered = league.entries.filter(state=Entry.State.IN).count()
+    draft = people.join_asked(player, league, entered)
+    outbox.write(draft, player=player, league=league, dedupe=f"join:{letter.pk}:{league.pk}", answers=letter)
+    return []
+
+
+@transaction.atomic
+def agree(question: OutboundLetter) -> str:
+    """The yes: the player is in, or on the waiting list, and a letter says so. Why not, where that cannot be."""
+    if question.league is None:
+        return "This letter asks about no league any more."
+    try:
+        leagues.enrol(question.league, question.player)
+    except Refused as refusal:
+        return str(refusal)
+    return ""

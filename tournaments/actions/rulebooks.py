@@ -1,0 +1,37 @@
+"""The rules of the games, asked for by the word rules: which game is meant, and what is said about them. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import engine
+from engine import notation
+from tournaments.models import Entry, League, Player
+
+OVER = (League.State.FINISHED, League.State.CANCELLED)
+
+
+def named(words: str, usual: Iterable[str]) -> list[str]:
+    """The slugs of the games that are meant: the one that the words name, without words the usual ones."""
+    if not words:
+        return list(usual)
+    found = notation.complete(notation.normalise(words), engine.games)
+    return list(found) if len(found) == 1 else []
+
+
+def played_by(player: Player) -> list[str]:
+    """The games of the leagues that a player is in; all that there are, for who is in none."""
+    entries = Entry.objects.filter(player=player).exclude(state=Entry.State.LEFT).exclude(league__state__in=OVER)
+    played = sorted(set(entries.values_list("league__game", flat=True)))
+    return played or list(engine.games)
+
+
+def words(slugs: Sequence[str], *, attached: bool) -> list[str]:
+    """What the answer says of the rules. attached: it is a letter, which has them with it."""
+    if not slugs:
+        known = " or ".join(game.name for game in engine.games.values())
+        return [f"Which game do you mean? There is {known}."]
+    names = " and ".join(engine.games[slug].name for slug in slugs)
+    if attached:
+        return [f"The rules of {names} are attached, each game on a few pages."]
+    return [f"The rules of {names} can be read on the page of the league."]
