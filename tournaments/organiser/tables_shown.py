@@ -120,6 +120,17 @@ def log_lines(table: Table, match: engine.Match, names: list[str]) -> list[Line]
     return [_line(row, match, names) for row in rows]
 
 
+def around(table: Table, number: int) -> tuple[Line | None, list[Line]]:
+    """What happened in that entry of the log, and all that came after it, as the public may read both.
+
+    None where there is no such entry.
+    """
+    match, names = match_of(table), seat_names(table)
+    rows = table.entries.filter(number__gte=number).order_by("number")
+    lines = [_line(row, match, names) for row in rows]
+    return (lines[0], lines[1:]) if lines and lines[0].number == number else (None, [])
+
+
 def _line(row: LogEntry, match: engine.Match, names: list[str]) -> Line:
     entry = log.Entry.from_json(row.entry)
     told = (match.game.tell(event, names, None) for event in log.told([entry], None))

@@ -24,6 +24,7 @@ from tournaments import standings, telling
 from tournaments.actions import commands, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail.letters import answer, digest, people
+from tournaments.mail.letters import organiser as of_organiser
 from tournaments.mail.letters import table as of_table
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
@@ -130,6 +131,7 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("expired, asked again", of_table.turn_expired(seat, [], match, plan, turn, False))
     yield written("extended", of_table.extended(seat, turn, match, "Two of you were at sea, so everybody has longer."))
     yield written("turn over, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan))
+    yield written("rolled back, asked", _rolled_back(s, seat, turn, news, anew=True))
     yield from _stopped(s, seat, turn)
     yield from _accounts(s, seat)
     yield from _words(s, seat)
@@ -206,10 +208,18 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     absent = Event(telling.STOOD_IN, {"seat": match.decisions[0].seat, "events": len(did)})
     draft = of_table.taken_back(seat, after, [*back, *news, absent, *did])
     yield Written("taken back", draft, seat, after, news=after.round == match.round)
+    yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
     yield written("say", of_table.said(seat, match, first, said))
     yield written("tell", of_table.told_privately(seat, match, first, said))
     yield written("resigned", of_table.resigned(seat, match, first, ""))
     yield written("you resigned", of_table.resigned(seat, match, first, "you are last at this table"))
+
+
+def _rolled_back(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *, anew: bool) -> Draft:
+    return of_organiser.rolled_back(
+        seat, s.match, s.plans[seat.number], turn, actor=seat.player, reason="go on", back_to=news[-3:], since=news,
+        anew=anew,
+    )  # fmt: skip
 
 
 def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:

@@ -10,10 +10,20 @@ from typing import ParamSpec
 from django.contrib.messages import ERROR, SUCCESS
 from django.utils import timezone
 
-from tournaments.actions import announcements, cases, checkin, deadlines, letters, people, results, seats
+from tournaments.actions import announcements, cases, checkin, deadlines, letters, people, results, rolling_back, seats
 from tournaments.actions.refusals import Refused
 from tournaments.models import Case, InboundLetter, League, Player, Seat, Table, Turn
-from tournaments.organiser.forms import Announce, AskReady, Decide, Erase, Extend, GiveBack, Replace, Rule
+from tournaments.organiser.acts.forms import (
+    Announce,
+    AskReady,
+    Decide,
+    Erase,
+    Extend,
+    GiveBack,
+    Replace,
+    RollBack,
+    Rule,
+)
 
 Said = tuple[int, str]  # level and words of the message
 Asked = ParamSpec("Asked")
@@ -70,6 +80,13 @@ def rule(table: Table, form: Rule, actor: Player) -> None:
 @says("A bot plays this seat from here on; the table has been told.")
 def replace(seat: Seat, form: Replace, actor: Player) -> None:
     seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"])
+
+
+@says("The game is back where it stood; everybody at the table is told.")
+def roll_back(table: Table, entry: int, form: RollBack, actor: Player) -> None:
+    filled = form.cleaned_data
+    anew = filled["chance"] == "anew"
+    rolling_back.roll_back(table.pk, entry, actor, filled["reason"], anew=anew, seen=filled["head"])
 
 
 @says("Your words are on their way.")
