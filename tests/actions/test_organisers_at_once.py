@@ -7,7 +7,7 @@ import pytest
 from tests.actions.position import order
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import rolling_back
+from tournaments.actions import rolling_back, substitutes
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import JournalLine, OutboundLetter, Player
 
@@ -26,6 +26,22 @@ def organisers(cast: Cast) -> list[Player]:
 def done(outcomes: list[object]) -> int:
     """How many were not refused."""
     return sum(not isinstance(outcome, Exception) for outcome in outcomes)
+
+
+def test_a_seat_is_given_once_also_to_two_different_persons(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    both = organisers(cast)
+    seat.table.league.organisers.add(*both)
+    outcomes = at_once(
+        lambda number: substitutes.give_seat(
+            seat.pk, f"new{number}@example.net", f"New {number}x", both[number], "why", epoch=0
+        ),
+        workers=2,
+    )
+    assert done(outcomes) == 1
+    assert any(isinstance(outcome, MovedOn) for outcome in outcomes)
+    assert OutboundLetter.objects.filter(kind="taken_over").count() == 1
+    assert not Player.objects.filter(email__startswith="new", seats=None).exists()
 
 
 def test_a_table_is_taken_back_once(cast: Cast) -> None:

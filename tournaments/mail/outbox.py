@@ -29,6 +29,7 @@ HINT_AFTER = timedelta(seconds=5)
 # Letters that ask for the decision that their reply address names.
 ASKING = (
     "turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder", "rolled_back",
+    "taken_over",
 )  # fmt: skip
 COPY = "copy"
 # Links that sign in, and a question that the registered address has to answer.

@@ -81,7 +81,7 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names),
         "plays_here": plays,
-        "cases": Case.objects.filter(seat__table=table).select_related("seat__player", "ruled_by"),
+        "cases": Case.objects.filter(seat__table=table).select_related("player", "ruled_by"),
         "may_rule": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
             :NEWEST

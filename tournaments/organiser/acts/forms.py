@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import (
+    UnfoldAdminRadioSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanWidget,
+)
 
-from tournaments.actions import announcements, cases
+from tournaments.actions import announcements, cases, people
 from tournaments.models.fields import one_line
 from tournaments.organiser.fields import some_lines, whole_number
 
@@ -65,6 +70,35 @@ class Rule(Reason):
 
     def places(self) -> list[int]:
         return [self.cleaned_data[field] for field in self.seats]
+
+
+class GiveSeat(Reason):
+    """Who plays a seat from now on. `epoch`: how often it had changed hands when the page was made."""
+
+    email = forms.EmailField(
+        label="Mail address",
+        max_length=254,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Of the new player. The first letter goes there at once, with all that is needed to play on.",
+    )
+    name = forms.CharField(
+        max_length=people.NAME_AT_MOST,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="As the others read it. Only for an address that is new here; known players keep their own.",
+    )
+    everywhere = forms.BooleanField(
+        label="Also the player's other seats in this league",
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text="Games that have ended stay with who played them.",
+    )
+    epoch = forms.IntegerField(widget=forms.HiddenInput)
+    field_order = ("email", "name", "everywhere", "reason", "epoch")
+
+    def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["epoch"].initial = epoch
 
 
 class RollBack(Reason):

@@ -35,7 +35,7 @@ def running_seat(request: HttpRequest, pk: int) -> Seat:
 
 def open_case(request: HttpRequest, pk: int) -> Case:
     cases = Case.objects.filter(seat__table__in=tables(request), ruled_at=None)
-    return get_object_or_404(cases.select_related("seat__player", "seat__table__league"), pk=pk)
+    return get_object_or_404(cases.select_related("player", "seat__table__league"), pk=pk)
 
 
 def page_of(table: Table | int) -> str:

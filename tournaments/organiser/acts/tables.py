@@ -34,7 +34,7 @@ def announce(request: HttpRequest, pk: int) -> HttpResponse:
 
 def case(request: HttpRequest, pk: int) -> HttpResponse:
     asked, actor = rows.open_case(request, pk), reader.player(request)
-    question = f"{asked.seat.player} calls the referee at {asked.seat.table}"
+    question = f"{asked.player} calls the referee at {asked.seat.table}"
     back = rows.page_of(asked.seat.table_id)
     return ask(request, Decide, question, back, lambda form: verbs.decide(asked, form, actor), [asked.words])
 
