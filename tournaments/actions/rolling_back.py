@@ -34,7 +34,7 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
         raise BadSettings("Choose an entry of the log that is not its last.")
     entry = s.match.history[to]
     plans.roll_back(s.match, s.plans, to, anew)
-    s.table.run_at = None
+    s.table.run_at = s.table.reveal_at = None
     turns.advance(s)
     turns.write_down(s)
     turns.close(s, without=_tell(s, entry, actor, reason, anew=anew))
@@ -50,7 +50,7 @@ def _tell(s: Sitting, entry: Entry, actor: Player, reason: str, *, anew: bool) -
     for seat in s.seats:
         if seat.player is None:
             continue
-        turn = turns.open_turn(seat)
+        turn = s.turns.get(seat.number)
         if turn is not None:
             turns.turn_asked(s, turn)
             asked.append(seat.number)

@@ -102,7 +102,7 @@ def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
 
 def _catch_up(s: Sitting, seat: Seat, former: Player | None, actor: Player, reason: str) -> Sequence[int]:
     """The first letter to the new player, with the open question if there is one; whom it has asked."""
-    turn = turns.open_turn(seat)
+    turn = s.turns.get(seat.number)
     if turn is not None:
         turns.begin_anew(s, turn)
     seat.seen = s.match.count - 1

@@ -142,7 +142,7 @@ def _new_clock(s: Sitting, seat: Seat, kind: str) -> dict[str, Any]:
 
 def begin_anew(s: Sitting, turn: Turn) -> None:
     """The question is somebody else's now: asked by a letter of this sitting, with all the time that there is."""
-    for field, value in {**_new_clock(s, turn.seat), "asked_at": s.now}.items():
+    for field, value in {**_new_clock(s, turn.seat, turn.kind), "asked_at": s.now}.items():
         setattr(turn, field, value)
     turn.save()
 
