@@ -309,7 +309,10 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
-        """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling."""
+        """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling.
+
+        Once the game is over private events are told to everybody, so they name their seat as others do.
+        """
 
     def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
         """Events as bullets of a letter, those that the reader may know. A game may join what belongs together."""

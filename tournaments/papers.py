@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from datetime import datetime
+from collections.abc import Callable
 from functools import cache
+from itertools import count
 from typing import Any
 
 from django.conf import settings
@@ -14,21 +14,25 @@ from engine import rulebook
 from engine.game import Option
 from engine.log import Entry
 from engine.rulebook import BULLET, Block, Chapter
-from tournaments import calendars, matches, pictures
-from tournaments import standings as of_league
-from tournaments.formats import clocks
-from tournaments.formats.numbers import plain
-from tournaments.formats.standings import league_points
-from tournaments.formats.tiebreaks import TIE_BREAKS
+from tournaments import calendars, league_papers, matches, pictures, table_papers
 from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import League, OutboundLetter, Table, Turn
+from tournaments.reports import book as book_report
+from tournaments.reports import certificate as certificate_report
+from tournaments.reports import record as record_report
 from tournaments.reports import rules as rules_report
-from tournaments.reports import scoresheet as report
+from tournaments.reports import scoresheet as scoresheet_report
 from tournaments.reports import standings as standings_report
 
 PDF = "application/pdf"
 Attachment = tuple[str, bytes, str]  # file name, bytes, type
+Step = Callable[[int, int], None]  # how much of how much is done
+FRONT_PAGES = 3  # of a league book, before the finals
+
+
+def no_step(done: int, of: int) -> None:
+    """For whom it does not matter how far a paper is."""
 
 
 class UnknownPaper(ValueError):
@@ -56,29 +60,14 @@ def file_name(table: Table) -> str:
 
 
 def scoresheet(table: Table) -> bytes:
-    """The final scoresheet of a finished table as PDF; the same bytes each time."""
-    match = match_of(table)
-    names = tuple(seat_names(table))
-    result = table.result or {}
-    counted, absent = result.get("counted", []), result.get("stand_in", [])
-    points = tuple(plain(value) for value in league_points(counted, table.league.points)) if counted else ()
-    return report.scoresheet(
-        report.ScoresheetPaper(
-            league=table.league.name,
-            table=table.number,
-            game=match.game.name,
-            date=date_words(table.finished_at) if table.finished_at else "",
-            names=tuple(f"{name} (stand-in)" if seat in absent else name for seat, name in enumerate(names)),
-            sheet=match.scoresheet(),
-            scene=match.game.picture(match.view(None), names, None),
-            league_points=points or ("",) * len(names),
-            commitment=table.commitment,
-            secret=bytes(table.secret).hex(),
-            words=tuple(match.header["words"]),
-            head=table.head,
-            rounds=match.round,
-        )
-    )
+    """The scoresheet of an opened table as PDF, final once it has finished; the same bytes each time."""
+    return scoresheet_report.scoresheet(table_papers.scoresheet(table, table_papers.whole(table)))
+
+
+def record(table: Table, step: Step = no_step) -> bytes:
+    """The record of a game as PDF, round by round, with the export inside; of a running one what all may know."""
+    values = table_papers.record(table)
+    return record_report.record(values, _counting(step, len(values.rounds) + 1))
 
 
 def rules_name(slug: str) -> str:
@@ -103,51 +92,26 @@ def _variant(option: Option) -> Block:
 
 def standings(league: League) -> bytes:
     """The standings of a league as they are now, as PDF."""
-    chain = tuple(dict.fromkeys(("points", *league.tie_breaks)))[1:]
-    names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
-    rows = tuple(
-        standings_report.StandingsRow(
-            place=row.place,
-            name=names[row.player],
-            points=row.shown["points"],
-            games=row.games,
-            values=tuple(row.shown[link] for link in chain if link != "lot"),
-            reason=row.explanation,
-        )
-        for row in of_league.standings(league)
-    )
-    return standings_report.standings(
-        standings_report.StandingsPaper(
-            league=league.name,
-            game=engine.games[league.game].name,
-            date=date_words(league.finished_at) if league.finished_at else "",
-            state=_state(league),
-            tie_breaks=tuple(TIE_BREAKS[link].title for link in chain if link != "lot"),
-            rows=rows,
-            rules=(_points_rule(league), _ties_rule(chain)),
-        )
-    )
+    return standings_report.standings(league_papers.standings(league))
 
 
-def _state(league: League) -> str:
-    if league.state == League.State.FINISHED:
-        return "final"
-    played = league.tables.exclude(state=Table.State.UNUSED)
-    return f"after {played.filter(state=Table.State.FINISHED).count()} of {played.count()} tables"
+def book(league: League, step: Step = no_step) -> bytes:
+    """The book of a league as it stands now, as PDF; seconds for a large one. `step` hears how far it is."""
+    tables = league.tables.filter(state=Table.State.FINISHED).count()
+    pages = tables + FRONT_PAGES
+    values = league_papers.book(league, lambda gathered: step(gathered, tables + pages))
+    return book_report.book(values, _counting(step, tables + pages, tables))
 
 
-def _points_rule(league: League) -> str:
-    places = ", ".join(map(str, league.points))
-    return f"League points by place at a table: {places}. Who shares a place shares its points."
+def certificates(league: League) -> bytes:
+    """Certificates for the first three places of a league, as PDF."""
+    return certificate_report.certificates(league_papers.certificates(league))
 
 
-def _ties_rule(chain: tuple[str, ...]) -> str:
-    return f"Equal points are decided by {', then by '.join(TIE_BREAKS[link].title for link in chain)}."
-
-
-def date_words(moment: datetime) -> str:
-    """ "14 November 2025", by the calendar of UTC: a paper has no reader's zone."""
-    return f"{moment.day} {clocks.MONTHS[moment.month - 1]} {moment.year}"
+def _counting(step: Step, of: int, done: int = 0) -> Callable[[], None]:
+    """For reports, which tell of each page: the next call is one further."""
+    numbers = count(done + 1)
+    return lambda: step(min(next(numbers), of), of)
 
 
 def match_of(table: Table) -> engine.Match:

@@ -76,10 +76,10 @@ def inside(whole: DictionaryObject, *names: str) -> DictionaryObject:
 
 
 @cache
-def rendered(pdf: bytes, dots: int = 72) -> Image.Image:
-    """The first page as one sees it, in grey."""
+def rendered(pdf: bytes, dots: int = 72, page: int = 1) -> Image.Image:
+    """A page as one sees it, in grey."""
     if shutil.which("pdftoppm") is None:
         without(parts.Missing("pdftoppm: install poppler (Debian: apt install poppler-utils)"))
-    command = ["pdftoppm", "-r", str(dots), "-gray", "-f", "1", "-l", "1", "-"]
+    command = ["pdftoppm", "-r", str(dots), "-gray", "-f", str(page), "-l", str(page), "-"]
     done = subprocess.run(command, input=pdf, capture_output=True, check=True, timeout=60)
     return Image.open(io.BytesIO(done.stdout))

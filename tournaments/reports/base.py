@@ -50,12 +50,14 @@ class Column:
 class Paper:
     """A document being set, page after page. `title` and `language` go into its properties."""
 
-    def __init__(self, title: str, *, subject: str, language: str = "en") -> None:
+    def __init__(self, title: str, *, subject: str, language: str = "en", size: tuple[float, float] = A4) -> None:
         self._bytes = BytesIO()
         # invariant: no clock and no random identifiers in the file.
-        self.canvas = Canvas(self._bytes, pagesize=A4, invariant=1, lang=language, pageCompression=1)
+        self.canvas = Canvas(self._bytes, pagesize=size, invariant=1, lang=language, pageCompression=1)
+        self.title = title
         self.canvas.setTitle(title)
         self.canvas.setSubject(subject)
+        self.canvas.setAuthor("")
         self.canvas.setCreator("Bruges by mail")
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
 
@@ -120,14 +122,44 @@ class Paper:
         self.text(MARGIN, FOOT - 21, words, SMALL, fill=MUTED, width=INNER - 80)
         self.text(PAGE_WIDTH - MARGIN, FOOT - 21, f"page {page} of {pages}", SMALL, fill=MUTED, anchor="end")
 
-    def next_page(self) -> None:
-        self.canvas.showPage()
+    def outline(self, words: str, level: int = 0) -> None:
+        """An entry of the table of contents that leads to this page."""
+        key = f"page {self.canvas.getPageNumber()} {level}"
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(words, key, level)
+        self.canvas.showOutline()
 
-    def finish(self) -> bytes:
-        """End the document and return its bytes."""
-        self.canvas.showPage()
+    def bind(
+        self, pages: Sequence[Callable[[], None]], step: Callable[[], None] = lambda: None, *, foot: str = ""
+    ) -> bytes:
+        """Set all pages, each by its own drawer, with a foot that numbers them; the document's bytes.
+
+        step  called after each page
+        foot  what stands there instead of the title
+        """
+        for number, draw in enumerate(pages, 1):
+            draw()
+            self.foot(foot or self.title, number, len(pages))
+            self.canvas.showPage()
+            step()
+        return self.close()
+
+    def close(self) -> bytes:
+        """The document's bytes, all of whose pages have been ended."""
         self.canvas.save()
         return self._bytes.getvalue()
+
+
+def head(paper: Paper, left: str, right: str, below_left: str, below_right: str) -> float:
+    """The head of a page: a band, a title and what it is about; returns the baseline of the first headings."""
+    paper.box(0, PAGE_HEIGHT - 8, PAGE_WIDTH, 8, BRICK)
+    y = TOP - 8
+    taken = typefaces.width(right, 13, bold=True)
+    paper.text(MARGIN, y, left, TITLE, bold=True, width=INNER - taken - 20)
+    paper.text(PAGE_RIGHT, y, right, 13, bold=True, anchor="end", width=taken + 1)
+    paper.text(MARGIN, y - 16, below_left, BODY, fill=MUTED, width=INNER - 180)
+    paper.text(PAGE_RIGHT, y - 16, below_right, BODY, fill=MUTED, anchor="end", width=170)
+    return y - 46
 
 
 def wrapped(words: str, size: float, width: float, *, bold: bool = False) -> list[str]:

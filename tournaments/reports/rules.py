@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
 from engine.rulebook import BULLET, ROW, Block, Chapter
@@ -50,14 +51,14 @@ def rules(data: RulesPaper) -> bytes:
     """The PDF; the same data gives the same bytes."""
     paper = Paper(data.title, subject=f"{data.game}: the rules, {data.version}", language=data.language)
     pages = _pages(_pieces(data.chapters))
-    for number, columns in enumerate(pages, 1):
-        if number > 1:
-            paper.next_page()
-        top = _title(paper, data) if number == 1 else base.TOP
-        for side, pieces in enumerate(columns):
-            _draw_column(paper, MARGIN + side * (COLUMN + GUTTER), top, pieces)
-        paper.foot(f"{data.title} · {data.version}", number, len(pages))
-    return paper.finish()
+    drawers = [partial(_page, paper, data, columns, first=columns is pages[0]) for columns in pages]
+    return paper.bind(drawers, foot=f"{data.title} · {data.version}")
+
+
+def _page(paper: Paper, data: RulesPaper, columns: Sequence[Sequence[Piece]], *, first: bool) -> None:
+    top = _title(paper, data) if first else base.TOP
+    for side, pieces in enumerate(columns):
+        _draw_column(paper, MARGIN + side * (COLUMN + GUTTER), top, pieces)
 
 
 def _title(paper: Paper, data: RulesPaper) -> float:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.game import Scoresheet
 from engine.scene import Scene
-from tournaments.reports import base, typefaces
-from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, Column, Paper
+from tournaments.reports import bars, base, qr, typefaces
+from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, Column, Paper
 from tournaments.reports.chart import score_chart
 from tournaments.reports.scene import drawing
 
@@ -16,12 +16,18 @@ NARROW, WIDE = 242.0, 264.0  # the picture's column
 ROW = 14.6
 BLOCK = 27.0  # from the last line of a block to the next heading
 NAME = 9.0
-PROOF = 98.0  # height of the block on how to verify
+PROOF = 99.0  # height of the block on how to verify
+QR = 92.0
+KEY = 14.0  # room for the key of a category
 HOW_TO_VERIFY = (
-    "The commitment was published before anybody could join; it is the SHA-256 of the secret, which is revealed now. "
-    "Every die and every shuffle follows from the secret and the players' words. Download the game's record from its "
-    "page and run: python3 verify.py game.json. It needs nothing but Python, repeats every draw and checks that the "
-    "record ends in the hash below."
+    "The commitment was published before anybody joined: it is the SHA-256 of the secret that is revealed now. Every "
+    "die and every shuffle follows from it and the players' words. Load the game's record (the square leads to it) "
+    "and run python3 verify.py game.json: it repeats every draw and must end in the hash below."
+)
+NOT_YET = (
+    "The commitment was published before anybody joined: it is the SHA-256 of the secret, from which every die and "
+    "every shuffle follows, and which is revealed when the game is over. Until then verify.py checks that no entry "
+    "of the record has been changed."
 )
 PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
@@ -34,7 +40,8 @@ class ScoresheetPaper:
     date                         when the game ended, as it is to be read
     sheet                        result by category, with the totals after each round
     scene                        the final position as the public sees it
-    commitment, secret, head     hexadecimal: published before, revealed now, newest hash of the log
+    commitment, secret, head     hexadecimal: published before, revealed now ("" while the game runs), newest hash
+    address                      of the page with the game's record, for the QR code; "" for none
     """
 
     league: str
@@ -50,36 +57,37 @@ class ScoresheetPaper:
     words: tuple[str, ...]
     head: str
     rounds: int
+    address: str = ""
     language: str = "en"
 
 
 def scoresheet(data: ScoresheetPaper) -> bytes:
     """The PDF, one page; the same data gives the same bytes."""
-    title = f"{data.league}, table {data.table}: final scoresheet"
-    paper = Paper(title, subject=f"{data.game}: {', '.join(data.names)}", language=data.language)
-    top = _title(paper, data)
+    paper = Paper(title(data), subject=f"{data.game}: {', '.join(data.names)}", language=data.language)
+    return paper.bind([lambda: page(paper, data)])
+
+
+def title(data: ScoresheetPaper) -> str:
+    return f"{data.league}, table {data.table}: {'final scoresheet' if data.secret else 'scores so far'}"
+
+
+def page(paper: Paper, data: ScoresheetPaper) -> None:
+    """The whole sheet on one page."""
+    top = head(paper, data, "final scoresheet" if data.secret else "scores so far")
     floor = base.FOOT + PROOF + 16
     right = _picture_width(data.scene, top - 12 - floor)
     left = INNER - GUTTER - right
-    _picture(paper, data, PAGE_RIGHT - right, top, right)
+    picture(paper, data.scene, PAGE_RIGHT - right, top, right, floor, "Final position" if data.secret else "Position")
     y = _result(paper, data, top, left)
     y = _categories(paper, data, y - BLOCK, left)
     _chart(paper, data, y - BLOCK, left, floor)
     _proof(paper, data)
-    paper.foot(title, 1, 1)
-    return paper.finish()
 
 
-def _title(paper: Paper, data: ScoresheetPaper) -> float:
-    """The head of the page; returns the baseline of the first headings."""
-    paper.box(0, base.PAGE_HEIGHT - 8, base.PAGE_WIDTH, 8, base.BRICK)
-    y = base.TOP - 8
-    paper.text(MARGIN, y, data.league, base.TITLE, bold=True, width=INNER - 140)
-    paper.text(PAGE_RIGHT, y, f"Table {data.table}", 13, bold=True, anchor="end", width=120)
+def head(paper: Paper, data: ScoresheetPaper, what: str) -> float:
+    """The head of a page about a table; returns the baseline of the first headings."""
     rounds = "1 round" if data.rounds == 1 else f"{data.rounds} rounds"
-    paper.text(MARGIN, y - 16, f"{data.game} · final scoresheet · {rounds}", BODY, fill=MUTED, width=INNER - 180)
-    paper.text(PAGE_RIGHT, y - 16, data.date, BODY, fill=MUTED, anchor="end", width=170)
-    return y - 46
+    return base.head(paper, data.league, f"Table {data.table}", f"{data.game} · {what} · {rounds}", data.date)
 
 
 def _result(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
@@ -126,10 +134,10 @@ def _decision(data: ScoresheetPaper) -> str:
 
 
 def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
-    """Category by category, a column per seat under its number and name."""
+    """Category by category, a column per seat under its number and name; the same as bars."""
     y = paper.heading(MARGIN, y, "Points by category", width)
     seats = range(len(data.names))
-    label = max(width - 48 * len(seats), 88)
+    label = max(width - 48 * len(seats), 98)
     share = (width - label) / len(seats)
     for seat in seats:
         right = MARGIN + label + share * (seat + 1)
@@ -137,16 +145,19 @@ def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> 
         paper.text(right, y - 11, data.names[seat], SMALL, fill=MUTED, anchor="end", width=share - 5)
     paper.rule(MARGIN, y - 16, width)
     y -= 16 + ROW * 0.8
-    columns = [Column("", label), *(Column("", share, numeric=True) for _ in seats)]
-    for name, values in data.sheet.rows:
-        base.table_row(paper, MARGIN, y, columns, [_capital(name), *map(str, values)])
+    columns = [Column("", KEY), Column("", label - KEY), *(Column("", share, numeric=True) for _ in seats)]
+    for category, (name, values) in enumerate(data.sheet.rows):
+        bars.swatch(paper, MARGIN, y - 1.6, category)
+        base.table_row(paper, MARGIN, y, columns, ["", _capital(name), *map(str, values)])
         y -= ROW
     paper.box(MARGIN - 3, y - 4.5, width + 6, ROW, TINT)
+    columns = [Column("", label), *columns[2:]]
     base.table_row(paper, MARGIN, y, columns, ["Total", *map(str, data.sheet.totals)], bold=True)
     what, values = data.sheet.tie_break
     base.table_row(paper, MARGIN, y - ROW, columns, [f"{_capital(what)} (tie-break)", *map(str, values)])
     base.table_row(paper, MARGIN, y - 2 * ROW, columns, ["Rank", *map(_place, data.sheet.ranks)])
-    return y - 2 * ROW
+    y -= 3 * ROW + 11
+    return bars.stacked(paper, MARGIN, y, width, [values for _, values in data.sheet.rows], data.sheet.totals) + 7
 
 
 def _capital(words: str) -> str:
@@ -166,28 +177,32 @@ def _picture_width(scene: Scene, height: float) -> float:
     return min(max(scene.width * height / scene.height, NARROW), WIDE)
 
 
-def _picture(paper: Paper, data: ScoresheetPaper, x: float, y: float, width: float) -> None:
-    y = paper.heading(x, y, "Final position", width) + 8
-    room = y - (base.FOOT + PROOF + 14)
-    scaled = min(width, data.scene.width * room / data.scene.height)
-    final = drawing(data.scene, scaled)
-    paper.place(final, x, y - final.height)
+def picture(paper: Paper, scene: Scene, x: float, y: float, width: float, floor: float, words: str) -> float:
+    """A position under its heading, at most `width` wide and not below `floor`; returns its lower edge."""
+    y = paper.heading(x, y, words, width) + 8
+    shown = drawing(scene, min(width, scene.width * (y - floor) / scene.height))
+    paper.place(shown, x, y - shown.height)
+    return y - shown.height
 
 
 def _proof(paper: Paper, data: ScoresheetPaper) -> None:
     """What anybody needs to check that the chance was fair and the record is whole."""
     y = base.FOOT + PROOF - 8
     paper.box(MARGIN - 8, base.FOOT, INNER + 16, PROOF + 6, TINT)
-    y = paper.heading(MARGIN, y, "How to verify this game", INNER)
-    y = paper.paragraph(MARGIN, y + 3, HOW_TO_VERIFY, INNER, SMALL) - 3
+    room = INNER
+    if data.address:
+        qr.place(paper.canvas, data.address, PAGE_RIGHT - QR + 2, base.FOOT + 8, QR)
+        room -= QR + 10
+    y = paper.heading(MARGIN, y, "How to verify this game", room)
+    y = paper.paragraph(MARGIN, y + 3, HOW_TO_VERIFY if data.secret else NOT_YET, room, SMALL) - 3
     words = "   ".join(f"{seat}: {word or '–'}" for seat, word in enumerate(data.words, 1))
     lines = (
         ("Commitment", data.commitment),
-        ("Secret", data.secret),
+        ("Secret", data.secret or "revealed when the game is over"),
         ("Players' words", words),
         ("Head of the log", data.head),
     )
     for label, value in lines:
         paper.text(MARGIN, y, label, SMALL, bold=True, width=78)
-        paper.text(MARGIN + 82, y, value, SMALL, width=INNER - 82)
+        paper.text(MARGIN + 82, y, value, SMALL, width=room - 82)
         y -= 11.4

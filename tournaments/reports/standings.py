@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from tournaments.reports import base
-from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, TITLE, Column, Paper
+from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, Column, Paper
 
 ROW = 17.0
 REASON = 10.5  # a line of explanation under a row
@@ -48,25 +49,20 @@ def standings(data: StandingsPaper) -> bytes:
     """The PDF; the same data gives the same bytes."""
     title = f"{data.league}: standings"
     paper = Paper(title, subject=f"{data.game}: standings, {data.state}", language=data.language)
-    pages = _pages(data)
-    for number, rows in enumerate(pages, 1):
-        if number > 1:
-            paper.next_page()
-        y = _rows(paper, data, rows, _title(paper, data))
-        if number == len(pages):
-            _rules(paper, data, y - 14)
-        paper.foot(title, number, len(pages))
-    return paper.finish()
+    return paper.bind(pages(paper, data))
 
 
-def _title(paper: Paper, data: StandingsPaper) -> float:
-    paper.box(0, base.PAGE_HEIGHT - 8, base.PAGE_WIDTH, 8, base.BRICK)
-    y = base.TOP - 8
-    paper.text(MARGIN, y, data.league, TITLE, bold=True, width=INNER - 120)
-    paper.text(PAGE_RIGHT, y, "Standings", 13, bold=True, anchor="end", width=110)
-    paper.text(MARGIN, y - 16, f"{data.game} · {data.state}", BODY, fill=MUTED, width=INNER - 180)
-    paper.text(PAGE_RIGHT, y - 16, data.date, BODY, fill=MUTED, anchor="end", width=170)
-    return y - 50
+def pages(paper: Paper, data: StandingsPaper) -> list[Callable[[], None]]:
+    """The drawers of the pages, to be bound alone or into a book."""
+    divided = _pages(data)
+    return [partial(_page, paper, data, rows, last=rows is divided[-1]) for rows in divided]
+
+
+def _page(paper: Paper, data: StandingsPaper, rows: Sequence[StandingsRow], *, last: bool) -> None:
+    top = base.head(paper, data.league, "Standings", f"{data.game} · {data.state}", data.date)
+    y = _rows(paper, data, rows, top - 4)
+    if last:
+        _rules(paper, data, y - 14)
 
 
 def _pages(data: StandingsPaper) -> list[list[StandingsRow]]:

@@ -39,7 +39,7 @@ def _untold(voice: Voice, data: Data) -> str:
 
 def _hand(voice: Voice, data: Data) -> str:
     cards = [title(card) for card in data["cards"]]
-    return f"You drew {listed(cards)} from the piles." if cards else ""
+    return f"{voice.did(data['seat'], 'drew')} {listed(cards)} from the piles." if cards else ""
 
 
 def _pile_ended(voice: Voice, data: Data) -> str:

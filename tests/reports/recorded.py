@@ -1,0 +1,66 @@
+"""Recorded games of Bruges as matches, and what stands on the papers of them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from engine import Match
+from engine.bruges import GAME
+from engine.chronicle import chronicle
+from engine.export import export
+from tests.engine.bruges.record import DECK, FOLDER
+from tests.reports.papers import NAMES
+from tournaments import telling
+from tournaments.reports.record import RecordPaper, RoundPage
+from tournaments.reports.scoresheet import ScoresheetPaper
+
+TIE, FIVE = "two_seats_tie_by_guilders", "five_piles_three_seats_a_colour_ends_early"
+FOUR = "four_seats_statues"
+
+
+@cache
+def match(name: str) -> Match:
+    """The match whose moves are kept under that name."""
+    lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    head = dict(line.split() for line in lines[:6] if line.split()[0] in {"seats", "secret", "piles", "persons"})
+    options = {option: head[option] for option in ("piles", "persons") if option in head}
+    game = GAME.with_deck(DECK.read_text(encoding="utf-8"), DECK.name)
+    played = Match.start(game, int(head["seats"]), options, secret=bytes.fromhex(head["secret"]))
+    for seat, _, move in (line.partition(" ") for line in lines if line[0].isdigit()):
+        played.play(int(seat), move)
+    return played
+
+
+@cache
+def record_paper(name: str, names: tuple[str, ...] = NAMES) -> RecordPaper:
+    played = match(name)
+    names = names[: played.seats]
+    rounds, before = [], (0,) * played.seats
+    for chapter in chronicle(played):
+        told = telling.told(played.game, telling.happened(chapter.entries), names, None)
+        totals = played.game.scoresheet(chapter.state).totals
+        scene = played.game.picture(played.game.view(chapter.state, None), names, None)
+        rounds.append(RoundPage(chapter.round, tuple(told), scene, totals, before))
+        before = totals
+    file = json.dumps(export(played, names), ensure_ascii=False).encode()
+    return RecordPaper(sheet_paper(played, names), tuple(rounds), ("table-3.json", file))
+
+
+def sheet_paper(played: Match, names: tuple[str, ...]) -> ScoresheetPaper:
+    return ScoresheetPaper(
+        league="Autumn league of Łódź",
+        table=3,
+        game="Bruges",
+        date="14 November 2025",
+        names=names,
+        sheet=played.scoresheet(),
+        scene=played.game.picture(played.view(None), names, None),
+        league_points=("6", "3", "1", "½")[: len(names)],
+        commitment=played.header["commitment"],
+        secret=played.secret.hex(),
+        words=("tulip", "", "布魯日", "rain")[: len(names)],
+        head=played.head,
+        rounds=played.round,
+        address="https://bruges.example/table/3/record.json#0123456789abcdef",
+    )

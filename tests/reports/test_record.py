@@ -1,0 +1,117 @@
+"""The game record: a page a round, told in words, an outline to jump by, and the game itself inside."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from engine import verify
+from tests import parts
+from tests.conftest import without
+from tests.reports.papers import LONG, inside, rendered
+from tests.reports.recorded import FIVE, FOUR, TIE, match, record_paper
+from tournaments.reports.record import record
+
+
+@cache
+def pdf(name: str) -> bytes:
+    return record(record_paper(name))
+
+
+def reader(content: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(content))
+
+
+@pytest.mark.parametrize("name", [TIE, FIVE])
+def test_a_record_has_its_result_and_a_page_for_each_round(name: str) -> None:
+    pages = [page.extract_text() for page in reader(pdf(name)).pages]
+    rounds = match(name).round
+    assert len(pages) == 1 + rounds
+    assert "Points by category" in pages[0]
+    for number, page in enumerate(pages, 1):
+        assert f"page {number} of {len(pages)}" in page
+    assert [f"Round {number}" in page for number, page in enumerate(pages)] == [False, *[True] * rounds]
+
+
+def test_the_outline_leads_to_every_round() -> None:
+    whole = reader(pdf(TIE))
+    entries = {str(entry.title): whole.get_destination_page_number(entry) for entry in whole.outline}
+    rounds = match(TIE).round
+    assert entries == {"Result": 0} | {f"Round {number}": number for number in range(1, rounds + 1)}
+    assert str(inside(whole.trailer, "/Root")["/PageMode"]) == "/UseOutlines"
+
+
+def test_what_happened_stands_on_its_rounds_page_in_words() -> None:
+    paper = record_paper(TIE)
+    for shown, page in zip(paper.rounds, list(reader(pdf(TIE)).pages)[1:], strict=True):
+        words = "".join(page.extract_text().split())
+        assert [told for told in shown.told if "".join(told.split()) not in words] == []
+
+
+def test_points_after_a_round_stand_beside_what_it_brought() -> None:
+    shown = record_paper(TIE).rounds[1]
+    page = " ".join(reader(pdf(TIE)).pages[2].extract_text().split())
+    both = zip(shown.totals, shown.before, strict=True)
+    assert [now for now, before in both if f"{now - before:+d} {now}" not in page] == []
+
+
+def test_the_game_can_be_taken_out_and_verified(tmp_path: Path) -> None:
+    if shutil.which("pdfdetach") is None:
+        without(parts.Missing("pdfdetach: install poppler (Debian: apt install poppler-utils)"))
+    paper = tmp_path / "record.pdf"
+    paper.write_bytes(pdf(TIE))
+    done = subprocess.run(["pdfdetach", "-saveall", "-o", tmp_path, paper], capture_output=True, check=True, timeout=60)
+    assert done.stderr == b""
+    kept = tmp_path / "table-3.json"
+    assert kept.read_bytes() == record_paper(TIE).file[1]
+    assert verify.verify(json.loads(kept.read_text(encoding="utf-8")))[2].startswith("The secret is the one")
+
+
+def test_the_same_game_gives_the_same_bytes() -> None:
+    assert record(record_paper(TIE)) == pdf(TIE)
+    assert b"anonymous" not in pdf(TIE)
+
+
+def test_title_and_language_are_set() -> None:
+    whole = reader(pdf(TIE))
+    assert whole.metadata is not None
+    assert whole.metadata.title == "Autumn league of Łódź, table 3: game record"
+    root = inside(whole.trailer, "/Root")
+    assert (str(root["/Lang"]), str(inside(root, "/ViewerPreferences")["/DisplayDocTitle"])) == ("en", "True")
+
+
+def test_a_round_with_much_to_tell_is_set_smaller_and_then_goes_on_overleaf() -> None:
+    paper = record_paper(TIE)
+    first = paper.rounds[0]
+    for times, pages in ((2, 1), (8, 3)):
+        much = replace(paper, rounds=(replace(first, told=first.told * times),))
+        made = reader(record(much))
+        assert len(made.pages) == 1 + pages
+        assert [str(entry.title) for entry in made.outline] == ["Result", "Round 1"]
+        told = "".join("".join(page.extract_text().split()) for page in made.pages)
+        assert told.count("".join(first.told[2].split())) == times
+
+
+def test_nothing_of_a_crowded_record_is_printed_into_the_margins() -> None:
+    paper = record_paper(FOUR, LONG)
+    made = record(replace(paper, rounds=paper.rounds[-1:]))
+    for number in (1, 2):
+        page = rendered(made, page=number)
+        width, height = page.size
+        margin, edge = width * 30 // 595, width * 18 // 595  # points
+        for part in ((0, 20, margin, height), (width - margin, 20, width, height), (0, height - edge, width, height)):
+            assert page.crop(part).getextrema() == (255, 255)
+
+
+def test_each_page_is_told_to_whoever_waits() -> None:
+    steps: list[int] = []
+    record(record_paper(TIE), lambda: steps.append(1))
+    assert len(steps) == 1 + match(TIE).round

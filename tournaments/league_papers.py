@@ -1,0 +1,182 @@
+"""What stands on the papers of a league: its rows and finished tables in, values for `reports` out. Draws nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import engine
+from tournaments import standings as of_league
+from tournaments import table_papers
+from tournaments.formats import schedules
+from tournaments.formats.standings import Row, league_points
+from tournaments.formats.tiebreaks import TIE_BREAKS
+from tournaments.models import League, Seat, Table
+from tournaments.reports.book import BookPaper, Figure, SeatRow
+from tournaments.reports.certificate import PLACES, CertificatePaper
+from tournaments.reports.standings import StandingsPaper, StandingsRow
+from tournaments.table_papers import date_words
+
+Seats = dict[int, list[Seat]]  # by table, in seat order
+
+
+def standings(league: League) -> StandingsPaper:
+    """The standings as they are now."""
+    chain = tuple(dict.fromkeys(("points", *league.tie_breaks)))[1:]
+    names, rows = _names(league), of_league.standings(league)
+    return StandingsPaper(
+        league=league.name,
+        game=engine.games[league.game].name,
+        date=date_words(league.finished_at) if league.finished_at else "",
+        state=_state(league),
+        tie_breaks=tuple(TIE_BREAKS[link].title for link in chain if link != "lot"),
+        rows=tuple(_row(row, names, chain) for row in rows),
+        rules=(_points_rule(league), _ties_rule(chain)),
+    )
+
+
+def book(league: League, step: Callable[[int], None] = lambda finals: None) -> BookPaper:
+    """Everything of the league; `step` is told how many finals are gathered after each of them."""
+    order = [row.player for row in of_league.standings(league)]
+    tables = list(league.tables.exclude(state=Table.State.UNUSED).select_related("league").order_by("number"))
+    played = [table for table in tables if table.state == Table.State.FINISHED]
+    seats = {table.pk: list(table.seats.select_related("player").order_by("number")) for table in tables}
+    drawn = [
+        tuple(order.index(seat.player_id) for seat in seats[table.pk]) for table in _all_ours(tables, seats, order)
+    ]
+    fairness = schedules.fairness(drawn, len(order))
+    finals = []
+    for table in played:
+        finals.append(table_papers.scoresheet(table, table_papers.whole(table)))
+        step(len(finals))
+    return BookPaper(
+        standings=standings(league),
+        ahead=_ahead(order, played, seats),
+        tables=tuple(table.number for table in tables),
+        places=tuple(tuple(_place(table, seats[table.pk], player) for table in tables) for player in order),
+        sentence=fairness.sentence,
+        fairness=_figures(fairness),
+        meetings=_meetings(drawn, len(order)),
+        seats=tuple(_seat(number, league, played) for number in range(league.seats)),
+        finals=tuple(finals),
+    )
+
+
+def certificates(league: League) -> CertificatePaper:
+    """For all who came first, second or third."""
+    names = _names(league)
+    rows = [row for row in of_league.standings(league) if row.place <= len(PLACES)]
+    return CertificatePaper(
+        league=league.name,
+        game=engine.games[league.game].name,
+        date=date_words(league.finished_at) if league.finished_at else "",
+        winners=tuple((row.place, names[row.player], _done(row)) for row in rows),
+        signed=tuple(league.organisers.order_by("pk").values_list("name", flat=True)),
+    )
+
+
+def _names(league: League) -> dict[object, str]:
+    return dict(league.entries.values_list("player_id", "player__name"))
+
+
+def _row(row: Row, names: dict[object, str], chain: Sequence[str]) -> StandingsRow:
+    values = tuple(row.shown[link] for link in chain if link != "lot")
+    return StandingsRow(row.place, names[row.player], row.shown["points"], row.games, values, row.explanation)
+
+
+def _done(row: Row) -> str:
+    games = "1 game" if row.games == 1 else f"{row.games} games"
+    points = "1 league point" if row.points == 1 else f"{row.shown['points']} league points"
+    return f"{points} in {games}"
+
+
+def _state(league: League) -> str:
+    if league.state == League.State.FINISHED:
+        return "final"
+    played = league.tables.exclude(state=Table.State.UNUSED)
+    return f"after {played.filter(state=Table.State.FINISHED).count()} of {played.count()} tables"
+
+
+def _points_rule(league: League) -> str:
+    places = ", ".join(map(str, league.points))
+    return f"League points by place at a table: {places}. Who shares a place shares its points."
+
+
+def _ties_rule(chain: Sequence[str]) -> str:
+    return f"Equal points are decided by {', then by '.join(TIE_BREAKS[link].title for link in chain)}."
+
+
+# --- the cross table --------------------------------------------------------------------------------
+
+
+def _all_ours(tables: Sequence[Table], seats: Seats, order: Sequence[object]) -> list[Table]:
+    """The tables at which only players of the standings sit; a seat whose player has left has no meetings."""
+    return [table for table in tables if all(seat.player_id in order for seat in seats[table.pk])]
+
+
+def _ahead(order: Sequence[object], played: Sequence[Table], seats: Seats) -> tuple[tuple[str, ...], ...]:
+    ahead: Counter[tuple[object, object]] = Counter()
+    met: set[tuple[object, object]] = set()
+    for table in played:
+        ranks = dict(zip((seat.player_id for seat in seats[table.pk]), (table.result or {})["counted"], strict=True))
+        for one, other in combinations(ranks, 2):
+            met |= {(one, other), (other, one)}
+            ahead[one, other] += ranks[one] < ranks[other]
+            ahead[other, one] += ranks[other] < ranks[one]
+    return tuple(
+        tuple(f"{ahead[one, other]}–{ahead[other, one]}" if (one, other) in met else "" for other in order)
+        for one in order
+    )
+
+
+def _place(table: Table, seats: Sequence[Seat], player: object) -> str:
+    """The place of a player at a table, "" if not there, "·" while it is played."""
+    number = next((seat.number for seat in seats if seat.player_id == player), None)
+    if number is None:
+        return ""
+    return str(table.result["counted"][number]) if table.result else "·"
+
+
+# --- fairness and seats -----------------------------------------------------------------------------
+
+
+def _figures(fairness: schedules.Fairness) -> tuple[Figure, ...]:
+    return (
+        Figure("games of a player", *fairness.games, _tells(fairness.games, "everybody plays equally often")),
+        Figure(
+            "games of two players together", *fairness.meetings, _tells(fairness.meetings, "all meet equally often")
+        ),
+        Figure("games in the same seat", *fairness.seats, _tells(fairness.seats, "a seat's luck is shared by all")),
+        Figure("games behind the same left neighbour", 0, fairness.neighbours, _neighbour(fairness.neighbours)),
+    )
+
+
+def _tells(spread: tuple[int, int], even: str) -> str:
+    return even if spread[0] == spread[1] else f"they differ by {spread[1] - spread[0]}"
+
+
+def _neighbour(most: int) -> str:
+    return "nobody always plays after the same player" if most <= 1 else "at most so often after the same player"
+
+
+def _meetings(drawn: Sequence[schedules.Table], players: int) -> tuple[tuple[int, int], ...]:
+    together = Counter(frozenset(pair) for table in drawn for pair in combinations(table, 2))
+    times = Counter(together[frozenset(pair)] for pair in combinations(range(players), 2))
+    return tuple(sorted(times.items()))
+
+
+def _seat(number: int, league: League, played: Sequence[Table]) -> SeatRow:
+    """What that seat brought at the finished tables."""
+    results = [table.result for table in played if table.result and number < len(table.result["counted"])]
+    places = [result["counted"][number] for result in results]
+    points = [league_points(result["counted"], league.points)[number] for result in results]
+    everything = sum((sum(league_points(result["counted"], league.points)) for result in results), Fraction(0))
+    share = float(sum(points, Fraction(0)) / everything) if everything else 0.0
+    scores = [result["totals"][number] for result in results]
+    return SeatRow(len(results), places.count(1), _mean(places), _mean(scores), _mean(points), share)
+
+
+def _mean(values: Sequence[int | Fraction]) -> str:
+    return f"{float(sum(values, Fraction(0)) / len(values)):.2f}" if values else "–"

@@ -1,0 +1,182 @@
+"""The book of a league: standings, who finished ahead of whom, how fair the schedule was, the seats, every final.
+
+Plain values in, PDF out; nothing is looked up here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from tournaments.reports import base, crosstable, scoresheet, standings
+from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, WATER, Column, Paper
+from tournaments.reports.scoresheet import ScoresheetPaper
+from tournaments.reports.standings import StandingsPaper
+
+ROW = 17.0
+TIMES = {0: "never", 1: "once", 2: "twice"}
+BLOCK = 26.0
+MOST = 648.0  # that two grids may take together on one page
+BAR = 100.0  # the longest bar
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the schedule: what is counted, the fewest and the most that anybody has of it, why it matters."""
+
+    what: str
+    fewest: int
+    most: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """What one seat brought in all finished games; means as they are to be read, `share` that of all league points."""
+
+    games: int
+    wins: int
+    place: str
+    score: str
+    points: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class BookPaper:
+    """All that stands in a league book.
+
+    ahead     for each player of the standings, in their order, against each other: "2–1", "" if never met
+    places    for each of them at each table of `tables`: the place there, "" who did not play
+    sentence  how fair the schedule is, for people; `fairness` the figures
+    meetings  (times, pairs of players that met so often)
+    seats     from the first seat on
+    finals    of every finished table
+    """
+
+    standings: StandingsPaper
+    ahead: tuple[tuple[str, ...], ...]
+    tables: tuple[int, ...]
+    places: tuple[tuple[str, ...], ...]
+    sentence: str
+    fairness: tuple[Figure, ...]
+    meetings: tuple[tuple[int, int], ...]
+    seats: tuple[SeatRow, ...]
+    finals: tuple[ScoresheetPaper, ...]
+
+
+def book(data: BookPaper, step: Callable[[], None] = lambda: None) -> bytes:
+    """The PDF; the same data gives the same bytes. `step` is called after each page."""
+    league = data.standings
+    paper = Paper(f"{league.league}: league book", subject=f"{league.game}: {league.state}", language=league.language)
+    first, *more = standings.pages(paper, league)
+    pages: list[Callable[[], None]] = [
+        partial(_outlined, paper, "Standings", first),
+        *more,
+        *_cross_pages(paper, data),
+        partial(_outlined, paper, "Fairness and seats", partial(_fairness, paper, data)),
+        *(
+            partial(_outlined, paper, f"Table {final.table}", partial(scoresheet.page, paper, final))
+            for final in data.finals
+        ),
+    ]
+    return paper.bind(pages, step)
+
+
+def _outlined(paper: Paper, words: str, draw: Callable[[], None]) -> None:
+    paper.outline(words)
+    draw()
+
+
+def _head(paper: Paper, data: BookPaper, title: str) -> float:
+    league = data.standings
+    return base.head(paper, league.league, title, f"{league.game} · {league.state}", league.date)
+
+
+def _cross_pages(paper: Paper, data: BookPaper) -> list[Callable[[], None]]:
+    """Both grids on one page where they fit, else on two."""
+    rows = data.standings.rows
+    numbers, names = [f"{row.place}." for row in rows], [row.name for row in rows]
+    ahead = partial(_ahead, paper, crosstable.Grid(numbers, names, numbers, data.ahead, diagonal=True))
+    heads = [str(number) for number in data.tables]
+    grid = crosstable.Grid(numbers, names, heads, data.places, best="1")
+    places = partial(_places, paper, grid)
+    blocks = [[ahead, places]] if 2 * crosstable.height(grid) < MOST else [[ahead], [places]]
+    draw = [partial(_blocks, paper, data, block) for block in blocks]
+    return [partial(_outlined, paper, "Cross table", draw[0]), *draw[1:]]
+
+
+def _blocks(paper: Paper, data: BookPaper, blocks: Sequence[Callable[[float], float]]) -> None:
+    y = _head(paper, data, "Cross table")
+    for block in blocks:
+        y = block(y) - BLOCK
+
+
+def _ahead(paper: Paper, grid: crosstable.Grid, y: float) -> float:
+    y = crosstable.draw(paper, paper.heading(MARGIN, y, "Who finished ahead of whom", INNER), grid)
+    words = "A row tells how often its player finished ahead of the player of the column, and how often behind."
+    paper.text(MARGIN, y + 2, words, SMALL, fill=MUTED)
+    return y
+
+
+def _places(paper: Paper, grid: crosstable.Grid, y: float) -> float:
+    return crosstable.draw(paper, paper.heading(MARGIN, y, "Places at each table", INNER), grid)
+
+
+def _fairness(paper: Paper, data: BookPaper) -> None:
+    y = _head(paper, data, "Fairness")
+    y = paper.heading(MARGIN, y, "How fair the schedule is", INNER)
+    y = paper.paragraph(MARGIN, y - 2, data.sentence, INNER, BODY + 2.5) - 8
+    columns = [
+        Column("what is counted", 190, bold=True),
+        Column("fewest", 46, numeric=True),
+        Column("most", 46, numeric=True),
+    ]
+    columns += [Column("", 16), Column("what it tells", INNER - 298)]
+    base.table_head(paper, MARGIN, y, columns)
+    for place, figure in enumerate(data.fairness):
+        y -= ROW + 1
+        _stripe(paper, y, place)
+        base.table_row(paper, MARGIN, y, columns, [figure.what, str(figure.fewest), str(figure.most), "", figure.why])
+    _seats(paper, data, _meetings(paper, data, y - BLOCK - 6) - BLOCK)
+
+
+def _meetings(paper: Paper, data: BookPaper, y: float) -> float:
+    """How many pairs of players met how often."""
+    y = paper.heading(MARGIN, y, "How often two players met", INNER)
+    most = max((pairs for _, pairs in data.meetings), default=1)
+    for times, pairs in data.meetings:
+        paper.text(MARGIN, y, TIMES.get(times, f"{times} times"), bold=True, width=90)
+        paper.box(MARGIN + 96, y - 2, BAR * 2.5 * pairs / most, 9, WATER)
+        paper.text(MARGIN + 102 + BAR * 2.5 * pairs / most, y, "1 pair" if pairs == 1 else f"{pairs} pairs")
+        y -= ROW
+    return y
+
+
+def _seats(paper: Paper, data: BookPaper, y: float) -> None:
+    """What each seat brought; bars of the league points, so that an advantage would be seen."""
+    y = paper.heading(MARGIN, y, "What each seat brought", INNER)
+    if not any(row.games for row in data.seats):
+        paper.text(MARGIN, y, "No game has finished yet.", fill=MUTED)
+        return
+    most = max(row.share for row in data.seats) or 1.0
+    numbers = ("games", "wins", "place", "score", "league points")
+    columns = [Column("seat", 64, bold=True), *(Column(name, 66, numeric=True) for name in numbers)]
+    base.table_head(paper, MARGIN, y, columns)
+    for number, row in enumerate(data.seats, 1):
+        y -= ROW + 1
+        _stripe(paper, y, number)
+        paper.badge(MARGIN + 6, y + 3.2, number)
+        cells = [str(row.games), str(row.wins), row.place, row.score, row.points]
+        base.table_row(paper, MARGIN, y, columns, ["", *cells])
+        paper.box(MARGIN + 404, y - 2, BAR * row.share / most, 9, WATER)
+    words = (
+        "Place, score and league points are means over the finished games. Few games tell little: chance moves them."
+    )
+    paper.paragraph(MARGIN, y - ROW - 2, words, INNER, fill=MUTED)
+
+
+def _stripe(paper: Paper, y: float, place: int) -> None:
+    if place % 2 == 0:
+        paper.box(MARGIN - 6, y - 5, INNER + 12, ROW + 1, TINT)

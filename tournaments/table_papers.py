@@ -1,0 +1,101 @@
+"""What stands on the papers of a table: its rows and its log in, values for `reports` out. Draws nothing.
+
+Of a finished game everything is open; of a running one these papers tell what the public may know.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+import engine
+from engine.chronicle import Chapter, chronicle
+from engine.events import Event
+from engine.export import export
+from engine.game import Scoresheet
+from engine.log import Entry
+from tournaments import matches, telling
+from tournaments.formats import clocks
+from tournaments.formats.numbers import plain
+from tournaments.formats.standings import league_points
+from tournaments.mail.letters.frame import seat_names
+from tournaments.models import Table
+from tournaments.reports.record import RecordPaper, RoundPage
+from tournaments.reports.scoresheet import ScoresheetPaper
+
+HEAD_SHOWN = 16  # digits of the newest hash behind the address in the QR code
+
+
+def whole(table: Table) -> engine.Match:
+    """The match of an opened table with its whole log."""
+    rows = table.entries.order_by("number").values_list("entry", flat=True)
+    return matches.load(table, [Entry.from_json(row) for row in rows])
+
+
+def scoresheet(table: Table, match: engine.Match, chapters: list[Chapter] | None = None) -> ScoresheetPaper:
+    """The result of a finished table, or the scores so far of a running one; rounds from the log played again."""
+    names, result = seat_names(table), table.result or {}
+    counted, absent = result.get("counted", []), result.get("stand_in", [])
+    points = tuple(plain(value) for value in league_points(counted, table.league.points)) if counted else ()
+    by_round = tuple(_totals(match, chapter.state) for chapter in chapters or chronicle(match))
+    return ScoresheetPaper(
+        league=table.league.name,
+        table=table.number,
+        game=match.game.name,
+        date=date_words(table.finished_at) if table.finished_at else "",
+        names=tuple(f"{name} (stand-in)" if seat in absent else name for seat, name in enumerate(names)),
+        sheet=replace(_sheet(match), by_round=by_round),
+        scene=match.game.picture(match.view(None), names, None),
+        league_points=points or ("",) * len(names),
+        commitment=table.commitment,
+        secret=match.secret.hex() if match.over else "",
+        words=tuple(match.header["words"]),
+        head=match.head,
+        rounds=match.round,
+        address=f"{settings.SITE_URL}{reverse('player:record', args=[table.pk])}#{match.head[:HEAD_SHOWN]}",
+    )
+
+
+def record(table: Table) -> RecordPaper:
+    """The whole game round by round, with its export inside."""
+    match, names = whole(table), seat_names(table)
+    chapters = chronicle(match)
+    pages: list[RoundPage] = []
+    before = (0,) * len(names)
+    for chapter in chapters:
+        pages.append(_round(match, chapter, names, before))
+        before = pages[-1].totals
+    exported = json.dumps(export(match, names), ensure_ascii=False, indent=1).encode()
+    return RecordPaper(scoresheet(table, match, chapters), tuple(pages), (f"table-{table.pk}.json", exported))
+
+
+def _round(match: engine.Match, chapter: Chapter, names: list[str], before: tuple[int, ...]) -> RoundPage:
+    game = match.game
+    entries = [_opened(entry) for entry in chapter.entries] if match.over else chapter.entries
+    told = telling.told(game, telling.happened(entries), names, None)
+    scene = game.picture(game.view(chapter.state, None), names, None)
+    return RoundPage(chapter.round, tuple(told), scene, _totals(match, chapter.state), before)
+
+
+def _opened(entry: Entry) -> Entry:
+    """An entry whose events everybody may know: the game is over."""
+    return replace(entry, events=tuple(Event(event.kind, event.data) for event in entry.events))
+
+
+def _totals(match: engine.Match, state: Any) -> tuple[int, ...]:
+    shown = state if match.over else match.game.view(state, None)
+    return match.game.scoresheet(shown).totals
+
+
+def _sheet(match: engine.Match) -> Scoresheet:
+    return match.scoresheet() if match.over else match.game.scoresheet(match.view(None))
+
+
+def date_words(moment: datetime) -> str:
+    """ "14 November 2025", by the calendar of UTC: a paper has no reader's zone."""
+    return f"{moment.day} {clocks.MONTHS[moment.month - 1]} {moment.year}"
