@@ -113,8 +113,8 @@ def _dead(organiser: Player, mine: Scope) -> Iterator[Need]:
 
 def _cases(organiser: Player, mine: Scope) -> Iterator[Need]:
     waiting = Case.objects.filter(seat__table__in=mine(Table.objects.all(), organiser), ruled_at=None)
-    for case in waiting.select_related("seat__player", "seat__table__league"):
-        words = f"{case.seat.player or 'A stand-in'} calls the referee at {case.seat.table}"
+    for case in waiting.select_related("player", "seat__table__league"):
+        words = f"{case.player or 'A stand-in'} calls the referee at {case.seat.table}"
         yield Need(DISPUTE, words, case.opened_at, f"{timesince(case.opened_at)} ago", case, case)
 
 

@@ -6,16 +6,15 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Callable
 from datetime import timedelta
 from urllib.parse import quote, urlencode
 
 import pytest
 from django.core import mail
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
+from tests.actions.workers import WORKERS, at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.parts import until
 from tests.post import address_of, newest, reply
@@ -25,34 +24,11 @@ from tournaments.mail import ingest, posting
 from tournaments.models import Entry, InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Player, Table, Turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WORKERS = 6
 
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
     return make_cast()
-
-
-def at_once(act: Callable[[int], object], workers: int = WORKERS) -> list[object]:
-    """Run `act(number)` in threads that begin together; what they returned, or the exception."""
-    start = threading.Barrier(workers)
-    outcomes: list[object] = [None] * workers
-
-    def work(number: int) -> None:
-        try:
-            start.wait(10)
-            outcomes[number] = act(number)
-        except Exception as error:  # it belongs to the outcome
-            outcomes[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(workers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return outcomes
 
 
 def test_one_mail_through_many_doors_is_one_row(cast: Cast) -> None:

@@ -23,12 +23,12 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())[:LONGEST]
     if s.league.practice:
         return "Nobody rules at a table for practice."
-    waiting = Case.objects.filter(seat=seat, ruled_at=None)
+    waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
     if waiting.filter(words=words).exists():
         return "The organiser has these words already."
     if waiting.count() >= OPEN_AT_MOST:
         return "So many cases of yours wait for a ruling that no more are opened now."
-    case = Case.objects.create(seat=seat, words=words, letter=s.letter)
+    case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=s.letter)
     page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
     for organiser in s.league.organisers.filter(is_active=True).order_by("pk"):
         draft = people.case_opened(organiser, case, page)
@@ -44,7 +44,7 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
 @transaction.atomic
 def rule(case_id: int, actor: Player, ruling: str) -> Case:
     """The organiser decides a case, once; everybody at the table reads question and ruling."""
-    rows = Case.objects.select_for_update(of=("self",)).select_related("seat__player", "seat__table__league")
+    rows = Case.objects.select_for_update(of=("self",)).select_related("player", "seat__table__league")
     case = rows.get(pk=case_id)
     league = case.seat.table.league
     if not league.organisers.filter(pk=actor.pk).exists():
@@ -59,6 +59,6 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     for reader in Player.objects.filter(seats__table=case.seat.table, is_active=True).distinct().order_by("pk"):
         draft = people.case_ruled(reader, case)
         outbox.write(draft, player=reader, league=league, dedupe=f"ruling:{case.pk}:{reader.pk}")
-    words = f"{actor} ruled on a case of {case.seat.player}: {ruling}"
+    words = f"{actor} ruled on a case of {case.player}: {ruling}"
     journal.note("case ruled", words, actor=actor, seat=case.seat, case=case.pk)
     return case

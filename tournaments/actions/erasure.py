@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from tournaments.actions import journal, sitting, turns
@@ -77,8 +77,8 @@ def _blank_player(player: Player) -> None:
     player.save()
     player.addresses.all().delete()
     player.entries.update(word="")
-    Case.objects.filter(seat__player=player).update(words="")
-    Note.objects.filter(seat__player=player).delete()
+    Case.objects.filter(player=player).update(words="")
+    Note.objects.filter(player=player).delete()
 
 
 def _leave_seat(seat: Seat) -> None:
@@ -92,7 +92,9 @@ def _leave_seat(seat: Seat) -> None:
 
 
 def _blank_letters(player: Player) -> None:
-    InboundLetter.objects.filter(Q(player=player) | Q(seat__player=player)).update(
+    since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
+    letters_in = InboundLetter.objects.filter(Q(player=player) | Q(seat__player=player) & since)
+    InboundLetter.objects.filter(pk__in=letters_in.values("pk")).update(
         raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble=""
     )
     letters = OutboundLetter.objects.filter(player=player)

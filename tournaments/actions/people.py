@@ -82,6 +82,23 @@ def invite(email: str, name: str) -> None:
             outbox.write(letters.sign_up(player, _link(player)), player=player, dedupe=key, kind="sign_in", anyhow=True)
 
 
+def known_or_new(email: str, name: str) -> Player:
+    """Whose address it is, else a new player of that name who has proved nothing yet; in the caller's transaction.
+
+    BadSettings for a name or an address that cannot be, AddressTaken for one whose owner may not play.
+    """
+    known = player_of(email)
+    if known is not None:
+        return known
+    new = Player(email=_clean(email), name=names.clean(name), zone="UTC")
+    new.set_unusable_password()
+    _check(new)
+    player = _first_of_the_address(new)
+    if player is None:
+        raise AddressTaken("This address cannot be used.")
+    return player
+
+
 def _first_name(name: str, email: str) -> str:
     """What a stranger calls themselves if it can be a name, else the beginning of the address, else any."""
     for wish in (name, email.partition("@")[0]):

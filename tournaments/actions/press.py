@@ -79,13 +79,17 @@ def note(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())[:LONGEST_NOTE]
     if not words:
         return NOTHING
-    if seat.notes.count() >= MOST_NOTES:
+    if seat.notes.filter(player=seat.player_id).count() >= MOST_NOTES:
         return f"{MOST_NOTES} notes are kept for a seat, and you have so many: this one was not."
-    Note.objects.get_or_create(seat=seat, words=words, letter=s.letter, defaults={"round": s.match.round})
+    Note.objects.get_or_create(
+        seat=seat, player=seat.player, words=words, letter=s.letter, defaults={"round": s.match.round}
+    )
     return "Noted, for you alone."
 
 
 def notes(seat: Seat) -> list[str]:
     """The seat's notes as lines of a letter, the oldest first."""
-    lines = [line for own in seat.notes.all() for line in (f"Round {own.round}:", *quoted(own.words))]
+    lines = [
+        line for own in seat.notes.filter(player=seat.player_id) for line in (f"Round {own.round}:", *quoted(own.words))
+    ]
     return lines or ["You have noted nothing at this table."]

@@ -13,6 +13,7 @@ Refused
 ├── NotHeld             the letter does not wait for a yes (any more)
 ├── AddressTaken        the address belongs to a player already
 ├── LinkExpired         a mailed link is too old, altered or used
+├── MovedOn             the table or seat has changed since the page with the button was made
 ├── StillNeeded         the player is the only organiser of a league that is not over
 └── TooOften            asked more often than a person would
 """
@@ -70,6 +71,10 @@ class AddressTaken(Refused):
 
 class LinkExpired(Refused):
     """A mailed link that is too old, altered or used."""
+
+
+class MovedOn(Refused):
+    """The row has changed since whoever presses the button has looked at it."""
 
 
 class StillNeeded(Refused):

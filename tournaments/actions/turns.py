@@ -140,6 +140,13 @@ def _new_clock(s: Sitting, seat: Seat, kind: str) -> dict[str, Any]:
     return {**values, "reminded_at": None, "grace_until": None}
 
 
+def begin_anew(s: Sitting, turn: Turn) -> None:
+    """The question is somebody else's now: asked by a letter of this sitting, with all the time that there is."""
+    for field, value in {**_new_clock(s, turn.seat, turn.kind), "asked_at": s.now}.items():
+        setattr(turn, field, value)
+    turn.save()
+
+
 def _clock_of(s: Sitting, before: Turn) -> dict[str, Any]:
     """The clock of a turn whose answer was taken back goes on: playing and taking back win no time."""
     due = due_again(s, before)

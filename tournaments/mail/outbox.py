@@ -27,7 +27,10 @@ WAITING = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY)
 IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
 # Letters that ask for the decision that their reply address names.
-ASKING = ("turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder")
+ASKING = (
+    "turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder", "rolled_back",
+    "taken_over",
+)  # fmt: skip
 COPY = "copy"
 # Links that sign in, and a question that the registered address has to answer.
 FOR_ITS_READER_ALONE = ("sign_in", "verify_address", "was_this_you")

@@ -9,10 +9,12 @@ from django.db import models
 class Case(models.Model):
     """A question of a seat to the referee, and the ruling that the whole table reads.
 
+    player  who called; the seat may be somebody else's by now
     letter  the one it came in: read twice, it opens one case
     """
 
     seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="cases")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="cases")
     letter = models.ForeignKey("tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="cases")
     words = models.TextField()
     opened_at = models.DateTimeField(auto_now_add=True)

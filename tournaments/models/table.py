@@ -65,6 +65,7 @@ class Seat(models.Model):
 
     number    counts from 0, as the engine does
     plan      kept and standing orders (`engine.plans.Plan` as JSON)
+    since     when its player got it from another; empty for who began the game
     seen      number of the newest log entry that the seat has been told of
     expired_on  ISO dates (of the seat's zone) on which its deadline ran out
     """
@@ -78,6 +79,7 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
     mover = models.CharField(max_length=10, choices=Mover.choices, default=Mover.PLAYER)
+    since = models.DateTimeField(null=True, blank=True)
     plan = models.JSONField(default=dict, blank=True)
     seen = models.IntegerField(default=-1)
     grace_used_at = models.DateTimeField(null=True, blank=True)

@@ -1,28 +1,25 @@
-"""The forms of the desk. What they do is in `tournaments.actions`."""
+"""The form of a league that is being prepared. What it does is in `tournaments.actions`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, ClassVar
 
 from django import forms
 from unfold.widgets import (
     UnfoldAdminFileFieldWidget,
-    UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
     UnfoldBooleanWidget,
 )
 
 import engine
-from tournaments.actions import announcements, cases, decks, league_settings
+from tournaments.actions import decks, league_settings
 from tournaments.actions.refusals import Refused
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import Deck, League
-from tournaments.models.fields import one_line
 from tournaments.organiser import sealed_times
+from tournaments.organiser.fields import whole_number
 
 # Fields of the row that the form takes as they are.
 PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in", "private_press", "vacation_days")
@@ -39,22 +36,6 @@ def option_fields() -> dict[str, tuple[str, str, tuple[Any, ...]]]:
         for slug, game in engine.games.items()
         for option in game.options
     }
-
-
-def some_lines(most: int, help_text: str) -> forms.CharField:
-    """Words for a letter, of so many characters at most."""
-    return forms.CharField(max_length=most, widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}), help_text=help_text)
-
-
-def whole_number(label: str, *, least: int, most: int, initial: int, help_text: str = "") -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        initial=initial,
-        widget=UnfoldAdminIntegerFieldWidget,
-        help_text=help_text,
-    )
 
 
 class LeagueForm(forms.ModelForm):
@@ -233,102 +214,3 @@ def as_initial(league: League) -> dict[str, Any]:
         "tie_breaks_text": ", ".join(league.tie_breaks),
         **options,
     }
-
-
-class Reason(forms.Form):
-    """Why; the table reads it."""
-
-    reason = forms.CharField(
-        max_length=200,
-        validators=[one_line],
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="One line. The players at the table read it, and it stands in the journal.",
-    )
-
-
-class Extend(Reason):
-    hours = whole_number(
-        "Hours more",
-        least=1,
-        most=24 * 30,
-        initial=24,
-        help_text="Added to the deadline as it stands.",
-    )
-    field_order = ("hours", "reason")
-
-
-class Replace(Reason):
-    """Give a seat to a bot for good."""
-
-    explained = "The bot plays on until you give the seat back. Letters of the player do not count until then."
-
-
-class Erase(Reason):
-    """Forget a person; nobody is told but the journal."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = "One line for the journal: who asked for it, and how."
-
-
-class GiveBack(Reason):
-    """Give a bot's seat back to its player."""
-
-
-class Rule(Reason):
-    """How a finished table counts: a place for each seat."""
-
-    def __init__(self, names: Sequence[str], ranks: Sequence[int], *args: Any) -> None:
-        super().__init__(*args)
-        self.seats = [f"place_{number}" for number in range(len(names))]
-        for field, name, rank in zip(self.seats, names, ranks, strict=True):
-            self.fields[field] = whole_number(f"Place of {name}", least=1, most=len(names), initial=rank)
-        self.order_fields([*self.seats, "reason"])
-
-    def places(self) -> list[int]:
-        return [self.cleaned_data[field] for field in self.seats]
-
-
-class Announce(forms.Form):
-    """Words for everybody of a league, or of a table."""
-
-    words = some_lines(
-        announcements.LONGEST, "Everybody gets them as a letter, with your name. They stand in the journal."
-    )
-
-
-class AskReady(forms.Form):
-    """Until when the entrants are to answer."""
-
-    explained = (
-        "Everybody who has a place and has not said it yet gets a letter and answers it with the one word “ready”. "
-        "Who is silent is shown to you before you start, and can be replaced from the waiting list once the time is "
-        "over."
-    )
-    days = whole_number("Days to answer", least=1, most=14, initial=3)
-
-
-class ReplaceSilent(forms.Form):
-    """Nothing to fill in: the button is the answer."""
-
-    explained = (
-        "Whoever has not said “ready” in time goes behind the others on the waiting list, as far as somebody there "
-        "can take the place; those who are ready come first. Everybody concerned is told by letter."
-    )
-
-
-class Decide(forms.Form):
-    """The ruling on a case."""
-
-    ruling = some_lines(
-        cases.LONGEST, "Everybody at the table reads it, with what was asked. It stands in the journal."
-    )
-
-
-class LetMove(forms.Form):
-    """Nothing to fill in: the button is the answer."""
-
-    explained = (
-        "It answers this one question, by the seat's own kept and standing orders if there are any. The table reads "
-        "that the stand-in moved."
-    )

@@ -81,7 +81,7 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names),
         "plays_here": plays,
-        "cases": Case.objects.filter(seat__table=table).select_related("seat__player", "ruled_by"),
+        "cases": Case.objects.filter(seat__table=table).select_related("player", "ruled_by"),
         "may_rule": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
             :NEWEST
@@ -118,6 +118,17 @@ def log_lines(table: Table, match: engine.Match, names: list[str]) -> list[Line]
     """The newest entries, public events only, newest first."""
     rows = table.entries.order_by("-number")[:NEWEST]
     return [_line(row, match, names) for row in rows]
+
+
+def around(table: Table, number: int) -> tuple[Line | None, list[Line]]:
+    """What happened in that entry of the log, and all that came after it, as the public may read both.
+
+    None where there is no such entry.
+    """
+    match, names = match_of(table), seat_names(table)
+    rows = table.entries.filter(number__gte=number).order_by("number")
+    lines = [_line(row, match, names) for row in rows]
+    return (lines[0], lines[1:]) if lines and lines[0].number == number else (None, [])
 
 
 def _line(row: LogEntry, match: engine.Match, names: list[str]) -> Line:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 import engine
 from engine import log
@@ -125,6 +125,8 @@ def questioned_letters(reader: Reader) -> QuerySet[InboundLetter]:
     if not reader.is_authenticated:
         return InboundLetter.objects.none()
     asked = Q(state=InboundLetter.State.HELD) | Q(verdict__in=ANSWERED)
-    mine = Q(seat__player=reader) | Q(seat=None, player=reader)
+    # What came for a seat before it was the reader's is the former player's affair.
+    since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
+    mine = Q(seat__player=reader) & since | Q(seat=None, player=reader)
     letters = InboundLetter.objects.filter(asked & mine)
     return letters.select_related("seat__table__league", "seat__player")

@@ -24,6 +24,8 @@ from tournaments import standings, telling
 from tournaments.actions import commands, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail.letters import answer, digest, people
+from tournaments.mail.letters import organiser as of_organiser
+from tournaments.mail.letters import substitutes as of_substitutes
 from tournaments.mail.letters import table as of_table
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
@@ -130,6 +132,11 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("expired, asked again", of_table.turn_expired(seat, [], match, plan, turn, False))
     yield written("extended", of_table.extended(seat, turn, match, "Two of you were at sea, so everybody has longer."))
     yield written("turn over, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan))
+    draft = of_substitutes.taken_over(
+        seat, match, plan, turn, former=None, actor=seat.player, reason="go on\nundo", since=news
+    )
+    yield written("taken over, asked", draft)
+    yield written("rolled back, asked", _rolled_back(s, seat, turn, news, anew=True))
     yield from _stopped(s, seat, turn)
     yield from _accounts(s, seat)
     yield from _words(s, seat)
@@ -179,7 +186,7 @@ def _one_each(match: engine.Match, seat: Seat) -> list[str]:
 
 
 def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
-    Note.objects.bulk_create(Note(seat=seat, round=1, words=words) for words in PRESS)
+    Note.objects.bulk_create(Note(seat=seat, player=seat.player, round=1, words=words) for words in PRESS)
     s.letter = InboundLetter(pk=7)  # so that no word writes a letter of its own
     for word in WORDS:
         title, paragraphs, sections = commands.answer(s, seat, [command(word)], "Nothing was taken back.")
@@ -206,10 +213,25 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     absent = Event(telling.STOOD_IN, {"seat": match.decisions[0].seat, "events": len(did)})
     draft = of_table.taken_back(seat, after, [*back, *news, absent, *did])
     yield Written("taken back", draft, seat, after, news=after.round == match.round)
+    since = news[-9:]
+    lent = of_substitutes.taken_over(
+        seat, match, plan, None, former=seat.player, actor=seat.player, reason="undo", since=since
+    )
+    yield written("taken over", lent)
+    yield written("seat given", of_substitutes.seat_given(seat, match, seat.player, None, "yes"))
+    yield Written("seat gone", of_substitutes.seat_gone(seat.player, s.table, seat.player, "go on"))
+    yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
     yield written("say", of_table.said(seat, match, first, said))
     yield written("tell", of_table.told_privately(seat, match, first, said))
     yield written("resigned", of_table.resigned(seat, match, first, ""))
     yield written("you resigned", of_table.resigned(seat, match, first, "you are last at this table"))
+
+
+def _rolled_back(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *, anew: bool) -> Draft:
+    return of_organiser.rolled_back(
+        seat, s.match, s.plans[seat.number], turn, actor=seat.player, reason="go on", back_to=news[-3:], since=news,
+        anew=anew,
+    )  # fmt: skip
 
 
 def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:
@@ -258,7 +280,9 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     held = InboundLetter(pk=7, sender="stranger@example.com")
     yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
     seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
-    case = Case(pk=7, seat=seat, words=" ".join([*PRESS, *lines]), ruling="\n".join(PRESS), ruled_by=player)
+    case = Case(
+        pk=7, seat=seat, player=player, words=" ".join([*PRESS, *lines]), ruling="\n".join(PRESS), ruled_by=player
+    )
     yield Written("case opened", people.case_opened(player, case, url))
     yield Written("case ruled", people.case_ruled(player, case))
     yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))

@@ -116,7 +116,7 @@ def away(player: Player, entry: Entry, days: str, cancelled: bool) -> Draft:
 
 def case_opened(organiser: Player, case: Case, url: str) -> Draft:
     """A player has called the referee."""
-    whose = harmless(case.seat.player.name) if case.seat.player else "the stand-in"
+    whose = harmless(case.player.name) if case.player else "the stand-in"
     values = {**_about_case(organiser, case), "whose": whose, "url": url}
     values["first"] = marker("A CASE FOR YOU", f"{whose} asks for a ruling")
     return compose("case_opened", values)
@@ -124,7 +124,7 @@ def case_opened(organiser: Player, case: Case, url: str) -> Draft:
 
 def case_ruled(reader: Player, case: Case) -> Draft:
     """The organiser has ruled; what was asked stands above it."""
-    whose = harmless(case.seat.player.name) if case.seat.player else "the stand-in"
+    whose = harmless(case.player.name) if case.player else "the stand-in"
     values = {**_about_case(reader, case), "whose": whose, "ruling": quoted(case.ruling, SAID)}
     values["organiser"] = harmless(case.ruled_by.name) if case.ruled_by else ""
     values["first"] = marker("A RULING", "nothing to do")
@@ -164,13 +164,15 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
 
 
 def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str]) -> Draft:
-    """An order came to an address of a seat that ended when a bot got it; perhaps the seat is the player's again."""
-    again = seat.player == player and seat.mover != Seat.Mover.BOT
+    """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again."""
+    bot = seat.mover == Seat.Mover.BOT
+    again = seat.player == player and not bot
     values = {
         **about_player(player),
         **about_league(seat.table.league),
         "title": table_title(seat.table),
         "again": again,
+        "taker": "A bot" if bot or seat.player is None else harmless(seat.player.name),
         "organisers": " or ".join(harmless(organiser.name) for organiser in organisers),
         "page": page("league", seat.table.league_id),
         "lines": [echo for line in lines for echo in quoted(line)],

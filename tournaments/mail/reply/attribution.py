@@ -8,31 +8,30 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from tournaments.mail.reply import words
 from tournaments.mail.reply.rows import Row
 
 MOST_LINES = 6
 MOST_HEADERS = 12
+ARROWS = ">>>"  # GroupWise: ">>> Bea <bea@example.org> 14.11.2025 10:00 >>>"
 LONGEST_VERB = 24  # letters of what may stand behind the address in a line of its own
 WRAPPED_AT = 56  # no client wraps at fewer columns
 
 ADDRESS = re.compile(r"[\w.+=-]@[\w-]{1,63}(?:\.[\w-]{1,63})+|\bmailto:")
-DATE = re.compile(
-    r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|\d{2,4} ?年|\d{1,2} ?月 ?\d{1,2} ?日"
-    r"|\b\d{1,2} ?[:.hH時时点] ?\d{2}\b"
-)
-VERBS = (
-    *("wrote", "writes", "schrieb", "schreib", "schreef", "geschreven", "écri", "ecrit", "escribi", "scritto"),
-    *("napisał", "pisze", "escreve", "skrev", "kirjoitti", "έγραψ", "γράφει", "كتب", "كتابة", "写道", "寫道"),
-    *("書きました", "написа", "пише", "yazdı", "írta", "napsal"),
-)
+DAY = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|\d{2,4} ?年|\d{1,2} ?月 ?\d{1,2} ?日")
+DATE = re.compile(rf"{DAY.pattern}|\b\d{{1,2}} ?[:.hH時时点] ?\d{{2}}\b")
 COLON_END = re.compile(r"[:：︰]\W{0,3}$")
 ADDRESS_END = re.compile(r"@[^\s<>]{1,255}>{1,2}$")
 LABEL = r"[^\W\d_]{1,20}(?:[ .'’()/-]{1,2}[^\W\d_]{1,20}){0,2}\)?"
-HEADER = re.compile(rf"\W{{0,4}}{LABEL}[*_ ]{{0,3}}[:：][*_ ]{{0,3}}\s?(?!//)\S")
-CELLS = re.compile(rf"\|\W{{0,4}}{LABEL}\W{{0,4}}\|.*\|")
+HEADER = re.compile(rf"\W{{0,4}}({LABEL})[*_ ]{{0,3}}[:：][*_ ]{{0,3}}\s?(?!//)\S")
+CELLS = re.compile(rf"\|\W{{0,4}}({LABEL})\W{{0,4}}\|.*\|")
+ADDRESS_ALONE = re.compile(r"\W{0,9}(?:mailto:)?[\w.+=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}\W{0,9}")
+LABELS = words.WRITER | words.SUBJECT
 DASHED = re.compile(
     r"[-‐‑‒–—_=*#~]{3,}(?:\s?[^\s\-_=*].{0,200}?\s?[-‐‑‒–—_=*#~]{2,})?|[-‐‑–—]{2,} ?\S.{0,200}? ?[-‐‑–—]{2,}"
 )
+TITLED = re.compile(r"-{5,} ?([^-].{0,60}?) ?-{5,} ?([^-\s].*)")
+LONG_DASHES = re.compile(r"\W{0,3}-{5}")
 SIGNS = re.compile(r"[:：︰>|]|--")  # an opening has one of these in its first or last line
 
 
@@ -73,8 +72,8 @@ def _evidence(text: str) -> frozenset[str]:
         found.append("address")
     if DATE.search(text):
         found.append("date")
-    lower = text.lower()
-    if any(verb in lower for verb in VERBS):
+    lower = words.folded(text)
+    if words.holds(lower, words.WROTE) or (COLON_END.search(text) and words.hands_on(text)):
         found.append("verb")
     return frozenset(found)
 
@@ -84,29 +83,36 @@ def find_opening(page: Page, begin: int, stop: int | None = None) -> Opening | N
     rows, free = page.rows, page.free
     for index in range(begin, len(rows) if stop is None else stop):
         if free[index] and SIGNS.search(rows[index].text) and page.speaks(index):
-            opening = _header_block(page, index) or _announced(page, index) or _attribution(page, index, begin)
+            opening = _told(page, index, begin) or _named(page, index)
             if opening:
                 above = _separator_above(page, opening.start)
                 return opening._replace(start=above) if above is not None and above >= begin else opening
     return None
 
 
+def _told(page: Page, index: int, begin: int) -> Opening | None:
+    return _header_block(page, index) or _announced(page, index) or _attribution(page, index, begin)
+
+
 # --- blocks of headers ---------------------------------------------------------------------------
 
 
 def _header_block(page: Page, start: int) -> Opening | None:
-    """Two or more lines like headers, one of them with an address or a date; after a dashed line one is enough."""
-    if not _is_header(page.text(start)):
+    """Two or more lines like headers that clients write, with an address or a date; after a dashed line one will do."""
+    if not _label(page.text(start)):
         return None
     lines = _together(_header_lines(page, start))
-    labels = sum(_is_header(page.text(index)) for index in lines)
+    labels = [label for index in lines if (label := _label(page.text(index)))]
     found = frozenset[str]().union(*(page.evidence(index) for index in lines))
     if not found & {"address", "date"}:
         return None
-    dashed = _separator_above(page, start) is not None
-    if labels < 2 and not dashed:
-        return None
-    return Opening(start, lines[-1], ("address" in found and labels > 1) or labels > 2 or dashed)
+    known = not LABELS.isdisjoint(labels) or (len(labels) > 2 and len(found) > 1)
+    above = _separator_above(page, start)
+    if above is not None and (known or "address" in found or words.names_a_letter(page.text(above))):
+        return Opening(start, lines[-1], True)
+    if len(labels) < 2 or not known:
+        return None  # "Bea: well done", "Chidi: at 10:00" are somebody's own words; so are "E-mail:" and "Phone:"
+    return Opening(start, lines[-1], "address" in found or len(labels) > 2)
 
 
 def _together(lines: Sequence[int]) -> Sequence[int]:
@@ -129,17 +135,20 @@ def _header_lines(page: Page, start: int) -> list[int]:
     return lines
 
 
-def _is_header(text: str) -> bool:
-    """Whether a line has a label and a value, with a colon or in the cells of a table that was drawn with bars."""
-    return (HEADER if text[:1] != "|" else CELLS).match(text) is not None
+def _label(text: str) -> str:
+    """The label of a line that has one and a value, with a colon or in cells that were drawn with bars; else ""."""
+    header = (HEADER if text[:1] != "|" else CELLS).match(text)
+    return words.folded(header[1]) if header else ""
 
 
 def _header_like(page: Page, index: int) -> bool:
-    """A header, or the rest of a long one: addresses that go on from a wrapped line."""
-    if _is_header(page.text(index)):
+    """A header, or the rest of one: an address alone, or addresses that go on from a wrapped line."""
+    if _label(page.text(index)):
         return True
+    if "address" not in page.evidence(index):
+        return False
     above = page.text(index - 1)
-    return "address" in page.evidence(index) and (len(above) > WRAPPED_AT or above.endswith((",", ";")))
+    return len(above) > WRAPPED_AT or above.endswith((",", ";")) or bool(ADDRESS_ALONE.fullmatch(page.text(index)))
 
 
 def _announced(page: Page, start: int) -> Opening | None:
@@ -156,7 +165,33 @@ def _announced(page: Page, start: int) -> Opening | None:
                 break
             lines.append(index)
     found = frozenset[str]().union(*(page.evidence(index) for index in lines))
-    return Opening(start, lines[-1], False) if {"address", "date"} <= found else None
+    sure = words.hands_on(text) or sum(bool(_label(page.text(index))) for index in lines) > 1
+    return Opening(start, lines[-1], sure) if {"address", "date"} <= found else None
+
+
+def _named(page: Page, index: int) -> Opening | None:
+    """A dashed line with the word for a letter and nothing else that tells of one: "-----Original Message-----".
+
+    Or with all headers behind it in the same line, as Samsung's telephones write them.
+    """
+    text = page.text(index)
+    if (
+        (titled := TITLED.match(text))
+        and words.names_a_letter(titled[1])
+        and _label(titled[2])
+        and page.evidence(index)
+    ):
+        return Opening(index, index, True)
+    if not DASHED.fullmatch(text) or not words.names_a_letter(text):
+        return None
+    sure = words.hands_on(text)
+    if not sure and not LONG_DASHES.match(text):
+        return None
+    for below in range(index + 1, min(len(page.rows), index + 1 + MOST_LINES)):
+        told = _told(page, below, index + 1) if page.speaks(below) else None
+        if told and not any(page.text(between) for between in range(index + 1, told.start)):
+            return None  # what tells of the letter comes right below, and takes this line with it
+    return Opening(index, index, sure)
 
 
 # --- attributions --------------------------------------------------------------------------------
@@ -174,7 +209,7 @@ def _attribution(page: Page, end: int, begin: int) -> Opening | None:
     while len(found) < 2 and _goes_up(page, start, end, begin):
         start -= 1
         found |= page.evidence(start)
-    if len(found) < 2:
+    if len(found) < 2 and not (found and last.startswith(ARROWS)):
         if not found or not _quote_follows(page, end) or ("verb" in found and not _stands_alone(page, end, begin)):
             return None
         start = end
@@ -183,6 +218,9 @@ def _attribution(page: Page, end: int, begin: int) -> Opening | None:
         found |= page.evidence(start)
     if last.endswith("--") and not page.text(start).startswith("--"):
         return None
+    dated = "address" in found or any(DAY.search(page.text(index)) for index in range(start, end + 1))
+    if not dated and not _quote_follows(page, end):
+        return None  # "At 10:00 I wrote to Bea:" introduces somebody's own words
     return Opening(start, end, len(found) > 1)
 
 
@@ -194,7 +232,7 @@ def _stands_alone(page: Page, index: int, begin: int) -> bool:
 def _ends_attribution(page: Page, index: int) -> bool:
     """Whether a row ends as an attribution does: with a colon, dashes, or an address below which no "wrote:" stands."""
     text = page.text(index)
-    if COLON_END.search(text) or text.endswith("--"):
+    if COLON_END.search(text) or text.endswith("--") or (text[:3] == text[-3:] == ARROWS):
         return True
     if not ADDRESS_END.search(text):
         return False
@@ -232,8 +270,13 @@ def _separator_above(page: Page, index: int) -> int | None:
         if not page.free[above]:
             return None
         if page.text(above):
-            return above if DASHED.fullmatch(page.text(above)) or _told_in_dashes(page, above) else None
+            return above if _separates(page, above) else None
     return None
+
+
+def _separates(page: Page, index: int) -> bool:
+    text = page.text(index)
+    return bool(DASHED.fullmatch(text)) or _told_in_dashes(page, index) or words.hands_on(text)
 
 
 def _told_in_dashes(page: Page, index: int) -> bool:

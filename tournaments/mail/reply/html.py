@@ -45,7 +45,7 @@ QUOTE_NAME = re.compile(r"(?:^|[_-])quoted?(?:$|[_-])")  # yahoo_quoted, protonm
 QUOTES = _words("gmail_attr moz-cite-prefix moz-forward-container moz-email-headers-table zmail_extra reply-intro")
 TAILS = _words(
     "divrplyfwdmsg appendonsend isreplycontent olk_src_body_section stopspelling zwchr"
-    " mail-editor-reference-message-container"
+    " mail-editor-reference-message-container quoted_header"
 )
 SIGNATURES = _words(
     "gmail_signature moz-signature signature applemailsignature composer_signature ms-outlook-mobile-signature"
@@ -230,7 +230,9 @@ class _Walk:
             text = text.strip() if state.quoted else clean(text)  # a quoted row is read but for markers
             self.words.clear()
             if text:
-                self.rows.append(Row(text, state.quoted, self.tail, state.signature))
+                prefixed = text[0] == ">"  # webmails that have made a text into HTML
+                text = text.lstrip("> ") if prefixed else text
+                self.rows.append(Row(text, state.quoted or prefixed, self.tail, state.signature))
 
     # --- what stands below ---
 
@@ -285,7 +287,7 @@ def _read(name: str, written: str) -> Said:
         lines=name == "pre" or bool(KEEPS_LINES.search(style)),
         tail=bool(names & TAILS),
         header=bool(WORD_HEADER.search(style)),
-        around=name != "blockquote" and any(map(QUOTE_NAME.search, names)),
+        around=name != "blockquote" and not names & TAILS and any(map(QUOTE_NAME.search, names)),
     )
     return NOTHING if said == NOTHING else said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -9,9 +10,10 @@ from enum import Enum, auto
 from tournaments.mail.reply.attribution import Opening, Page, find_opening
 from tournaments.mail.reply.letter import Ignored, Why
 from tournaments.mail.reply.markers import Marker, find_markers
+from tournaments.mail.reply.mending import mended
 from tournaments.mail.reply.normalise import reading_form
 from tournaments.mail.reply.rows import Row
-from tournaments.mail.reply.signature import begins_signature
+from tournaments.mail.reply.signature import armour, begins_signature
 
 MOST_LINES = 500
 LONGEST_LINE = 500
@@ -19,6 +21,7 @@ WRAPPED_AT = 60  # clients that wrap do it between these columns
 WRAPPED_BEFORE = 100
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
 
+LINK = re.compile(r"\W{0,3}(?:https?://|www\.)\S{1,500}(?: ?\W){0,3}")
 Reads = Callable[[str], bool]
 
 
@@ -51,6 +54,7 @@ def own(
     `wrapped`: the client may have broken long lines, so an order that goes on in the next row is put together.
     `tells`: say which lines were left out, also those orders that stand in a quote without prefix.
     """
+    rows = mended(rows)
     markers = find_markers(rows)
     rows = _with_marker_prefix(rows, markers)
     markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
@@ -143,10 +147,16 @@ def _drop_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads) ->
         if fate is not Fate.OWN or not rows[index - 1].quoted:
             continue
         above, row, below = rows[index - 1 : index + 2]
-        if row.text and below.quoted:
-            full = len(above.text) + 1 + len(row.text.partition(" ")[0]) > WRAPPED_AT
-            if full and (below.text or _goes_on(above.text, row.text)) and not reads(row.text):
-                fates[index] = Fate.QUOTED
+        if row.text and below.quoted and _is_rest(above.text, row.text, below.text) and not reads(row.text):
+            fates[index] = Fate.QUOTED
+
+
+def _is_rest(above: str, text: str, below: str) -> bool:
+    """Whether a line between two quoted ones ends the upper one: it was full, has a bracket open, or it is a link."""
+    if LINK.fullmatch(text) or (above.count("(") > above.count(")") and text.count(")") > text.count("(")):
+        return True
+    full = len(above) + 1 + len(text.partition(" ")[0]) > WRAPPED_AT
+    return full and bool(below or _goes_on(above, text))
 
 
 def _goes_on(above: str, below: str) -> bool:
@@ -155,13 +165,14 @@ def _goes_on(above: str, below: str) -> bool:
 
 
 def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
-    inside = False
+    inside, frame = False, ""
     for index, row in enumerate(rows):
+        frame = armour(row.text, frame)
         if fates[index] is not Fate.OWN:
             inside = False
             continue
         inside = inside or begins_signature(row.text)
-        if (inside or row.signature) and row.text and not reads(row.text):
+        if (inside or frame or row.signature) and row.text and not reads(row.text):
             fates[index] = Fate.SIGNATURE
 
 

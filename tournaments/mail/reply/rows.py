@@ -49,7 +49,7 @@ def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[R
 
 def _plain(line: str) -> Row:
     if line[:1] == ">":
-        return Row(line[:LONGEST_ROW].strip("> \t\xa0"), True)  # nobody reads it but for markers
+        return Row(line[:LONGEST_ROW].lstrip("> \t\xa0").rstrip(), True)  # nobody reads it but for markers
     if ">" in line[:10] and (prefix := PREFIX.match(line)):
         return Row(line[prefix.end() :][:LONGEST_ROW].strip(), True)
     return Row(clean(line)) if line else BLANK

@@ -19,9 +19,12 @@ from tournaments import papers
 from tournaments.actions import announcements, checkin, league_settings, leagues, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player, Table
-from tournaments.organiser import forecasts, sealed_times, verbs
+from tournaments.organiser import forecasts, sealed_times
+from tournaments.organiser.acts import verbs
+from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.forms import Announce, AskReady, ReplaceSilent
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import Announce, AskReady, LeagueForm, ReplaceSilent, option_fields, with_options
+from tournaments.organiser.forms import LeagueForm, option_fields, with_options
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import deck_file, pdf
@@ -228,15 +231,9 @@ class Leagues(Rows):
     def _fill(
         self, request: HttpRequest, object_id: int, kind: type[Form], question: str, verb: Callable[..., verbs.Said]
     ) -> HttpResponse:
-        """GET shows a form, POST hands it to the verb."""
-        league = get_object_or_404(self.get_queryset(request), pk=object_id)
-        form = kind(request.POST if request.method == "POST" else None)
-        if request.method == "POST" and form.is_valid():
-            messages.add_message(request, *verb(league, form, reader.player(request)))
-            return redirect("desk:tournaments_league_change", league.pk)
+        league, actor = get_object_or_404(self.get_queryset(request), pk=object_id), reader.player(request)
         back = reverse("desk:tournaments_league_change", args=[league.pk])
-        values = {**self.admin_site.each_context(request), "title": question.format(league), "form": form, "back": back}
-        return TemplateResponse(request, "admin/desk/ask_table.html", values, status=422 if form.errors else 200)
+        return ask(request, kind, question.format(league), back, lambda form: verb(league, form, actor))
 
     def _ask(self, request: HttpRequest, league: League, values: dict[str, Any]) -> HttpResponse:
         entered = league.entries.filter(state=Entry.State.IN).count()

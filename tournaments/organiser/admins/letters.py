@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
 from tournaments.models import InboundLetter, OutboundLetter
-from tournaments.organiser import verbs
+from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.questions import question_words
 from tournaments.organiser.site import site

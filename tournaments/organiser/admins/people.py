@@ -13,9 +13,9 @@ from unfold.decorators import action, display
 
 from tournaments.actions import erasure
 from tournaments.models import Player, Seat, Table
-from tournaments.organiser import verbs
+from tournaments.organiser.acts import verbs
+from tournaments.organiser.acts.forms import Erase
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import Erase
 from tournaments.organiser.site import site
 from tournaments.player import reader
 

@@ -10,10 +10,32 @@ from typing import ParamSpec
 from django.contrib.messages import ERROR, SUCCESS
 from django.utils import timezone
 
-from tournaments.actions import announcements, cases, checkin, deadlines, letters, people, results, seats
+from tournaments.actions import (
+    announcements,
+    cases,
+    checkin,
+    deadlines,
+    letters,
+    people,
+    results,
+    rolling_back,
+    seats,
+    substitutes,
+)
 from tournaments.actions.refusals import Refused
 from tournaments.models import Case, InboundLetter, League, Player, Seat, Table, Turn
-from tournaments.organiser.forms import Announce, AskReady, Decide, Erase, Extend, GiveBack, Replace, Rule
+from tournaments.organiser.acts.forms import (
+    Announce,
+    AskReady,
+    Decide,
+    Erase,
+    Extend,
+    GiveBack,
+    GiveSeat,
+    Replace,
+    RollBack,
+    Rule,
+)
 
 Said = tuple[int, str]  # level and words of the message
 Asked = ParamSpec("Asked")
@@ -70,6 +92,20 @@ def rule(table: Table, form: Rule, actor: Player) -> None:
 @says("A bot plays this seat from here on; the table has been told.")
 def replace(seat: Seat, form: Replace, actor: Player) -> None:
     seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"])
+
+
+@says("The seat has a new player; everybody concerned has a letter.")
+def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> None:
+    filled = form.cleaned_data
+    give = substitutes.give_all_seats if filled["everywhere"] else substitutes.give_seat
+    give(seat.pk, filled["email"], filled["name"], actor, filled["reason"], epoch=filled["epoch"])
+
+
+@says("The game is back where it stood; everybody at the table is told.")
+def roll_back(table: Table, entry: int, form: RollBack, actor: Player) -> None:
+    filled = form.cleaned_data
+    anew = filled["chance"] == "anew"
+    rolling_back.roll_back(table.pk, entry, actor, filled["reason"], anew=anew, seen=filled["head"])
 
 
 @says("Your words are on their way.")

@@ -1,0 +1,59 @@
+"""Two organisers who press the same button at the same moment: one effect. Real threads, real locks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.actions.position import order
+from tests.actions.workers import at_once
+from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
+from tournaments.actions import rolling_back, substitutes
+from tournaments.actions.refusals import MovedOn
+from tournaments.models import JournalLine, OutboundLetter, Player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    return make_cast()
+
+
+def organisers(cast: Cast) -> list[Player]:
+    return [cast.organiser, person("Oscar", is_staff=True)]
+
+
+def done(outcomes: list[object]) -> int:
+    """How many were not refused."""
+    return sum(not isinstance(outcome, Exception) for outcome in outcomes)
+
+
+def test_a_seat_is_given_once_also_to_two_different_persons(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    both = organisers(cast)
+    seat.table.league.organisers.add(*both)
+    outcomes = at_once(
+        lambda number: substitutes.give_seat(
+            seat.pk, f"new{number}@example.net", f"New {number}x", both[number], "why", epoch=0
+        ),
+        workers=2,
+    )
+    assert done(outcomes) == 1
+    assert any(isinstance(outcome, MovedOn) for outcome in outcomes)
+    assert OutboundLetter.objects.filter(kind="taken_over").count() == 1
+    assert not Player.objects.filter(email__startswith="new", seats=None).exists()
+
+
+def test_a_table_is_taken_back_once(cast: Cast) -> None:
+    table = only_table(running_league(cast))
+    both = organisers(cast)
+    table.league.organisers.add(*both)
+    order(asked_seat(table), "12")
+    table.refresh_from_db()
+    outcomes = at_once(
+        lambda number: rolling_back.roll_back(table.pk, 0, both[number], "why", anew=True, seen=table.head), workers=2
+    )
+    assert done(outcomes) == 1
+    assert any(isinstance(outcome, MovedOn) for outcome in outcomes)
+    assert JournalLine.objects.filter(verb="rolled back").count() == 1
+    assert OutboundLetter.objects.filter(kind="rolled_back").count() == 3

@@ -1,0 +1,184 @@
+"""A seat gets another player: old addresses dead, nothing of the former left, a letter that brings up to date."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from tests.actions.asked import legal, open_turn
+from tests.actions.position import order
+from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.post import answers_to, deliver, newest
+from tournaments.actions import leagues, results, seats, substitutes
+from tournaments.actions.refusals import AlreadyEntered, BadSettings, MovedOn, NameTaken, NotYours
+from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table
+from tournaments.player import sight
+
+pytestmark = pytest.mark.django_db
+REASON = "Has moved to the moon."
+
+
+@pytest.fixture
+def seat(cast: Cast) -> Seat:
+    """The seat that is asked at a table where everybody has played a card."""
+    table = only_table(running_league(cast))
+    for _ in range(3):
+        order(asked_seat(table), "12")
+    return asked_seat(Table.objects.get(pk=table.pk))
+
+
+def give(cast: Cast, seat: Seat, email: str = "dora@example.net", name: str = "Dora") -> Seat:
+    substitutes.give_seat(seat.pk, email, name, cast.organiser, REASON, epoch=seat.token_epoch)
+    seat.refresh_from_db()
+    return Seat.objects.select_related("player", "table__league").get(pk=seat.pk)
+
+
+def test_the_new_player_gets_one_letter_with_the_question_and_plays_by_answering_it(cast: Cast, seat: Seat) -> None:
+    mine = give(cast, seat)
+    letter = OutboundLetter.objects.get(player__email="dora@example.net")
+    assert (letter.kind, letter.serial) == ("taken_over", open_turn(mine).serial)
+    words = " ".join(letter.text.split())
+    assert "from here on you play for" in words
+    assert "== WHAT HAPPENED LATELY ==" in words
+    assert "YOUR HAND" in words
+    assert "HOW IT IS PLAYED BY MAIL" in words
+    row = deliver(letter, legal(mine))
+    assert answers_to(row) == ["orders_account"]
+    assert row.account["lines"][0]["state"] == "played"
+
+
+def test_the_new_player_has_all_the_time_that_the_league_gives(cast: Cast, seat: Seat) -> None:
+    with time_machine.travel(timezone.now() + timedelta(hours=40), tick=False):
+        mine = give(cast, seat)
+        assert open_turn(mine).due_by == timezone.now() + seat.table.league.turn_time
+        assert open_turn(mine).reminded_at is None
+
+
+def test_letters_to_the_former_players_addresses_play_nothing_and_say_who_plays_now(cast: Cast, seat: Seat) -> None:
+    old, former = newest(seat, "turn", "orders_account"), seat.player
+    give(cast, seat)
+    head = Table.objects.get(pk=seat.table_id).head
+    row = deliver(old, legal(seat))
+    assert Table.objects.get(pk=seat.table_id).head == head
+    assert answers_to(row) == ["no_longer_yours"]
+    assert "Dora has your seat" in " ".join(newest_to(former, "no_longer_yours").text.split())
+
+
+def newest_to(player: Player | None, kind: str) -> OutboundLetter:
+    return OutboundLetter.objects.filter(player=player, kind=kind).latest("pk")
+
+
+def test_kept_and_standing_orders_and_earlier_expiries_do_not_pass_on(cast: Cast, seat: Seat) -> None:
+    order(seat, "always climb never")
+    Seat.objects.filter(pk=seat.pk).update(expired_on=["2026-01-01", "2026-01-02"])
+    seat.refresh_from_db()
+    assert seat.plan["rules"]
+    mine = give(cast, seat)
+    assert (mine.plan["rules"], mine.plan["kept"], mine.expired_on) == ({}, [], [])
+
+
+def test_everybody_is_told_with_the_reason_the_former_player_without_an_address_of_the_seat(
+    cast: Cast, seat: Seat
+) -> None:
+    former = seat.player
+    give(cast, seat)
+    assert OutboundLetter.objects.filter(kind="seat_given").count() == 2
+    gone = newest_to(former, "seat_gone")
+    assert gone.seat is None
+    for letter in OutboundLetter.objects.filter(kind__in=("seat_given", "seat_gone", "taken_over")):
+        assert "Has moved to the moon." in letter.text.replace("\xa0", " "), letter.kind
+
+
+def test_what_the_former_player_noted_and_was_asked_stays_theirs(cast: Cast, seat: Seat) -> None:
+    former = seat.player
+    order(seat, "note: Chidi collects purple")
+    held = InboundLetter.objects.create(
+        key="h", door="smtp", raw=b"x", seat=seat, player=former, received_at=timezone.now(),
+        state=InboundLetter.State.HELD,
+    )  # fmt: skip
+    answered = InboundLetter.objects.create(
+        key="a", door="smtp", raw=b"x", seat=seat, player=former, received_at=timezone.now(), verdict="released",
+        state=InboundLetter.State.DONE,
+    )  # fmt: skip
+    mine = give(cast, seat)
+    assert mine.player is not None
+    assert not sight.questioned_letters(mine.player).filter(pk__in=(held.pk, answered.pk)).exists()
+    held.refresh_from_db()
+    assert held.state == InboundLetter.State.DONE
+    deliver(newest(mine, "taken_over"), "notes")
+    assert "nothing at this table" in newest_to(mine.player, "notes").text
+    assert Note.objects.get().player == former
+
+
+def test_who_takes_over_is_in_the_league_and_who_has_no_seat_left_is_not(cast: Cast, seat: Seat) -> None:
+    former, league = seat.player, seat.table.league
+    mine = give(cast, seat)
+    assert league.entries.get(player=mine.player).state == Entry.State.IN
+    assert league.entries.get(player=former).state == Entry.State.LEFT
+    assert former.pk not in [row.player for row in results.standings(league)]
+    assert mine.player_id in [row.player for row in results.standings(league)]
+
+
+def test_somebody_of_the_waiting_list_takes_over_under_the_own_name(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=3)
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(league, player)
+    seat = asked_seat(only_table(leagues.start(league, cast.organiser)))
+    mine = give(cast, seat, cast.outsider.email.upper(), "Somebody Else")
+    assert mine.player == cast.outsider
+    assert mine.player.name == "Otto"
+    assert league.entries.get(player=cast.outsider).state == Entry.State.IN
+
+
+def test_a_bots_seat_is_given_to_a_person_who_is_asked_next(cast: Cast, seat: Seat) -> None:
+    seats.replace_by_bot(seat.pk, cast.organiser, "gone")
+    seat.refresh_from_db()
+    mine = give(cast, seat)
+    assert mine.mover == Seat.Mover.PLAYER
+    letter = newest(mine, "taken_over")
+    assert "Nothing is asked of you yet" in " ".join(letter.text.split())
+    assert "YOUR HAND" in letter.text
+
+
+def test_all_seats_of_a_player_change_hands_together(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=4)
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    chosen = Seat.objects.filter(player=cast.player, table__league=league).first()
+    assert chosen is not None
+    substitutes.give_all_seats(chosen.pk, "dora@example.net", "Dora", cast.organiser, REASON, epoch=0)
+    assert not Seat.objects.filter(player=cast.player).exists()
+    assert Seat.objects.filter(player__name="Dora").count() == 3
+    assert league.entries.get(player=cast.player).state == Entry.State.LEFT
+
+
+@pytest.mark.parametrize(
+    ("email", "name", "refusal"),
+    [
+        ("bea@example.net", "", AlreadyEntered),
+        ("new@example.net", "ANNA", NameTaken),
+        ("new@example.net", "House Servant", BadSettings),
+        ("new@example.net", "", BadSettings),
+    ],
+)
+def test_who_cannot_sit_there_is_refused_by_name_and_nothing_changes(
+    cast: Cast, seat: Seat, email: str, name: str, refusal: type[Exception]
+) -> None:
+    players = Player.objects.count()
+    with pytest.raises(refusal):
+        give(cast, seat, email, name)
+    assert Player.objects.count() == players
+    assert Seat.objects.get(pk=seat.pk).player == seat.player
+
+
+def test_only_an_organiser_gives_seats_and_not_twice_at_one_look(cast: Cast, seat: Seat) -> None:
+    with pytest.raises(NotYours):
+        substitutes.give_seat(seat.pk, "x@example.net", "X", person("Oscar", is_staff=True), REASON, epoch=0)
+    give(cast, seat)
+    with pytest.raises(MovedOn):
+        substitutes.give_seat(seat.pk, "emil@example.net", "Emil", cast.organiser, REASON, epoch=0)
+    assert JournalLine.objects.filter(verb="seat given").count() == 1

@@ -1,0 +1,63 @@
+"""The organiser takes a table back to an earlier entry of its log: told to every seat, with the reason."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from engine import plans
+from engine.log import Entry
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotYours
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import organiser as letters
+from tournaments.models import Player, Table
+
+
+@transaction.atomic
+def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool, seen: str) -> Table:
+    """Go back to the position after log entry `to`; kept orders of every seat are dropped, standing orders stay.
+
+    anew  chance gives something else from here on; False: the same as before
+    seen  the log's hash when the organiser looked: MovedOn if anything has happened since, so that of two presses
+          one counts and no move is lost that nobody has read
+    NotOpen once the game is over: its secret is known then, and chance with it.
+    """
+    s = sitting.begin(table_id, with_log=True)
+    if not s.league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    if s.table.state != Table.State.RUNNING:
+        raise NotOpen(f"{s.table} is over: everybody has read its secret and could foresee what chance would give.")
+    if s.table.head != seen:
+        raise MovedOn(f"Something has happened at {s.table} since you looked. Look again before you take it back.")
+    if not 0 <= to < s.match.count - 1:
+        raise BadSettings("Choose an entry of the log that is not its last.")
+    entry = s.match.history[to]
+    plans.roll_back(s.match, s.plans, to, anew)
+    s.table.run_at = s.table.reveal_at = None
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s, without=_tell(s, entry, actor, reason, anew=anew))
+    how = "drawn anew" if anew else "as before"
+    words = f"{actor} took {s.table} back to entry {to}, chance {how}: {reason}"
+    journal.note("rolled back", words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
+    return s.table
+
+
+def _tell(s: Sitting, entry: Entry, actor: Player, reason: str, *, anew: bool) -> tuple[int, ...]:
+    """A letter to everybody who has a seat; the numbers of the seats that it has asked."""
+    asked = []
+    for seat in s.seats:
+        if seat.player is None:
+            continue
+        turn = s.turns.get(seat.number)
+        if turn is not None:
+            turns.turn_asked(s, turn)
+            asked.append(seat.number)
+        s.next_letter()
+        draft = letters.rolled_back(
+            seat, s.match, s.plans[seat.number], turn, actor=actor, reason=reason, back_to=entry.events,
+            since=sitting.news(s, seat), anew=anew,
+        )  # fmt: skip
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"rolled-back:{seat.pk}:{s.match.count}")
+    return tuple(asked)

@@ -1,0 +1,136 @@
+"""A seat gets another player in the middle of the game: old addresses dead, old orders gone, a letter to catch up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from engine import log
+from engine.events import Event
+from engine.plans import Plan
+from tournaments import telling
+from tournaments.actions import journal, names, people, seats, sitting, turns
+from tournaments.actions.refusals import AlreadyEntered, MovedOn, NotOpen, NotYours
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import substitutes as letters
+from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
+
+ROUNDS_TOLD = 2  # of what has happened, to who takes over
+
+
+@transaction.atomic
+def give_seat(seat_id: int, email: str, name: str, actor: Player, reason: str, *, epoch: int) -> Seat:
+    """Let another person play a seat from here on; `name` is used if nobody is known by that address.
+
+    epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody has got the seat since, so that
+           of two presses one counts
+    What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), NameTaken,
+    BadSettings, AddressTaken.
+    """
+    s = sitting.begin(Seat.objects.values_list("table_id", flat=True).get(pk=seat_id))
+    seat = s.seat(seat_id)
+    _check(s, seat, actor, epoch)
+    player = people.known_or_new(email, name)
+    if any(other.player_id == player.pk for other in s.seats):
+        raise AlreadyEntered(f"{player} sits at {s.table} already.")
+    former = seat.player
+    _enter(s.league, player)
+    _hand_over(s, seat, player)
+    turns.advance(s)
+    turns.write_down(s)
+    asked = _catch_up(s, seat, former, actor, reason)
+    _tell_others(s, seat, former, reason)
+    turns.close(s, without=asked)
+    if former is not None:
+        _leave(s.league, former)
+    words = f"{actor} gave the seat of {former or 'the stand-in'} at {s.table} to {player}: {reason}"
+    journal.note("seat given", words, actor=actor, seat=seat, to=player.pk, former=former.pk if former else None)
+    return seat
+
+
+@transaction.atomic
+def give_all_seats(seat_id: int, email: str, name: str, actor: Player, reason: str, *, epoch: int) -> list[Seat]:
+    """`give_seat` for every seat that the player of this one has at running tables of the league; all or none."""
+    chosen = Seat.objects.select_related("table").get(pk=seat_id)
+    league_id, former = chosen.table.league_id, chosen.player_id
+    theirs = Seat.objects.filter(table__league=league_id, table__state=Table.State.RUNNING, player=former)
+    rest = {} if former is None else dict(theirs.exclude(pk=seat_id).values_list("pk", "token_epoch"))
+    # All tables before the league, which the end of a game locks after its table.
+    tables = Table.objects.filter(seats__in=[seat_id, *rest]).order_by("pk").values("pk")
+    list(Table.objects.select_for_update(of=("self",)).filter(pk__in=tables).order_by("pk"))
+    epochs = {seat_id: epoch, **rest}
+    return [give_seat(pk, email, name, actor, reason, epoch=epochs[pk]) for pk in epochs]
+
+
+def _check(s: Sitting, seat: Seat, actor: Player, epoch: int) -> None:
+    if not s.league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    if s.table.state != Table.State.RUNNING:
+        raise NotOpen(f"The game at {s.table} is over.")
+    if seat.token_epoch != epoch:
+        raise MovedOn("Somebody else has got this seat since you looked. Look again.")
+
+
+def _enter(league: League, player: Player) -> None:
+    """Into the league, from its waiting list or from outside; whoever is in it already stays as they are."""
+    league = League.objects.select_for_update().get(pk=league.pk)
+    names.refuse_taken(league, player, player.name)
+    names.refuse_order(league, player.name)
+    entry, _ = Entry.objects.get_or_create(league=league, player=player)
+    if entry.state != Entry.State.IN:
+        entry.state = Entry.State.IN
+        entry.save(update_fields=("state",))
+
+
+def _leave(league: League, former: Player) -> None:
+    """Who has no seat left in the league is not in it any more."""
+    if not Seat.objects.filter(table__league=league, player=former).exists():
+        league.entries.filter(player=former, state=Entry.State.IN).update(state=Entry.State.LEFT)
+
+
+def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
+    waiting = InboundLetter.objects.filter(seat=seat, state=InboundLetter.State.HELD)
+    waiting.update(state=InboundLetter.State.DONE, verdict="seat given")
+    seat.player, seat.since = player, s.now
+    seat.token_epoch += 1
+    seat.save(update_fields=("player", "since"))  # the rest is saved with the sitting
+    seats.player_again(seat)
+    s.plans[seat.number] = Plan.load({}, sitting.everywhere_of(seat))
+
+
+def _catch_up(s: Sitting, seat: Seat, former: Player | None, actor: Player, reason: str) -> Sequence[int]:
+    """The first letter to the new player, with the open question if there is one; whom it has asked."""
+    turn = s.turns.get(seat.number)
+    if turn is not None:
+        turns.begin_anew(s, turn)
+    seat.seen = s.match.count - 1
+    s.next_letter()
+    draft = letters.taken_over(
+        seat, s.match, s.plans[seat.number], turn, former=former, actor=actor, reason=reason, since=_lately(s)
+    )
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"taken-over:{seat.pk}:{seat.token_epoch}")
+    return (seat.number,) if turn else ()
+
+
+def _lately(s: Sitting) -> list[Event]:
+    """What has happened in this round and the one before."""
+    entries = log.live(sitting.log_of(s.table))
+    begun = [entry.number for entry in entries if any(event.kind == "round begins" for event in entry.events)]
+    first = begun[-ROUNDS_TOLD] if len(begun) >= ROUNDS_TOLD else 0
+    return telling.happened(entry for entry in entries if entry.number >= first)
+
+
+def _tell_others(s: Sitting, seat: Seat, former: Player | None, reason: str) -> None:
+    """The rest of the table by their seats, the former player as a person: the seat's addresses are not theirs."""
+    key = f"seat-given:{seat.pk}:{seat.token_epoch}"
+    for other in s.seats:
+        if other.player is None or other.pk == seat.pk:
+            continue
+        s.next_letter()
+        draft = letters.seat_given(other, s.match, sitting.owner(seat), former, reason)
+        outbox.write(draft, player=other.player, seat=other, dedupe=f"{key}:{other.pk}")
+    if former is not None:
+        draft = letters.seat_gone(former, s.table, sitting.owner(seat), reason)
+        outbox.write(draft, player=former, league=s.league, dedupe=f"{key}:former")

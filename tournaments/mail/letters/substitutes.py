@@ -1,0 +1,84 @@
+"""Letters about a seat that has got another player: to the new one, to the table, to the former one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import engine
+from engine.events import Event
+from engine.plans import Plan
+from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.frame import (
+    about_league,
+    about_player,
+    about_table,
+    about_turn,
+    page,
+    rules_now,
+    table_title,
+    told,
+)
+from tournaments.mail.letters.layout import marker, quoted
+from tournaments.mail.letters.names import harmless
+from tournaments.models import Player, Seat, Table, Turn
+
+NOBODY = "the stand-in"
+MOST_TOLD = 30  # sentences of what happened lately
+
+
+def taken_over(
+    seat: Seat,
+    match: engine.Match,
+    plan: Plan,
+    turn: Turn | None,
+    *,
+    former: Player | None,
+    actor: Player,
+    reason: str,
+    since: Iterable[Event],
+) -> Draft:
+    """To who plays the seat from now on: what this is, what happened lately, the whole position, the question."""
+    values = about_turn(seat, turn, match, plan, ()) if turn else _waiting(seat, match, plan)
+    values |= {
+        "organiser": harmless(actor.name),
+        "whose": _name(former),
+        "reason": quoted(reason),
+        "happened": told(match.game, since, values["names"], seat.number)[-MOST_TOLD:],
+        "rules_page": page("league", seat.table.league_id),
+        "others": [name for number, name in enumerate(values["names"]) if number != seat.number],
+        "game": match.game.name,
+        "known": seat.player is not None and seat.player.letters_understood > 0,
+    }
+    asked = (values["state"], "write above here") if turn else ("nothing to do yet",)
+    values["first"] = marker("A SEAT FOR YOU", *asked)
+    picture = {"table": seat.table_id, "seat": seat.number}
+    return compose("taken_over", values, serial=turn.serial if turn else 0, picture=picture)
+
+
+def _waiting(seat: Seat, match: engine.Match, plan: Plan) -> dict[str, Any]:
+    """The position for a seat that is asked nothing now."""
+    values, view = about_table(seat, match), match.view(seat.number)
+    rules = rules_now(seat, match.game, plan)
+    return {**values, "sections": match.game.sections(view, None, values["names"], rules, seat.number)}
+
+
+def _name(former: Player | None) -> str:
+    return harmless(former.name) if former else NOBODY
+
+
+def seat_given(seat: Seat, match: engine.Match, new: Player, former: Player | None, reason: str) -> Draft:
+    """To the others at the table: who plays on, and why."""
+    values = about_table(seat, match)
+    taker = harmless(new.name)
+    values |= {"whose": _name(former), "taker": taker, "reason": quoted(reason)}
+    values["first"] = marker("NEWS", f"{taker} plays on for {_name(former)}")
+    return compose("seat_given", values)
+
+
+def seat_gone(former: Player, table: Table, new: Player, reason: str) -> Draft:
+    """To who had the seat: it is somebody else's, and letters for it count no more."""
+    title, taker = table_title(table), harmless(new.name)
+    values = {**about_player(former), **about_league(table.league), "title": title, "taker": taker}
+    values |= {"reason": quoted(reason), "first": marker("YOUR SEAT", f"{taker} plays it from now on")}
+    return compose("seat_gone", {**values, "end": marker("end of letter")})

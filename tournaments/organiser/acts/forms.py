@@ -1,0 +1,170 @@
+"""What an organiser fills in before something is done to a league, table or seat. What it does is in `verbs`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from unfold.widgets import (
+    UnfoldAdminRadioSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanWidget,
+)
+
+from tournaments.actions import announcements, cases, people
+from tournaments.models.fields import one_line
+from tournaments.organiser.fields import some_lines, whole_number
+
+
+class Reason(forms.Form):
+    """Why; the table reads it."""
+
+    reason = forms.CharField(
+        max_length=200,
+        validators=[one_line],
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="One line. The players at the table read it, and it stands in the journal.",
+    )
+
+
+class Extend(Reason):
+    hours = whole_number(
+        "Hours more",
+        least=1,
+        most=24 * 30,
+        initial=24,
+        help_text="Added to the deadline as it stands.",
+    )
+    field_order = ("hours", "reason")
+
+
+class Replace(Reason):
+    """Give a seat to a bot for good."""
+
+    explained = "The bot plays on until you give the seat back. Letters of the player do not count until then."
+
+
+class Erase(Reason):
+    """Forget a person; nobody is told but the journal."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = "One line for the journal: who asked for it, and how."
+
+
+class GiveBack(Reason):
+    """Give a bot's seat back to its player."""
+
+
+class Rule(Reason):
+    """How a finished table counts: a place for each seat."""
+
+    def __init__(self, names: Sequence[str], ranks: Sequence[int], *args: Any) -> None:
+        super().__init__(*args)
+        self.seats = [f"place_{number}" for number in range(len(names))]
+        for field, name, rank in zip(self.seats, names, ranks, strict=True):
+            self.fields[field] = whole_number(f"Place of {name}", least=1, most=len(names), initial=rank)
+        self.order_fields([*self.seats, "reason"])
+
+    def places(self) -> list[int]:
+        return [self.cleaned_data[field] for field in self.seats]
+
+
+class GiveSeat(Reason):
+    """Who plays a seat from now on. `epoch`: how often it had changed hands when the page was made."""
+
+    email = forms.EmailField(
+        label="Mail address",
+        max_length=254,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Of the new player. The first letter goes there at once, with all that is needed to play on.",
+    )
+    name = forms.CharField(
+        max_length=people.NAME_AT_MOST,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="As the others read it. Only for an address that is new here; known players keep their own.",
+    )
+    everywhere = forms.BooleanField(
+        label="Also the player's other seats in this league",
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text="Games that have ended stay with who played them.",
+    )
+    epoch = forms.IntegerField(widget=forms.HiddenInput)
+    field_order = ("email", "name", "everywhere", "reason", "epoch")
+
+    def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["epoch"].initial = epoch
+
+
+class RollBack(Reason):
+    """What chance gives after a table has been taken back, and why it is.
+
+    `head`: the log's hash as the page shows it, so that nothing is taken back that nobody has looked at.
+    """
+
+    chance = forms.ChoiceField(
+        label="Dice and cards from there on",
+        choices=[
+            ("anew", "drawn anew: who has seen what came gains nothing by it"),
+            ("before", "the same as before: fair where nobody has learned anything"),
+        ],
+        initial="anew",
+        widget=UnfoldAdminRadioSelectWidget,
+        help_text="The letter says which.",
+    )
+    head = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    field_order = ("chance", "reason", "head")
+
+    def __init__(self, head: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["head"].initial = head
+
+
+class Announce(forms.Form):
+    """Words for everybody of a league, or of a table."""
+
+    words = some_lines(
+        announcements.LONGEST, "Everybody gets them as a letter, with your name. They stand in the journal."
+    )
+
+
+class AskReady(forms.Form):
+    """Until when the entrants are to answer."""
+
+    explained = (
+        "Everybody who has a place and has not said it yet gets a letter and answers it with the one word “ready”. "
+        "Who is silent is shown to you before you start, and can be replaced from the waiting list once the time is "
+        "over."
+    )
+    days = whole_number("Days to answer", least=1, most=14, initial=3)
+
+
+class ReplaceSilent(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    explained = (
+        "Whoever has not said “ready” in time goes behind the others on the waiting list, as far as somebody there "
+        "can take the place; those who are ready come first. Everybody concerned is told by letter."
+    )
+
+
+class Decide(forms.Form):
+    """The ruling on a case."""
+
+    ruling = some_lines(
+        cases.LONGEST, "Everybody at the table reads it, with what was asked. It stands in the journal."
+    )
+
+
+class LetMove(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    explained = (
+        "It answers this one question, by the seat's own kept and standing orders if there are any. The table reads "
+        "that the stand-in moved."
+    )

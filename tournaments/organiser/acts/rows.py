@@ -1,0 +1,42 @@
+"""The rows that an act is about: those of the organiser's own leagues, or there is no such page. Reads only."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from tournaments.models import Case, Seat, Table, Turn
+from tournaments.player import reader
+from tournaments.rights import own
+
+OPENED = (Table.State.RUNNING, Table.State.FINISHED)
+
+
+def tables(request: HttpRequest) -> QuerySet[Table]:
+    """Tables that are played or were; those of leagues that have not begun have nothing to show."""
+    return own(Table.objects.filter(state__in=OPENED), reader.player(request)).select_related("league")
+
+
+def running(request: HttpRequest) -> QuerySet[Table]:
+    return tables(request).filter(state=Table.State.RUNNING)
+
+
+def open_turn(request: HttpRequest, pk: int) -> Turn:
+    turns = Turn.objects.filter(ended_at=None, seat__table__in=tables(request))
+    return get_object_or_404(turns.select_related("seat__table__league", "seat__player"), pk=pk)
+
+
+def running_seat(request: HttpRequest, pk: int) -> Seat:
+    seats = Seat.objects.filter(table__in=running(request)).select_related("table__league", "player")
+    return get_object_or_404(seats, pk=pk)
+
+
+def open_case(request: HttpRequest, pk: int) -> Case:
+    cases = Case.objects.filter(seat__table__in=tables(request), ruled_at=None)
+    return get_object_or_404(cases.select_related("player", "seat__table__league"), pk=pk)
+
+
+def page_of(table: Table | int) -> str:
+    return reverse("desk:tournaments_table_change", args=[table if isinstance(table, int) else table.pk])

@@ -1,0 +1,70 @@
+"""Acts on one seat or its open question: more time, the stand-in's yes, somebody else in its player's place."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from tournaments.models import Entry
+from tournaments.organiser.acts import rows, verbs
+from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, LetMove, Replace
+from tournaments.organiser.site import site
+from tournaments.player import reader
+
+
+def extend(request: HttpRequest, pk: int) -> HttpResponse:
+    turn, actor = rows.open_turn(request, pk), reader.player(request)
+    question = f"Give {turn.seat.player} more time at {turn.seat.table}"
+    back = rows.page_of(turn.seat.table_id)
+    return ask(request, Extend, question, back, lambda form: verbs.extend(turn, form, actor))
+
+
+def allow_stand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    turn, actor = rows.open_turn(request, pk), reader.player(request)
+    question = f"Let the stand-in move for {turn.seat.player} at {turn.seat.table}"
+    back = rows.page_of(turn.seat.table_id)
+    return ask(request, LetMove, question, back, lambda form: verbs.allow_stand_in(turn, actor))
+
+
+def replace(request: HttpRequest, pk: int) -> HttpResponse:
+    seat, actor = rows.running_seat(request, pk), reader.player(request)
+    question = f"Let a bot play for {seat.player} at {seat.table}"
+    back = rows.page_of(seat.table_id)
+    return ask(request, Replace, question, back, lambda form: verbs.replace(seat, form, actor))
+
+
+def give_back(request: HttpRequest, pk: int) -> HttpResponse:
+    seat, actor = rows.running_seat(request, pk), reader.player(request)
+    question = f"Give {seat.player} the seat at {seat.table} back"
+    back = rows.page_of(seat.table_id)
+    return ask(request, GiveBack, question, back, lambda form: verbs.give_back(seat, form, actor))
+
+
+def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
+    seat, actor = rows.running_seat(request, pk), reader.player(request)
+    waiting = seat.table.league.entries.filter(state=Entry.State.WAITING).select_related("player")
+    explained = [
+        "The new player goes on from the same position and keeps what the seat has scored. The old reply addresses "
+        "end, kept and standing orders are cleared, and an open question gets all its time again. The table reads "
+        "your reason; the former player is told as well.",
+    ]
+    if names := ", ".join(f"{entry.player} ({entry.player.email})" for entry in waiting):
+        explained.append(f"On the waiting list: {names}.")
+    question = f"Who plays on for {seat.player or 'the stand-in'} at {seat.table}?"
+    form = partial(GiveSeat, seat.token_epoch)
+    return ask(
+        request, form, question, rows.page_of(seat.table_id), lambda filled: verbs.give_seat(seat, filled, actor),
+        explained,
+    )  # fmt: skip
+
+
+urls = [
+    path("turn/<int:pk>/extend/", site.admin_view(extend), name="extend"),
+    path("turn/<int:pk>/stand-in/", site.admin_view(allow_stand_in), name="allow-stand-in"),
+    path("seat/<int:pk>/replace/", site.admin_view(replace), name="replace"),
+    path("seat/<int:pk>/give/", site.admin_view(give_seat), name="give-seat"),
+    path("seat/<int:pk>/give-back/", site.admin_view(give_back), name="give-back"),
+]

@@ -1,0 +1,65 @@
+"""Acts on a whole table: a ruling on its result or on a case, words to everybody, back to an earlier moment."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path
+
+from tournaments.actions.results import to_rule
+from tournaments.mail.letters.frame import seat_names
+from tournaments.organiser import tables_shown
+from tournaments.organiser.acts import rows, verbs
+from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.forms import Announce, Decide, RollBack, Rule
+from tournaments.organiser.site import site
+from tournaments.player import reader
+
+
+def rule(request: HttpRequest, pk: int) -> HttpResponse:
+    table, actor = get_object_or_404(to_rule(rows.tables(request)), pk=pk), reader.player(request)
+    form = partial(Rule, seat_names(table), (table.result or {})["ranks"])
+    question = f"How does {table} count?"
+    return ask(request, form, question, rows.page_of(table), lambda filled: verbs.rule(table, filled, actor))
+
+
+def announce(request: HttpRequest, pk: int) -> HttpResponse:
+    table, actor = get_object_or_404(rows.running(request), pk=pk), reader.player(request)
+    question = f"Write to everybody at {table}"
+    back = rows.page_of(table)
+    return ask(request, Announce, question, back, lambda form: verbs.announce(table.league, form, actor, table))
+
+
+def case(request: HttpRequest, pk: int) -> HttpResponse:
+    asked, actor = rows.open_case(request, pk), reader.player(request)
+    question = f"{asked.player} calls the referee at {asked.seat.table}"
+    back = rows.page_of(asked.seat.table_id)
+    return ask(request, Decide, question, back, lambda form: verbs.decide(asked, form, actor), [asked.words])
+
+
+def roll_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    table, actor = get_object_or_404(rows.running(request), pk=pk), reader.player(request)
+    stays, goes = tables_shown.around(table, entry)
+    if stays is None:
+        raise Http404("The log has no such entry.")
+    words = "; ".join(stays.words) or "nothing that everybody knows"
+    explained = [
+        f"The game goes back to entry {entry} of the log: {words.rstrip('.')}.",
+        "Everybody who sits at the table gets a letter with your reason, and whoever is asked then finds the question "
+        "in it, with all the time that the league gives. What the seats have kept for later is cancelled; their "
+        "standing orders hold. The log keeps what was played.",
+    ]
+    return ask(
+        request, partial(RollBack, table.head), f"Take {table} back?", rows.page_of(table),
+        lambda form: verbs.roll_back(table, entry, form, actor), explained, lines=goes,
+    )  # fmt: skip
+
+
+urls = [
+    path("<int:pk>/rule/", site.admin_view(rule), name="rule"),
+    path("<int:pk>/announce/", site.admin_view(announce), name="announce"),
+    path("<int:pk>/back/<int:entry>/", site.admin_view(roll_back), name="roll-back"),
+    path("case/<int:pk>/", site.admin_view(case), name="case"),
+]

@@ -1,0 +1,22 @@
+"""Fields that several forms of the desk have."""
+
+from __future__ import annotations
+
+from django import forms
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
+
+
+def some_lines(most: int, help_text: str) -> forms.CharField:
+    """Words for a letter, of so many characters at most."""
+    return forms.CharField(max_length=most, widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}), help_text=help_text)
+
+
+def whole_number(label: str, *, least: int, most: int, initial: int, help_text: str = "") -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text=help_text,
+    )
