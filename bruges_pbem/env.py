@@ -173,6 +173,7 @@ def _sqlite(path: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
+        "CONN_MAX_AGE": 60,
         # Writers queue from their first statement on, instead of failing when they upgrade a read lock.
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",

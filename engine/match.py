@@ -45,6 +45,7 @@ class Match:
         self._shown = 0  # entries before this one were there when the match was loaded
         self._asks: tuple[Ask, ...] = ()
         self._decisions: tuple[Decision, ...] = ()
+        self._views: dict[int | None, Any] = {}  # of the position as it is now
 
     # --- beginnings -----------------------------------------------------------------------------
 
@@ -153,8 +154,10 @@ class Match:
         return self._secret
 
     def view(self, seat: int | None) -> Any:
-        """What that seat may know (None: the public), a state of the game's own type."""
-        return self.game.view(self._state, seat)
+        """What that seat may know (None: the public), a state of the game's own type. To be read, not changed."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self._state, seat)
+        return self._views[seat]
 
     def scoresheet(self) -> Scoresheet:
         """The result, or as it would be if the match ended now."""
@@ -182,7 +185,7 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._state, twin._chance = self.game.copy(self._state), self._chance.fork()
         twin._serials = self._serials.copy()
-        twin._entries, twin._shown = [], 0
+        twin._entries, twin._shown, twin._views = [], 0, {}
         return twin
 
     def imagined(self, seat: int) -> Match:
@@ -313,7 +316,8 @@ class Match:
         return entry
 
     def _look(self) -> None:
-        """Ask the game what is open and give new occasions their serials."""
+        """After a change of the state: ask the game what is open and give new occasions their serials."""
+        self._views = {}
         self._asks = tuple(self.game.asks(self._state))
         self._decisions = tuple(self._numbered(ask) for ask in self._asks)
 

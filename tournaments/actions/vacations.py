@@ -12,7 +12,7 @@ from tournaments.actions.refusals import BadSettings
 from tournaments.formats import clocks
 from tournaments.formats import vacations as days_off
 from tournaments.formats.vacations import Days, NoDates
-from tournaments.mail import outbox
+from tournaments.mail import outbox, preferences
 from tournaments.mail.letters import people
 from tournaments.mail.letters.frame import table_title
 from tournaments.mail.letters.names import harmless
@@ -121,10 +121,11 @@ def behind(seat: Seat, asked_at: datetime, due: datetime) -> datetime:
 
     Only those booked before it was asked count: nobody wins time for a clock that runs already.
     """
-    booked = Vacation.objects.filter(
-        entry__player=seat.player, entry__league=seat.table.league, cancelled_at=None, booked_at__lte=asked_at
-    )
-    return days_off.behind(asked_at, due, booked.filter(ends_at__gt=asked_at).values_list("begins_at", "ends_at"))
+    entry = preferences.entry_of(seat.player, seat.table.league) if seat.player else None
+    if entry is None:
+        return due
+    rows = Vacation.objects.filter(entry=entry, cancelled_at=None, booked_at__lte=asked_at, ends_at__gt=asked_at)
+    return days_off.behind(asked_at, due, rows.order_by().values_list("begins_at", "ends_at"))
 
 
 def booked(entry: Entry) -> list[Vacation]:

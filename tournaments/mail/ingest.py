@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments import hints
@@ -68,24 +70,30 @@ def ingest(
         message_id=storable(message_id_of(head))[:255],
     )
     _name_the_seat(row, head)
-    _insist_on_disk()
     try:
-        with transaction.atomic():
+        with _on_disk(), transaction.atomic():
             row.save(force_insert=True)
-            hints.read_letter(row.pk)
     except IntegrityError:  # the same letter has come before
         return InboundLetter.objects.get(key=key)
+    hints.read_letter(row.pk)
     return row
 
 
-def _insist_on_disk() -> None:
+@contextmanager
+def _on_disk() -> Iterator[None]:
     """Whoever hears that a letter is stored forgets it: after a power failure too it has to be there.
 
     PostgreSQL waits for its disk anyway; SQLite, as the service sets it, only keeps its file whole.
     """
-    if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA synchronous=FULL")
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=FULL")
+        try:
+            yield
+        finally:
+            cursor.execute("PRAGMA synchronous=NORMAL")
 
 
 def storable(text: str) -> str:
@@ -150,7 +158,7 @@ def read(letter_pk: int) -> str:
     if not _begin(letter_pk):
         return ""
     with transaction.atomic():
-        row = next(iter(_free(letter_pk)), None)
+        row = _free(letter_pk).first()
         if row is None:
             return ""
         verdict = reading.read(row)
@@ -161,20 +169,22 @@ def read(letter_pk: int) -> str:
 def _begin(letter_pk: int) -> bool:
     """Commit that somebody tries, before anything can go wrong. A letter that ended three workers is laid aside."""
     with transaction.atomic():
-        to_read = _free(letter_pk).filter(attempts__lt=ATTEMPTS)
-        begun = InboundLetter.objects.filter(pk__in=to_read.values("pk")).update(
-            attempts=F("attempts") + 1, state=State.READING, read_at=timezone.now()
+        attempts = _free(letter_pk).values_list("attempts", flat=True).first()
+        if attempts is None:
+            return False
+        if attempts >= ATTEMPTS:
+            _lay_aside(InboundLetter.objects.get(pk=letter_pk))
+            return False
+        InboundLetter.objects.filter(pk=letter_pk).update(
+            attempts=attempts + 1, state=State.READING, read_at=timezone.now()
         )
-        spent = None if begun else _free(letter_pk).filter(attempts__gte=ATTEMPTS).first()
-        if spent is not None:
-            _lay_aside(spent)
-    return bool(begun)
+    return True
 
 
 def _free(letter_pk: int) -> QuerySet[InboundLetter]:
     """The row, if it is to be read: ours alone until the end of the transaction; none while another worker has it."""
     rows = InboundLetter.objects.select_for_update(skip_locked=True, of=("self",))
-    return rows.filter(pk=letter_pk, state__in=(State.RECEIVED, State.READING))
+    return rows.filter(pk=letter_pk, state__in=(State.RECEIVED, State.READING)).order_by()
 
 
 def _lay_aside(row: InboundLetter) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 
 from anymail.backends.base import AnymailBaseBackend
 from anymail.exceptions import AnymailRecipientsRefused
 from django.core.mail import get_connection
 from django.db import transaction
-from django.db.models import F, Q
 from django.utils import timezone
 
 from tournaments.actions import bounces
@@ -54,13 +53,21 @@ def post(pk: int) -> bool:
 
 
 def _take(pk: int) -> OutboundLetter | None:
-    """The conditional UPDATE is the lock: of several workers one gets the letter."""
+    """The conditional UPDATE is the lock: of several workers that see the letter waiting one gets it."""
+    letter = OutboundLetter.objects.filter(pk=pk).first()
     now = timezone.now()
-    free = Q(state__in=WAITING) | Q(state=OutboundLetter.State.IN_FLIGHT, taken_at__lt=now - IN_FLIGHT_AT_MOST)
-    taken = OutboundLetter.objects.filter(free, pk=pk).update(
-        state=OutboundLetter.State.IN_FLIGHT, taken_at=now, attempts=F("attempts") + 1
-    )
-    return OutboundLetter.objects.get(pk=pk) if taken else None
+    if letter is None or not _is_free(letter, now):
+        return None
+    as_seen = OutboundLetter.objects.filter(pk=pk, state=letter.state, attempts=letter.attempts)
+    letter.state, letter.taken_at, letter.attempts = OutboundLetter.State.IN_FLIGHT, now, letter.attempts + 1
+    return letter if as_seen.update(state=letter.state, taken_at=now, attempts=letter.attempts) else None
+
+
+def _is_free(letter: OutboundLetter, now: datetime) -> bool:
+    """Whether it waits, or whoever took it must have died since."""
+    if letter.state == OutboundLetter.State.IN_FLIGHT and letter.taken_at is not None:
+        return letter.taken_at < now - IN_FLIGHT_AT_MOST
+    return letter.state in WAITING
 
 
 def _send(letter: OutboundLetter) -> str:

@@ -33,19 +33,25 @@ def known(ways: Mapping[str, str]) -> dict[str, str]:
 
 def look_up(players: Sequence[Player], league: League) -> None:
     """Read at once how letters of a league go to its players, for `way` and for whoever writes copies."""
-    ways = dict(Entry.objects.filter(league=league, player__in=players).values_list("player_id", "ways"))
+    entries = {entry.player_id: entry for entry in Entry.objects.filter(league=league, player__in=players).order_by()}
     for player in players:
-        player.ways_in[league.pk] = ways.get(player.pk, {})
+        player.entered[league.pk] = entries.get(player.pk)
     prefetch_related_objects(players, "addresses")
+
+
+def entry_of(player: Player, league: League) -> Entry | None:
+    """The player's entry in the league, looked up once."""
+    if league.pk not in player.entered:
+        look_up([player], league)
+    return player.entered[league.pk]
 
 
 def way(player: Player, league: League | None, group: str) -> str:
     """How letters of that group come: as the player has said for the league, else for all, else as is usual."""
     chosen = known(player.ways)
-    if league is not None:
-        if league.pk not in player.ways_in:
-            look_up([player], league)
-        chosen |= known(player.ways_in[league.pk])
+    entry = entry_of(player, league) if league is not None else None
+    if entry is not None:
+        chosen |= known(entry.ways)
     return chosen.get(group, WAYS[group][0])
 
 

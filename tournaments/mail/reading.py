@@ -83,9 +83,12 @@ def _came_before(row: InboundLetter, seat: Seat) -> bool:
     """
     same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
     others = InboundLetter.objects.filter(same, seat=seat, serial=row.serial).exclude(pk=row.pk)
-    acted = Q(state=InboundLetter.State.DONE, verdict__in=ACTED)
-    asked = Q(state=InboundLetter.State.HELD, sender=row.sender)
-    return others.filter(acted if row.verdict == RELEASED else acted | asked).exists()
+    for state, verdict, sender in others.values_list("state", "verdict", "sender").order_by():
+        if state == InboundLetter.State.DONE and verdict in ACTED:
+            return True
+        if state == InboundLetter.State.HELD and sender == row.sender and row.verdict != RELEASED:
+            return True
+    return False
 
 
 # --- who may -------------------------------------------------------------------------------------
@@ -168,7 +171,7 @@ def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) ->
 
 def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     """Let the letter take effect; then, if its player had been out of reach, send what is still asked."""
-    since = bounces.address_lives(seat.player) if seat.player is not None else None
+    since = bounces.address_lives(seat.player) if seat.player is not None and seat.player.dead_at else None
     verdict = _carry_out(row, letter, seat)
     if seat.player is not None and since is not None:
         bounces.catch_up(seat.player, since)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.validators import MaxValueValidator
@@ -11,6 +11,9 @@ from django.db.models.functions import Lower
 from django.utils.functional import cached_property
 
 from tournaments.models.fields import one_line, time_zone
+
+if TYPE_CHECKING:
+    from tournaments.models.league import Entry
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -66,8 +69,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     @cached_property
-    def ways_in(self) -> dict[int, dict[str, str]]:
-        """How letters come in each league that was looked up for this object: league -> `Entry.ways`."""
+    def entered(self) -> dict[int, Entry | None]:
+        """What was looked up for this object: key of a league -> the player's entry in it."""
         return {}
 
     def get_full_name(self) -> str:

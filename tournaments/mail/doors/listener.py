@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any
 
 from aiosmtpd.lmtp import LMTP
@@ -26,6 +27,7 @@ MOST_RECIPIENTS = 10
 LONGEST_LINE = 64 * 1024  # bytes; the standard says 1,000
 GO_ON = "354 End data with <CR><LF>.<CR><LF>"  # with which aiosmtpd asks for the letter
 AWAY = "451 4.3.0 Try again later"
+ASK_AGAIN = 1.0  # seconds for which a database that has answered counts as being there
 
 
 class Host(SMTP):
@@ -59,6 +61,7 @@ class Door:
 
     def __init__(self, name: str = "smtp") -> None:
         self.name = name
+        self.answered = -ASK_AGAIN  # when the database last did, by the monotonic clock
 
     async def handle_EHLO(  # noqa: N802 aiosmtpd calls it so
         self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
@@ -69,7 +72,9 @@ class Door:
     async def handle_RCPT(  # noqa: N802 aiosmtpd calls it so
         self, server: SMTP, session: Session, envelope: Envelope, rcpt: str, options: Any
     ) -> str:
-        refusal = refuse(rcpt) or await sync_to_async(_away, thread_sensitive=True)()
+        refusal = refuse(rcpt)
+        if not refusal and monotonic() - self.answered >= ASK_AGAIN:
+            refusal = await sync_to_async(self._away, thread_sensitive=True)()
         if refusal:
             return refusal
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
@@ -92,6 +97,7 @@ class Door:
         try:
             return await sync_to_async(self._store, thread_sensitive=True)(raw, rcpt, mail_from)
         except Exception:  # anything else aiosmtpd would answer with 500, and the letter were lost
+            self.answered = -ASK_AGAIN
             log.exception("a letter could not be stored, its host was asked to try again")
             return AWAY
 
@@ -100,19 +106,20 @@ class Door:
         with trace.begin():
             row = ingest.ingest(raw, rcpt, mail_from, received_at=datetime.now(UTC), door=self.name)
             log.info("letter %s stored", row.pk)
+        self.answered = monotonic()
         return f"250 2.0.0 Stored as letter {row.pk}"
 
-
-def _away() -> str:
-    """What to say while no letter could be stored, "" otherwise."""
-    try:
-        close_old_connections()
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        log.warning("the database is away, a host was asked to keep its letter", exc_info=True)
-        return AWAY
-    return ""
+    def _away(self) -> str:
+        """What to say while no letter could be stored, "" otherwise."""
+        try:
+            close_old_connections()
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        except DatabaseError:
+            log.warning("the database is away, a host was asked to keep its letter", exc_info=True)
+            return AWAY
+        self.answered = monotonic()
+        return ""
 
 
 def refuse(rcpt: str) -> str:
