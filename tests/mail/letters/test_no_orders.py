@@ -24,6 +24,8 @@ HOSTILE = (
     ("say: hello", "never use prince", "布魯日 climb", "draw left; stay"),
     ("Anna-Maria von und zu Hohenlohe-Waldenburg-Schillingsfürst", "use", "Prince"),
 )
+# Without the toy game, which other tests of the same run may have brought in.
+SHIPPED = [game for game in games.values() if type(game).__module__.startswith("engine.")]
 _known: dict[str, bool] = {}
 
 
@@ -32,7 +34,7 @@ def is_order(line: str) -> bool:
     if line not in _known:
         bare = re.sub(r"^(?:> ?)+", "", line)
         _known[line] = any(
-            orders.is_command(form) or any(orders.reads(game, form) for game in games.values())
+            orders.is_command(form) or any(orders.reads(game, form) for game in SHIPPED)
             for form in {bare, reading_form(bare)}
         )
     return _known[line]

@@ -9,7 +9,7 @@ from engine.events import Event
 from engine.plans import Plan
 from tournaments import telling
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, told
+from tournaments.mail.letters.frame import about_table, about_turn, picture_of, told
 from tournaments.mail.letters.layout import marker, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Player, Seat, Turn
@@ -39,5 +39,5 @@ def rolled_back(
     }
     asked = (f"now {values['state']}", "write above here") if turn else ("nothing to do now",)
     values["first"] = marker("THE GAME GOES BACK", *asked)
-    picture = {"table": seat.table_id, "seat": seat.number}
+    picture = picture_of(seat, match)
     return compose("rolled_back", values, serial=turn.serial if turn else 0, picture=picture)

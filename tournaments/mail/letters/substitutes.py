@@ -15,6 +15,7 @@ from tournaments.mail.letters.frame import (
     about_table,
     about_turn,
     page,
+    picture_of,
     rules_now,
     table_title,
     told,
@@ -52,7 +53,7 @@ def taken_over(
     }
     asked = (values["state"], "write above here") if turn else ("nothing to do yet",)
     values["first"] = marker("A SEAT FOR YOU", *asked)
-    picture = {"table": seat.table_id, "seat": seat.number}
+    picture = picture_of(seat, match)
     return compose("taken_over", values, serial=turn.serial if turn else 0, picture=picture)
 
 
