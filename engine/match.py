@@ -19,6 +19,7 @@ from engine.events import Event, Json
 from engine.game import Game, Scoresheet
 from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
 from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
+from engine.repeating import repeat
 from engine.serials import Serials
 
 BY = ("order", "kept", "rule", "default", "automatic", "stand-in", "organiser")
@@ -88,7 +89,7 @@ class Match:
         match = cls._under(header, secret)
         for number, entry in enumerate(log):
             try:
-                match._repeat(entry)
+                match._begin() if entry.kind == START else repeat(match, entry)
             except Exception as error:  # whatever a forged entry makes a game raise
                 raise BrokenRecord(f"entry {number} cannot be played again: {error}") from error
             if canonical(match._entries[-1].to_json()) != canonical(entry.to_json()):
@@ -338,17 +339,3 @@ class Match:
         self._state = state
         now = {(ask.seat, ask.occasion): ask for ask in self.game.asks(state)}
         self._serials.only({key: serial for key, (serial, ask) in kept.items() if now.get(key) == ask})
-
-    def _repeat(self, entry: Entry) -> None:
-        if entry.kind == START:
-            self._begin()
-        elif entry.kind == CLOSE and entry.serial is not None:
-            self.close(entry.serial)
-        elif entry.kind == UNDO and entry.seat is not None:
-            self.undo(entry.seat)
-        elif entry.kind == ROLL_BACK and entry.to is not None:
-            self.roll_back(entry.to, anew=entry.branch != self.branch)
-        elif entry.kind == MOVE and entry.seat is not None and entry.move is not None:
-            self.play(entry.seat, Move.of(entry.move), serial=entry.serial, by=entry.by)
-        else:
-            raise BrokenRecord(f"no entry is of kind {entry.kind!r} with these fields")
