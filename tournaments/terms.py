@@ -29,6 +29,7 @@ def settings_of(league: League) -> list[tuple[str, str]]:
         ("Time for an answer", span(league.turn_time)),
         ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else"),
         ("Days off", _vacation_words(league)),
+        ("Quiet hours", "a deadline that falls into a player's own quiet hours moves to the end of them"),
         ("When time is up", expiry_words(league)),
         ("If the stand-in finishes a game", league.get_after_stand_in_display()),
         (

@@ -182,3 +182,22 @@ def test_leaving_and_profiles_go_together(cast: Cast, anna: Client) -> None:
     assert address in anna.get("/profile/").content.decode()
     leagues.leave(league, cast.player)
     assert address not in anna.get("/profile/").content.decode()
+
+
+def test_quiet_hours_are_chosen_and_given_up_on_the_profile(cast: Cast, anna: Client) -> None:
+    page = anna.post("/profile/quiet-hours/", {"begins": "22", "ends": "7"}, follow=True).content.decode()
+    assert re.search(r'<option value="22" selected', page)
+    cast.player.refresh_from_db()
+    assert cast.player.quiet == (22, 7)
+    anna.post("/profile/quiet-hours/", {"begins": "", "ends": ""})
+    cast.player.refresh_from_db()
+    assert cast.player.quiet is None
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"), [(("22", ""), "Choose both hours"), (("7", "22"), "at most 10"), (("7", "7"), "at least one")]
+)
+def test_quiet_hours_that_cannot_be_are_explained(cast: Cast, anna: Client, hours: tuple[str, str], words: str) -> None:
+    page = anna.post("/profile/quiet-hours/", {"begins": hours[0], "ends": hours[1]})
+    assert page.status_code == 422
+    assert words in page.content.decode()

@@ -155,3 +155,25 @@ def test_a_letter_of_the_day_goes_out_at_the_readers_hour(now, hour, zone, next_
 )
 def test_the_letter_of_the_day_is_never_more_than_a_day_and_an_hour_away(now, hour, zone):
     assert timedelta(0) < clocks.next_hour(now, hour, zone) - now <= timedelta(hours=25)
+
+
+# --- quiet hours ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("due", "quiet", "moved"),
+    [
+        ("2026-05-04 22:00", (22, 7), "2026-05-04 22:00"),  # the moment at which they begin is still day
+        ("2026-05-04 22:01", (22, 7), "2026-05-05 07:00"),
+        ("2026-05-05 06:59", (22, 7), "2026-05-05 07:00"),
+        ("2026-05-05 07:00", (22, 7), "2026-05-05 07:00"),
+        ("2026-05-05 13:30", (13, 15), "2026-05-05 15:00"),
+        ("2026-05-05 12:30", (13, 15), "2026-05-05 12:30"),
+        ("2026-03-29 01:30", (23, 8), "2026-03-29 08:00"),  # the night in which an hour is left out
+        ("2026-10-25 02:30", (23, 8), "2026-10-25 08:00"),  # and the one in which an hour comes twice
+    ],
+)
+def test_no_deadline_falls_into_quiet_hours(due: str, quiet: tuple[int, int], moved: str) -> None:
+    zone = ZoneInfo("Europe/Brussels")
+    found = clocks.behind_night(datetime.fromisoformat(due).replace(tzinfo=zone), quiet, zone.key)
+    assert f"{found.astimezone(zone):%Y-%m-%d %H:%M}" == moved

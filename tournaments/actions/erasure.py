@@ -20,6 +20,7 @@ from tournaments.models import (
     Note,
     OutboundLetter,
     Player,
+    Press,
     Seat,
     Table,
 )
@@ -79,6 +80,7 @@ def _blank_player(player: Player) -> None:
     player.entries.update(word="")
     Case.objects.filter(player=player).update(words="")
     Note.objects.filter(player=player).delete()
+    Press.objects.filter(player=player).delete()
 
 
 def _leave_seat(seat: Seat) -> None:

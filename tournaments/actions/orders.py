@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import F
 
-from engine import notation, plans
-from engine.commands import Command, command
+from engine import plans
+from engine.commands import Command
 from engine.log import live
 from engine.plans import Account, Line
 from engine.refusals import UndoRefused
@@ -24,10 +23,7 @@ from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 
-NO_DECISION = 0  # the serial of none
 NO_MORE_ANSWERS = "You have asked very often: words like these are answered again in an hour. Orders count as ever."
-NUMBER = re.compile(r"(?<!\w)\d{1,3}(?!\w)")
-CONDITION = re.compile(r"\bif\b[^:;]*")
 
 
 @transaction.atomic
@@ -60,7 +56,7 @@ def take_orders(
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
     # What is open after taking back has a new serial, which no letter can know yet.
-    answered = None if undone.done or serial is None else _answered(seat, serial, lines)
+    answered = None if undone.done or serial is None else naming.answered(seat, serial, lines)
     account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
@@ -99,25 +95,6 @@ def refuse_letter(
     turns.close(s, without=told)
     journal.note("orders", _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
     return account
-
-
-def _answered(seat: Seat, serial: int, lines: Sequence[str]) -> int | None:
-    """The serial to check the orders against.
-
-    A letter that was written before the decision was open can be answered by name only: the numbers it may have
-    shown were others.
-    """
-    named = naming.decision(seat, serial)
-    if named.serial is None or named.shown or not any(_has_number(line) for line in lines):
-        return named.serial
-    return NO_DECISION
-
-
-def _has_number(line: str) -> bool:
-    """Whether a line, conditions aside, names something by a number or code."""
-    if command(line) is not None:
-        return False
-    return bool(NUMBER.search(CONDITION.sub(" ", notation.normalise(line))))
 
 
 def _undo(s: Sitting, seat: Seat) -> Undone:

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from tournaments import hints
 from tournaments.actions import journal
-from tournaments.actions.refusals import LinkExpired, NotYours
+from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours
 from tournaments.mail import preferences
 from tournaments.mail.headers import read_unsubscribe_key
 from tournaments.models import Address, Entry, OutboundLetter, Player, Turn
 
 State = OutboundLetter.State
+LONGEST_NIGHT = 10  # hours
 
 
 @transaction.atomic
@@ -65,6 +66,18 @@ def fewest_for(entry: Entry) -> Entry:
     if ways != entry.ways:
         journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)
     return choose_for(entry.player, entry, ways)
+
+
+@transaction.atomic
+def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
+    """From the next question on no deadline falls between these hours of the player's day; None: there are none."""
+    if hours is not None and not 0 < (hours[1] - hours[0]) % 24 <= LONGEST_NIGHT:
+        raise BadSettings(f"Quiet hours are at least one and at most {LONGEST_NIGHT}.")
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player.quiet_from, player.quiet_until = hours or (None, None)
+    player.save(update_fields=("quiet_from", "quiet_until"))
+    journal.note("quiet hours", f"{player} has other quiet hours", actor=player)
+    return player
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.letters.frame import safe_names, seat_names
 from tournaments.mail.letters.layout import quoted
-from tournaments.models import Note, Seat
+from tournaments.models import Note, Press, Seat
 
 LONGEST_NOTE = 2_000  # letters
 MOST_NOTES = 200  # of a seat
@@ -28,6 +28,7 @@ def say(s: Sitting, seat: Seat, words: str) -> str:
         if other.player is not None and other.pk != seat.pk:
             s.next_letter()
             _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words)
+    _remember(s, seat, None, words)
     return "Your words went to the table."
 
 
@@ -45,7 +46,16 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
         return "You have said very much in this hour: this was not passed on."
     s.next_letter()
     _relay(s, other, letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words), "tell", words)
+    _remember(s, seat, other, words)
     return f"Your words went to {safe_names(s.table)[other.number]} alone."
+
+
+def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
+    """For the page of the table, and for the organiser in a dispute."""
+    known = {"seat": seat, "to": to, "words": words, "letter": s.letter}
+    if s.letter is not None and Press.objects.filter(**known).exists():
+        return
+    Press.objects.create(player=sitting.owner(seat), to_player=to.player if to else None, round=s.match.round, **known)
 
 
 def _relay(s: Sitting, other: Seat, draft: Draft, kind: str, words: str) -> None:

@@ -117,15 +117,15 @@ def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:
 
 
 def behind(seat: Seat, asked_at: datetime, due: datetime) -> datetime:
-    """The deadline of a question to the seat, behind the days off into which it falls.
+    """The deadline of a question to the seat, behind the days off and the quiet hours into which it falls.
 
-    Only those booked before it was asked count: nobody wins time for a clock that runs already.
+    Only days booked before it was asked count: nobody wins time for a clock that runs already.
     """
     entry = preferences.entry_of(seat.player, seat.table.league) if seat.player else None
-    if entry is None:
-        return due
-    rows = Vacation.objects.filter(entry=entry, cancelled_at=None, booked_at__lte=asked_at, ends_at__gt=asked_at)
-    return days_off.behind(asked_at, due, rows.order_by().values_list("begins_at", "ends_at"))
+    if entry is not None:
+        rows = Vacation.objects.filter(entry=entry, cancelled_at=None, booked_at__lte=asked_at, ends_at__gt=asked_at)
+        due = days_off.behind(asked_at, due, rows.order_by().values_list("begins_at", "ends_at"))
+    return clocks.behind_night(due, seat.player.quiet, seat.player.zone) if seat.player else due
 
 
 def booked(entry: Entry) -> list[Vacation]:

@@ -34,6 +34,20 @@ def next_hour(now: datetime, hour: int, zone: str) -> datetime:
     return next(at for days in (0, 1) if (at := _utc(local + timedelta(days=days))) > now)
 
 
+def behind_night(due: datetime, quiet: tuple[int, int] | None, zone: str) -> datetime:
+    """A deadline in UTC, moved to the end of the quiet hours of the zone if it falls into them.
+
+    `quiet` are two full hours of the clock on the wall, the second of the next day if it is not behind the first.
+    """
+    if quiet is None:
+        return _utc(due)
+    begins, ends = quiet
+    local = _utc(due).astimezone(ZoneInfo(zone))
+    since = (local.hour - begins) % 24 * 3600 + local.minute * 60 + local.second
+    inside = 0 < since < (ends - begins) % 24 * 3600
+    return next_hour(due, ends, zone) if inside else _utc(due)
+
+
 def _utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError(f"{moment} has no time zone")

@@ -5,11 +5,19 @@ No letter to a seat is good for ever: whatever it shows belongs to one decision.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine import notation
+from engine.commands import command
 from tournaments.models import Seat
 
 NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then
+
+NO_DECISION = 0  # the serial of none
+NUMBER = re.compile(r"(?<!\w)\d{1,3}(?!\w)")
+CONDITION = re.compile(r"\bif\b[^:;]*")
 
 
 class Named(NamedTuple):
@@ -34,3 +42,22 @@ def decision(seat: Seat, named: int) -> Named:
         return Named(named, shown=True)
     following = seat.turns.filter(serial__gt=named & ~NEXT).order_by("serial").first()
     return Named(following.serial if following else None, shown=False)
+
+
+def answered(seat: Seat, serial: int, lines: Sequence[str]) -> int | None:
+    """The serial to check the orders against.
+
+    A letter that was written before the decision was open can be answered by name only: the numbers it may have
+    shown were others.
+    """
+    named = decision(seat, serial)
+    if named.serial is None or named.shown or not any(_has_number(line) for line in lines):
+        return named.serial
+    return NO_DECISION
+
+
+def _has_number(line: str) -> bool:
+    """Whether a line, conditions aside, names something by a number or code."""
+    if command(line) is not None:
+        return False
+    return bool(NUMBER.search(CONDITION.sub(" ", notation.normalise(line))))

@@ -8,7 +8,7 @@ from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
 from tournaments.models.people import Address, Player
-from tournaments.models.press import Note
+from tournaments.models.press import Note, Press
 from tournaments.models.table import LogEntry, Seat, Table
 from tournaments.models.turn import Turn
 
@@ -25,6 +25,7 @@ __all__ = [
     "Note",
     "OutboundLetter",
     "Player",
+    "Press",
     "Seat",
     "Table",
     "Turn",

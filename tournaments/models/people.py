@@ -54,6 +54,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     digest_hour = models.PositiveSmallIntegerField(
         "hour of the daily letter", default=8, validators=[MaxValueValidator(23)], help_text="In the own time zone."
     )
+    quiet_from = models.PositiveSmallIntegerField(
+        "quiet from", null=True, blank=True, validators=[MaxValueValidator(23)], help_text="Hour in the own time zone."
+    )
+    quiet_until = models.PositiveSmallIntegerField(
+        "quiet until", null=True, blank=True, validators=[MaxValueValidator(23)], help_text="Deadlines move behind it."
+    )
     calendar_files = models.BooleanField(default=False, help_text="Each deadline attached as a calendar file.")
     calendar_epoch = models.PositiveIntegerField(default=0, help_text="Raised to end the older calendar address.")
 
@@ -72,6 +78,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def entered(self) -> dict[int, Entry | None]:
         """What was looked up for this object: key of a league -> the player's entry in it."""
         return {}
+
+    @property
+    def quiet(self) -> tuple[int, int] | None:
+        """The full hours between which no deadline falls, None where there are none."""
+        return None if self.quiet_from is None or self.quiet_until is None else (self.quiet_from, self.quiet_until)
 
     def get_full_name(self) -> str:
         """Django's own way to ask what to call a user."""

@@ -1,4 +1,4 @@
-"""What players write for themselves about a game."""
+"""What players write about a game: for themselves, and to each other."""
 
 from __future__ import annotations
 
@@ -25,3 +25,30 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"a note of {self.seat}"
+
+
+class Press(models.Model):
+    """Words that a player has said to the table, or told one other player. They were mailed on when they came.
+
+    seat       where they were said; `player` who sat there then, `to_player` who sat at `to`
+    to         None: the whole table
+    letter     the one they came in: read twice, they are said once
+    """
+
+    seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="press")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="press")
+    to = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="press_in")
+    to_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="press_in"
+    )
+    letter = models.ForeignKey("tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="press")
+    round = models.PositiveSmallIntegerField()
+    words = models.TextField()
+    said_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("said_at", "pk")
+        verbose_name_plural = "press"
+
+    def __str__(self) -> str:
+        return f"press of {self.seat}"

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from tournaments.models import InboundLetter, League, Player, Table
 from tournaments.player import reader, sight
 from tournaments.player.site import View, site
-from tournaments.player.views import leagues, letters, people, profile, replay, tables
+from tournaments.player.views import leagues, letters, ordering, people, profile, replay, tables
 
 __all__ = ["site"]
 
@@ -60,6 +60,7 @@ class Players(ReadOnly):
             self.mine("profile/address/<int:pk>/remove/", profile.remove_address, "remove-address"),
             self.mine("profile/address/<int:pk>/copies/", profile.copy_letters, "copy-letters"),
             self.mine("profile/letters/", profile.letters, "letters"),
+            self.mine("profile/quiet-hours/", profile.quiet_hours, "quiet-hours"),
             self.mine("profile/calendar/", profile.renew_calendar, "renew-calendar"),
             self.mine("profile/forget/", profile.forget, "forget"),
         ]
@@ -95,7 +96,11 @@ class Tables(ReadOnly):
         return [
             self.mine("table/<int:pk>/", tables.table, "table"),
             self.mine("table/<int:pk>/picture.svg", tables.picture, "picture"),
-            self.mine("table/<int:pk>/orders/", tables.take_orders, "orders"),
+            self.mine("table/<int:pk>/orders/", ordering.take_orders, "orders"),
+            self.mine("table/<int:pk>/check/", ordering.check, "check"),
+            self.mine("table/<int:pk>/say/", ordering.say, "say"),
+            self.mine("table/<int:pk>/note/", ordering.note, "note"),
+            self.mine("table/<int:pk>/standing-order/", ordering.standing_order, "standing-order"),
             self.mine("table/<int:pk>/log/", tables.log, "log"),
             self.mine("table/<int:pk>/replay/", replay.go_to, "replay-to"),
             self.mine("table/<int:pk>/replay/<int:step>/", replay.step, "replay"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
@@ -106,3 +107,42 @@ class Orders(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
     )
     serial = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
+class Say(forms.Form):
+    """Words for the table; `to` is the number of one seat, where the league has private press, else nothing."""
+
+    words = forms.CharField(
+        label="Say something",
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
+    )
+    to = forms.ChoiceField(label="To", required=False)
+
+    def __init__(self, others: Iterable[tuple[int, str]] = (), *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="say-%s", **kwargs)
+        choices = [(str(number), f"{name} alone") for number, name in others]
+        field = self.fields["to"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", "everybody at the table"), *choices]
+        if not choices:
+            field.widget = forms.HiddenInput()
+
+
+class Note(forms.Form):
+    words = forms.CharField(
+        label="Note something",
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="note-%s", **kwargs)
+
+
+class StandingOrder(forms.Form):
+    """What holds for a topic; no text: nothing of one's own, so that the usual holds again."""
+
+    topic = forms.CharField(max_length=40)
+    text = forms.CharField(max_length=200, required=False)
+    everywhere = forms.BooleanField(required=False)

@@ -15,6 +15,7 @@ WORDS = {
     NEWS: {NOW: "at once", DIGEST: "once a day, in one letter", OFF: "never"},
 }
 HELP = {TURNS: "A reminder always comes by itself before the deadline."}
+HOURS = [("", "no quiet hours"), *((hour, f"{hour:02}:00") for hour in range(24))]
 AS_EVERYWHERE = [("", "as in all leagues")]
 
 
@@ -51,6 +52,23 @@ class LeagueLetters(forms.Form):
 
     def ways(self) -> dict[str, str]:
         return {group: way for group in WAYS if (way := self.cleaned_data[group])}
+
+
+class QuietHours(forms.Form):
+    """Between which hours no deadline is to fall; neither: there are none."""
+
+    begins = forms.TypedChoiceField(label="From", coerce=int, empty_value=None, required=False, choices=HOURS)
+    ends = forms.TypedChoiceField(label="until", coerce=int, empty_value=None, required=False, choices=HOURS)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if (cleaned.get("begins") is None) != (cleaned.get("ends") is None):
+            raise forms.ValidationError("Choose both hours, or neither of them.")
+        return cleaned
+
+    def hours(self) -> tuple[int, int] | None:
+        begins, ends = self.cleaned_data["begins"], self.cleaned_data["ends"]
+        return None if begins is None else (begins, ends)
 
 
 def _field(group: str, before: list[tuple[str, str]]) -> forms.ChoiceField:

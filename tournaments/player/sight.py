@@ -15,11 +15,13 @@ from engine.decisions import Decision
 from engine.game import Section
 from engine.plans import Plan
 from tournaments import matches, telling
+from tournaments.mail.letters import sealed
 from tournaments.mail.letters.frame import rules_now, seat_names, table_title
-from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.models import Entry, InboundLetter, League, Note, Player, Press, Seat, Table, Turn
 
 Reader = Player | AnonymousUser
 PUBLIC = (League.State.OPEN,)
+OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
 ANSWERED = ("released", "disowned")  # verdicts after the question
 ENTRANTS_ONLY = (League.State.RUNNING, League.State.FINISHED)
 
@@ -99,10 +101,48 @@ class Sight:
         """Whose answer the table waits for, by name; the reader's own seat is not among them."""
         return [self.names[decision.seat] for decision in self.match.waiting if decision.seat != self.number]
 
+    @property
+    def chooses_once(self) -> bool:
+        """Whether the reader's question takes one answer, so that another one replaces it."""
+        decision = self.decision
+        return decision is not None and (decision.sealed or decision.kind in self.match.game.single)
+
+    @property
+    def sealed(self) -> str:
+        """How a choice stands that all make at the same time, in words; "" where there is none."""
+        return sealed.standing(self.seat, self.match) if self.seat else ""
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether the reader has made a choice that is still sealed."""
+        return self.seat is not None and sealed.is_made(self.seat, self.match)
+
+    def news(self) -> list[str]:
+        """What has happened since the reader last chose something, as letters tell it; to onlookers all of it."""
+        line = log.live(log.Entry.from_json(row) for row in self._rows())
+        own = [at for at, entry in enumerate(line) if entry.seat == self.number and entry.by in OWN_WORD]
+        after = line[own[-1] + 1 :] if own and self.number is not None else line
+        return telling.told(self.match.game, telling.happened(after), self.names, self.number)
+
+    def _rows(self) -> Any:
+        return self.table.entries.order_by("number").values_list("entry", flat=True)
+
+    def said(self) -> QuerySet[Press]:
+        """What was said at the table, to everybody or between the reader and one other."""
+        private = Q(to_player=self._player) | Q(player=self._player)
+        return Press.objects.filter(Q(to=None) | private, seat__table=self.table).select_related("player", "to_player")
+
+    def notes(self) -> QuerySet[Note]:
+        """What the reader has noted at the table."""
+        return Note.objects.filter(seat=self.seat, player=self._player)
+
+    @property
+    def _player(self) -> Player | None:
+        return self.seat.player if self.seat else None
+
     def told(self) -> Iterator[tuple[str, str]]:
         """(kind of event, sentence) of what this reader may know and what is in force, oldest first."""
-        rows = self.table.entries.order_by("number").values_list("entry", flat=True)
-        events = telling.happened(log.Entry.from_json(row) for row in rows)
+        events = telling.happened(log.Entry.from_json(row) for row in self._rows())
         return telling.told_singly(self.match.game, events, self.names, self.number)
 
 

@@ -18,7 +18,7 @@ from tournaments.mail.preferences import known
 from tournaments.models import Entry, League, Player, Seat, Table
 from tournaments.player import reader, sight
 from tournaments.player.forms import Forget, Profile, SecondAddress
-from tournaments.player.letter_forms import LeagueLetters, Letters
+from tournaments.player.letter_forms import LeagueLetters, Letters, QuietHours
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,14 +44,16 @@ def _page(
     form: Profile | None = None,
     address: SecondAddress | None = None,
     letters_form: Letters | None = None,
+    quiet_form: QuietHours | None = None,
 ) -> HttpResponse:
     """The whole page; a form that is handed over is the one that could not be carried out."""
-    filled = [given for given in (form, address, letters_form) if given is not None]
+    filled = [given for given in (form, address, letters_form, quiet_form) if given is not None]
     values: dict[str, Any] = {
         "player": player,
         "form": form or Profile(initial={"name": player.name, "zone": player.zone}, zone=player.zone),
         "address_form": address or SecondAddress(),
         "letters_form": letters_form or Letters(initial=_chosen(player)),
+        "quiet_form": quiet_form or QuietHours(initial={"begins": player.quiet_from, "ends": player.quiet_until}),
         "calendar": calendars.address(player),
         "addresses": player.addresses.order_by("pk"),
         "entries": [
@@ -128,6 +130,22 @@ def letters(request: HttpRequest) -> HttpResponse:
     preferences.choose(player, form.ways(), chosen["digest_hour"], calendar_files=chosen["calendar_files"])
     messages.success(request, "Letters come to you as you have chosen.")
     return _back_to("letters")
+
+
+@require_POST
+def quiet_hours(request: HttpRequest) -> HttpResponse:
+    """Between which hours no deadline falls."""
+    player = reader.player(request)
+    form = QuietHours(request.POST)
+    if form.is_valid():
+        try:
+            preferences.keep_quiet(player, form.hours())
+        except BadSettings as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, "From the next question on your deadlines keep to these hours.")
+            return _back_to("quiet")
+    return _page(request, player, quiet_form=form)
 
 
 @require_POST

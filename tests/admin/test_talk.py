@@ -1,0 +1,141 @@
+"""What players write on the page of a table: to all, to one, for themselves, and their standing orders."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+
+from tests.admin.conftest import SignIn
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.post import deliver, newest
+from tournaments import matches
+from tournaments.actions import orders, people
+from tournaments.models import OutboundLetter, Player, Press, Table
+from tournaments.player.sight import match_of, sight
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "the red one is mine"
+
+
+@pytest.fixture
+def private(cast: Cast) -> Table:
+    """A table at which one may write to one other alone."""
+    return only_table(running_league(cast, private_press=True))
+
+
+def seat_number(table: Table, player: Player) -> int:
+    return table.seats.get(player=player).number + 1
+
+
+def test_words_to_the_table_stand_on_everybodys_page_and_go_by_mail(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    page = sign_in(cast.player).post(f"/table/{table.pk}/say/", {"words": "good\nluck"}, follow=True).content.decode()
+    assert "Your words went to the table." in page
+    for reader in cast.players:
+        assert "<p>good luck</p>" in sign_in(reader).get(f"/table/{table.pk}/").content.decode()
+    assert OutboundLetter.objects.filter(kind="say").count() == 2
+
+
+def test_words_that_came_by_mail_stand_on_the_page_once(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    seat = asked_seat(table)
+    deliver(newest(seat, "turn"), "say: hello from the train")
+    for reader in cast.players:
+        assert sign_in(reader).get(f"/table/{table.pk}/").content.decode().count("hello from the train") == 1
+
+
+def test_words_to_one_are_read_by_these_two_alone(cast: Cast, private: Table, sign_in: SignIn) -> None:
+    to = seat_number(private, cast.opponent)
+    sign_in(cast.player).post(f"/table/{private.pk}/say/", {"words": SECRET, "to": to})
+    read = [player.name for player in cast.players if SECRET in shown(sign_in, private, player)]
+    assert read == ["Anna", "Bea"]
+
+
+def shown(sign_in: SignIn, table: Table, player: Player) -> str:
+    return sign_in(player).get(f"/table/{table.pk}/").content.decode()
+
+
+def test_where_there_is_no_private_press_it_is_not_offered_and_not_taken(
+    cast: Cast, table: Table, sign_in: SignIn
+) -> None:
+    assert " alone</option>" not in shown(sign_in, table, cast.player)
+    sent = {"words": SECRET, "to": seat_number(table, cast.opponent)}
+    page = sign_in(cast.player).post(f"/table/{table.pk}/say/", sent, follow=True).content.decode()
+    assert "this went to nobody" in page
+    assert not Press.objects.exists()
+
+
+def test_what_somebody_says_is_no_markup(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": "<img src=x onerror=alert(1)>"})
+    assert "<img src=x" not in shown(sign_in, table, cast.player)
+
+
+def test_a_forgotten_player_has_said_nothing(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": SECRET})
+    people.erase(cast.opponent, cast.opponent)
+    assert SECRET not in shown(sign_in, table, cast.player)
+
+
+def test_a_note_stands_on_the_own_page_alone(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    sign_in(cast.player).post(f"/table/{table.pk}/note/", {"words": SECRET})
+    assert [SECRET in shown(sign_in, table, reader) for reader in cast.players] == [True, False, False]
+
+
+@pytest.mark.parametrize("what", ["say", "note"])
+def test_nothing_is_not_written_down(cast: Cast, table: Table, sign_in: SignIn, what: str) -> None:
+    page = sign_in(cast.player).post(f"/table/{table.pk}/{what}/", {"words": "  "}, follow=True).content.decode()
+    assert f"There was nothing to {what}." in page
+
+
+def test_a_standing_order_is_changed_on_the_page_and_forgotten(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    client, address = sign_in(cast.player), f"/table/{table.pk}/standing-order/"
+    usual = dict(rule.split(" ", 1) for rule in map(str, matches.game_at(table).default_rules))["climb"]
+    client.post(address, {"topic": "climb", "text": "ask"})
+    assert table.seats.get(player=cast.player).plan["rules"]["climb"] == "ask"
+    page = client.post(address, {"topic": "climb", "text": ""}, follow=True).content.decode()
+    assert "climb" not in table.seats.get(player=cast.player).plan["rules"]
+    assert f'value="{usual}"' in html.unescape(page)
+
+
+def test_a_standing_order_for_all_tables_is_the_persons_own(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    sent = {"topic": "climb", "text": "ask", "everywhere": "on"}
+    sign_in(cast.player).post(f"/table/{table.pk}/standing-order/", sent)
+    cast.player.refresh_from_db()
+    assert cast.player.rules["bruges"]["climb"] == "ask"
+
+
+def test_a_standing_order_that_cannot_be_read_says_so_and_changes_nothing(
+    cast: Cast, table: Table, sign_in: SignIn
+) -> None:
+    before = table.seats.get(player=cast.player).plan.get("rules")
+    sent = {"topic": "climb", "text": "to the moon"}
+    page = sign_in(cast.player).post(f"/table/{table.pk}/standing-order/", sent, follow=True).content.decode()
+    assert "is-refused" in page
+    assert table.seats.get(player=cast.player).plan.get("rules") == before
+
+
+def test_only_what_stands_on_the_page_is_a_topic(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    sent = {"topic": "say: something", "text": "ask"}
+    assert sign_in(cast.player).post(f"/table/{table.pk}/standing-order/", sent).status_code == 404
+
+
+@pytest.mark.parametrize("what", ["say", "note", "standing-order"])
+def test_who_does_not_sit_there_writes_nothing(cast: Cast, table: Table, sign_in: SignIn, what: str) -> None:
+    for stranger in (cast.outsider, cast.organiser):
+        sent = {"words": "x", "topic": "climb", "text": "ask"}
+        assert sign_in(stranger).post(f"/table/{table.pk}/{what}/", sent).status_code == 404
+
+
+def test_since_my_last_move_stands_what_others_did_and_not_what_i_did(
+    cast: Cast, table: Table, sign_in: SignIn
+) -> None:
+    seat = asked_seat(table)
+    for _ in range(2):
+        at = asked_seat(table)
+        decision = match_of(at.table).decision(at.number)
+        assert decision is not None
+        orders.take_orders(at.pk, [decision.moves[0].text], serial=decision.serial, by="page")
+    table.refresh_from_db()
+    news = " ".join(sight(table, seat.player).news())
+    assert at.player.name in news
+    assert "You " not in news.partition(at.player.name)[0]

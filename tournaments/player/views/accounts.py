@@ -1,0 +1,44 @@
+"""What became of orders from the page, kept in the session until the page is shown again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from engine.plans import Account
+from tournaments.mail.letters import frame
+from tournaments.models import Table
+from tournaments.player import sight
+
+ACCOUNT = "account_of_orders"  # session key
+# Where the state of a line is no word for people.
+MARKS = {"rule": "standing order", "command": "answer", "stale": "too late"}
+
+
+def put_account(request: HttpRequest, seen: sight.Sight, account: Account) -> None:
+    """Keep an account for the page that is opened next."""
+    request.session[ACCOUNT] = {"table": seen.table.pk, **_shown(seen, account)}
+
+
+def take_account(request: HttpRequest, table: Table) -> dict[str, Any] | None:
+    """What became of the last orders at this table, once."""
+    account = request.session.get(ACCOUNT)
+    if account is None or account["table"] != table.pk:
+        return None
+    del request.session[ACCOUNT]
+    return account
+
+
+def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
+    """The account as JSON: of a played line what happened, of the others their words."""
+    lines = []
+    for line in account.lines:
+        told = frame.told(seen.match.game, line.events, seen.names, seen.number)
+        words = " ".join(told) or (line.words if line.words != line.text else "")
+        nearest = list(line.nearest)
+        if line.state == "stale":
+            words, nearest = "That question is over. The same order for the one that is open now:", [line.words]
+        mark = MARKS.get(line.state, line.state)
+        lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
+    return {"lines": lines, "dropped": list(account.kept_dropped)}

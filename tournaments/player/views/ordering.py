@@ -1,0 +1,127 @@
+"""What a player does at a table: orders tried and sent, words to the others, notes, standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments import checks
+from tournaments.actions import orders
+from tournaments.actions.refusals import Refused
+from tournaments.player import sight
+from tournaments.player.forms import Note, Orders, Say, StandingOrder
+from tournaments.player.views import tables
+from tournaments.player.views.accounts import put_account
+
+PART = "X-Part"  # a script asks for this piece of the page alone
+
+
+@require_POST
+def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand the lines to the same action that a letter's lines go to."""
+    seen = _at_own_seat(request, pk)
+    form = Orders(request.POST)
+    if not form.is_valid():
+        return tables.show(request, seen, form, status=422)
+    return _send(request, seen, form.cleaned_data["lines"].splitlines(), form.cleaned_data["serial"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the lines in the box would do; `add` is an order to be put behind them first. Nothing is played."""
+    seen = _at_own_seat(request, pk)
+    if request.method != "POST":
+        return redirect("player:table", pk)
+    lines = put_in(seen, request.POST.get("lines", "")[: Orders.LONGEST], request.POST.get("add", "")[:200])
+    given = request.POST.get("serial", "")
+    answered = int(given) if given.isdecimal() and len(given) < 12 else tables.serial(seen)
+    assert seen.seat is not None
+    found = checks.check(seen.seat, lines.splitlines(), answered)
+    if request.headers.get(PART) == "check":
+        return render(request, "play/_check.html", {"check": found, "check_at": request.path})
+    # The page that is shown now shows the question that is open now.
+    box = Orders(initial={"lines": lines, "serial": tables.serial(seen)})
+    return tables.show(request, seen, box, found)
+
+
+def put_in(seen: sight.Sight, lines: str, order: str) -> str:
+    """The lines with one more order; at a choice that is made once it takes the place of its kind."""
+    if not order:
+        return lines
+    kept = [line for line in lines.splitlines() if line.strip()]
+    if seen.chooses_once:
+        kept = [line for line in kept if line.split()[0] != order.split()[0]]
+    return "\n".join([*kept, order])
+
+
+@require_POST
+def say(request: HttpRequest, pk: int) -> HttpResponse:
+    """Words to the table, or to one player where the league allows it."""
+    seen = _at_own_seat(request, pk)
+    form = Say([(number + 1, name) for number, name in enumerate(seen.names)], request.POST)
+    if not form.is_valid():
+        messages.error(request, "There was nothing to say.")
+        return redirect(reverse("player:table", args=[pk]) + "#talk")
+    to, words = form.cleaned_data["to"], " ".join(form.cleaned_data["words"].split())
+    return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")
+
+
+@require_POST
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    """A line that nobody else ever reads."""
+    seen = _at_own_seat(request, pk)
+    form = Note(request.POST)
+    if not form.is_valid():
+        messages.error(request, "There was nothing to note.")
+        return redirect(reverse("player:table", args=[pk]) + "#notes")
+    return _write(request, seen, f"note: {' '.join(form.cleaned_data['words'].split())}", "notes")
+
+
+@require_POST
+def standing_order(request: HttpRequest, pk: int) -> HttpResponse:
+    """`always <topic> <text>`, here or at all tables of the game; or what was said of the topic is forgotten."""
+    seen = _at_own_seat(request, pk)
+    form = StandingOrder(request.POST)
+    if not form.is_valid() or form.cleaned_data["topic"] not in seen.rules:
+        raise Http404
+    topic, text = form.cleaned_data["topic"], " ".join(form.cleaned_data["text"].split())
+    line = f"always {topic} {text}" if text else f"forget {topic}"
+    if form.cleaned_data["everywhere"]:
+        line += " everywhere"
+    return _send(request, seen, [line], tables.serial(seen))
+
+
+def _at_own_seat(request: HttpRequest, pk: int) -> sight.Sight:
+    seen = tables.sight_of(request, pk)
+    if seen.seat is None:
+        raise Http404
+    return seen
+
+
+def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial: int) -> HttpResponse:
+    """Carry out lines; the page tells afterwards what became of each."""
+    assert seen.seat is not None
+    try:
+        account = orders.take_orders(seen.seat.pk, lines, serial=serial, by="page")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        put_account(request, seen, account)
+    return redirect(reverse("player:table", args=[seen.table.pk]) + "#answer")
+
+
+def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> HttpResponse:
+    """Carry out a line that is no order; one sentence tells what came of it."""
+    assert seen.seat is not None
+    try:
+        account = orders.take_orders(seen.seat.pk, [line], serial=tables.serial(seen), by="page")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, " ".join(said.words for said in account.lines) or "It could not be read.")
+    return redirect(reverse("player:table", args=[seen.table.pk]) + f"#{part}")

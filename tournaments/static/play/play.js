@@ -1,0 +1,80 @@
+/* The players' site: what a press of a key can spare people. Every page does the same without it. */
+"use strict";
+
+const orders = document.getElementById("order-form");
+if (orders) orderBox(orders);
+steps();
+
+/* Moves go into the box without a new page, and the box says what its lines would do while they are written. */
+function orderBox(form) {
+  const box = form.elements.lines;
+  const shown = document.getElementById("check");
+  const pause = 400;
+  let waiting = 0;
+  let asked = null;
+
+  const lines = () => box.value.split("\n").filter((line) => line.trim());
+  const verb = (line) => line.trim().split(/\s+/)[0];
+
+  function add(order) {
+    const once = "once" in form.dataset;
+    const kept = once ? lines().filter((line) => verb(line) !== verb(order)) : lines();
+    box.value = [...kept, order].join("\n");
+    look(0);
+  }
+
+  function look(after) {
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, after);
+    tray();
+  }
+
+  async function ask() {
+    if (asked) asked.abort();
+    if (!lines().length) {
+      shown.replaceChildren();
+      return;
+    }
+    asked = new AbortController();
+    try {
+      const answer = await fetch(form.dataset.check, {
+        method: "POST", body: new FormData(form), headers: { "X-Part": "check" }, signal: asked.signal,
+      });
+      if (answer.ok && !answer.redirected) shown.innerHTML = await answer.text();
+    } catch (problem) {
+      if (problem.name !== "AbortError") shown.replaceChildren();
+    }
+  }
+
+  /* On a phone the box is far from the moves: a bar says what is in it and leads there. */
+  const bar = document.createElement("a");
+  bar.className = "tray";
+  bar.href = "#orders";
+  bar.hidden = true;
+  document.body.append(bar);
+  function tray() {
+    const count = lines().length;
+    bar.hidden = !count;
+    bar.textContent = `${count} ${count === 1 ? "order" : "orders"} in the box: look and send`;
+  }
+  new IntersectionObserver(([seen]) => bar.classList.toggle("near", seen.isIntersecting)).observe(box);
+
+  document.addEventListener("click", (press) => {
+    const move = press.target.closest("button.move");
+    if (!move) return;
+    press.preventDefault();
+    add(move.value);
+  });
+  box.addEventListener("input", () => look(pause));
+  tray();
+}
+
+/* Arrow keys step through a game. */
+function steps() {
+  document.addEventListener("keydown", (key) => {
+    if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey || key.target.closest("input, textarea, select")) return;
+    const wanted = { ArrowLeft: "prev", ArrowRight: "next" }[key.key];
+    const link = wanted && document.querySelector(`.stepper a[rel=${wanted}]`);
+    if (link) link.click();
+  });
+}
