@@ -158,7 +158,7 @@ def test_an_outsider_finds_no_table_at_all(cast: Cast, world: Table, sign_in: Si
 def test_a_visitor_finds_what_is_for_all_and_the_open_league(world: Table) -> None:
     pages = walk(Client())
     to_join = League.objects.get(state=League.State.OPEN)
-    assert set(pages) == PAGES_FOR_ALL | {f"/league/{to_join.pk}/"}
+    assert set(pages) == PAGES_FOR_ALL | {f"/league/{to_join.pk}/", f"/league/{to_join.pk}/rules.pdf"}
     assert_nothing_hidden(pages, hidden_names(world, None), None)
     assert not any("Anna" in page for page in pages.values())
 

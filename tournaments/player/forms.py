@@ -119,8 +119,8 @@ class Say(forms.Form):
     )
     to = forms.ChoiceField(label="To", required=False)
 
-    def __init__(self, others: Iterable[tuple[int, str]] = (), *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="say-%s", **kwargs)
+    def __init__(self, others: Iterable[tuple[int, str]] = (), data: Any = None) -> None:
+        super().__init__(data, auto_id="say-%s")
         choices = [(str(number), f"{name} alone") for number, name in others]
         field = self.fields["to"]
         assert isinstance(field, forms.ChoiceField)
@@ -136,8 +136,8 @@ class Note(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="note-%s", **kwargs)
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="note-%s")
 
 
 class StandingOrder(forms.Form):
