@@ -47,7 +47,7 @@ def make_cast() -> Cast:
 
 
 def prepared_league(cast: Cast, **settings: Any) -> League:
-    """A league of three seats that is open to join."""
+    """A league of three seats that is open to join; its results are final at once."""
     values: dict[str, Any] = {
         "name": "Autumn League",
         "tag": "Autumn",
@@ -56,6 +56,7 @@ def prepared_league(cast: Cast, **settings: Any) -> League:
         "max_players": 7,
         "turn_time": timedelta(hours=48),
         "delay": timedelta(0),
+        "provisional": timedelta(0),
     }
     league = leagues.create(cast.organiser, **{**values, **settings})
     return leagues.open_league(league, cast.organiser)

@@ -40,8 +40,12 @@ def standings(league: League) -> StandingsPaper:
 def book(league: League, step: Callable[[int], None] = lambda finals: None) -> BookPaper:
     """Everything of the league; `step` is told how many finals are gathered after each of them."""
     order = [row.player for row in of_league.standings(league)]
-    tables = list(league.tables.exclude(state=Table.State.UNUSED).select_related("league").order_by("number"))
-    played = [table for table in tables if table.state == Table.State.FINISHED]
+    tables = list(
+        league.tables.exclude(state__in=(Table.State.UNUSED, Table.State.STOPPED))
+        .select_related("league")
+        .order_by("number")
+    )
+    played = [table for table in tables if table.state == Table.State.FINISHED and not (table.result or {}).get("void")]
     seats = {table.pk: list(table.seats.select_related("player").order_by("number")) for table in tables}
     drawn = [
         tuple(order.index(seat.player_id) for seat in seats[table.pk]) for table in _all_ours(tables, seats, order)
@@ -95,7 +99,9 @@ def _done(row: Row) -> str:
 def _state(league: League) -> str:
     if league.state == League.State.FINISHED:
         return "final"
-    played = league.tables.exclude(state=Table.State.UNUSED)
+    played = league.tables.exclude(state__in=(Table.State.UNUSED, Table.State.STOPPED))
+    if league.final_by is not None:
+        return "provisional"
     return f"after {played.filter(state=Table.State.FINISHED).count()} of {played.count()} tables"
 
 

@@ -9,16 +9,16 @@ from datetime import datetime
 from django.db.models import Model, Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.timesince import timesince
+from django.utils.timesince import timesince, timeuntil
 
 from tournaments.actions.deadlines import waits_for_a_yes
-from tournaments.actions.results import to_rule
+from tournaments.actions.results import to_confirm, to_rule
 from tournaments.models import Case, InboundLetter, League, OutboundLetter, Player, Table, Turn
 from tournaments.rights import Scope, letters_shown, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, LETTER, REFUSED = "late seat", "stand-in", "letter", "refused mail"
-DEAD, DISPUTE, RULING = "dead address", "dispute", "ruling"
+DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
 HELD = "waits for the player's “that was me”"
 UNREADABLE = "could not be read and was laid aside"
 
@@ -37,8 +37,8 @@ class Need:
     words: str
     at: datetime | None
     since: str
-    about: Turn | Table | InboundLetter | OutboundLetter | Player | Case
-    row: Table | InboundLetter | OutboundLetter | Player | Case
+    about: Turn | Table | InboundLetter | OutboundLetter | Player | Case | League
+    row: Table | InboundLetter | OutboundLetter | Player | Case | League
 
     @property
     def url(self) -> str:
@@ -64,6 +64,7 @@ def needs_of(organiser: Player, mine: Scope = own) -> list[Need]:
         *_dead(organiser, mine),
         *_cases(organiser, mine),
         *_rulings(organiser, mine),
+        *_to_confirm(organiser, mine),
     ]
 
 
@@ -124,3 +125,10 @@ def _rulings(organiser: Player, mine: Scope) -> Iterator[Need]:
         since = f"for {timesince(table.finished_at)}" if table.finished_at else ""
         words = f"The stand-in finished {table}: how does it count?"
         yield Need(RULING, words, table.finished_at, since, table, table)
+
+
+def _to_confirm(organiser: Player, mine: Scope) -> Iterator[Need]:
+    for league in to_confirm(mine(League.objects.all(), organiser)).order_by("final_by"):
+        words = f"All games of {league} are over: the results are provisional"
+        since = f"final in {timeuntil(league.final_by)}" if league.final_by else ""
+        yield Need(RESULTS, words, league.final_by, since, league, league)

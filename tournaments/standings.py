@@ -27,7 +27,8 @@ def standings(league: League) -> list[tally.Row]:
     tables = league.tables.filter(state=Table.State.FINISHED).prefetch_related("seats")
     results = [counted for table in tables if (counted := _counted(table))]
     seed = league.tables.order_by("number").values_list("commitment", flat=True).first() or ""
-    return tally.standings(results, league.points, league.tie_breaks, seed, players=names, names=names)
+    out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))
+    return tally.standings(results, league.points, league.tie_breaks, seed, players=names, without=out, names=names)
 
 
 def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
@@ -38,7 +39,7 @@ def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
 
 def _counted(table: Table) -> tally.Result | None:
     seats = sorted(table.seats.all(), key=lambda seat: seat.number)
-    if table.result is None or any(seat.player_id is None for seat in seats):
+    if table.result is None or table.result.get("void") or any(seat.player_id is None for seat in seats):
         return None
     players = tuple(seat.player_id for seat in seats)
     return tally.Result(players, tuple(table.result["totals"]), tuple(table.result["counted"]))

@@ -14,9 +14,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, pictures
-from tournaments.actions import deadlines, digests, tables
+from tournaments.actions import deadlines, digests, results, tables
 from tournaments.mail import limits, outbox
-from tournaments.models import InboundLetter, OutboundLetter, Table, Turn
+from tournaments.models import Case, InboundLetter, League, OutboundLetter, Table, Turn
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +35,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
+        "finals": _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
         "outbox": outbox.sweep(),
     }
 
@@ -48,6 +49,17 @@ def unread_letters(now: datetime) -> int:
     for pk in letters:
         hints.read_letter(pk)
     return len(letters)
+
+
+def _leagues_to_end(now: datetime) -> Iterable[int]:
+    """Those whose time for objections is over and in which nobody waits for a ruling."""
+    due = results.to_confirm(League.objects.filter(final_by__lte=now)).order_by("final_by")
+    waiting = Case.objects.filter(ruled_at=None).values("seat__table__league")
+    return list(due.exclude(pk__in=waiting).values_list("pk", flat=True)[:BATCH])
+
+
+def _put_off_end(league_id: int) -> None:
+    League.objects.filter(pk=league_id).update(final_by=timezone.now() + timedelta(minutes=5))
 
 
 def _tables_to_run(now: datetime) -> Iterable[int]:

@@ -40,7 +40,7 @@ def whole(table: Table) -> engine.Match:
 def scoresheet(table: Table, match: engine.Match, chapters: list[Chapter] | None = None) -> ScoresheetPaper:
     """The result of a finished table, or the scores so far of a running one; rounds from the log played again."""
     names, result = seat_names(table), table.result or {}
-    counted, absent = result.get("counted", []), result.get("stand_in", [])
+    counted, absent = [] if result.get("void") else result.get("counted", []), result.get("stand_in", [])
     points = tuple(plain(value) for value in league_points(counted, table.league.points)) if counted else ()
     by_round = tuple(_totals(match, chapter.state) for chapter in chapters or chronicle(match))
     return ScoresheetPaper(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.actions.position import order
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import rolling_back, substitutes
+from tournaments.actions import disqualifying, results, rolling_back, substitutes
 from tournaments.actions.refusals import MovedOn
-from tournaments.models import JournalLine, OutboundLetter, Player
+from tournaments.models import JournalLine, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,6 +45,23 @@ def test_a_seat_is_given_once_also_to_two_different_persons(cast: Cast) -> None:
     assert any(isinstance(outcome, MovedOn) for outcome in outcomes)
     assert OutboundLetter.objects.filter(kind="taken_over").count() == 1
     assert not Player.objects.filter(email__startswith="new", seats=None).exists()
+
+
+def test_results_are_confirmed_once_and_a_player_is_put_out_once(cast: Cast) -> None:
+    league = running_league(cast, provisional=timedelta(days=3))
+    both = organisers(cast)
+    league.organisers.add(*both)
+    entry = league.entries.get(player=cast.third)
+    at_once(lambda number: disqualifying.disqualify(entry.pk, both[number], "why", void=bool(number)), workers=2)
+    assert JournalLine.objects.filter(verb="disqualified").count() == 1
+    assert OutboundLetter.objects.filter(kind="disqualified").count() == 3
+    table = league.tables.get(state__in=("running", "stopped"))
+    result = {"totals": [3, 2, 1], "ranks": [1, 2, 3], "counted": [1, 2, 3], "tie_break": [0, 0, 0]}
+    league.tables.filter(pk=table.pk).update(state="finished", result=result)
+    League.objects.update(final_by=timezone.now())
+    outcomes = at_once(lambda number: results.confirm(league, both[number]), workers=2)
+    assert done(outcomes) == 1
+    assert OutboundLetter.objects.filter(kind="league_finished").count() == 2
 
 
 def test_a_table_is_taken_back_once(cast: Cast) -> None:

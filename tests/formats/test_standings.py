@@ -132,7 +132,7 @@ def test_an_unknown_tie_break_is_named():
 def test_entrants_without_a_game_stand_in_the_table_too():
     rows = standings([], [6, 3, 1], ["points"], players=[7, 8], names={7: "Anna", 8: "Bea"})
     assert [(row.place, row.games, row.points) for row in rows] == [(1, 0, 0), (1, 0, 0)]
-    assert rows[0].explanation == "level with Bea"
+    assert rows[0].explanation == ""
 
 
 def test_a_table_where_nobody_scored_is_no_division_by_zero():
@@ -163,3 +163,22 @@ def test_fractions_are_written_as_people_write_them(number, text):
 
 def test_shares_are_written_in_percent():
     assert percent(Fraction(2, 3)) == "66.7 %"
+
+
+def test_before_the_first_game_nobody_is_ahead_of_anybody():
+    rows = standings([], [6, 3, 1], lot_seed="x", players=CAST)
+    assert [(row.place, row.decided_by, row.explanation) for row in rows] == [(1, "", "")] * len(CAST)
+
+
+def test_the_lot_is_not_drawn_for_who_has_not_played_yet():
+    rows = standings(
+        [Result(("Anna", "Bea"), (0, 0), (1, 2))], [0, 0], ["lot"], "x", players=("Anna", "Bea", "Chidi", "Dora")
+    )
+    assert [row.place for row in rows] == [1, 2, 3, 3]
+    assert rows[2].explanation == ""
+
+
+def test_who_is_disqualified_is_left_out_while_the_games_count_for_the_others():
+    result = Result(("Anna", "Bea", "Chidi"), (40, 30, 20), (1, 2, 3))
+    rows = standings([result], [6, 3, 1], without={"Anna"}, players=("Dora",))
+    assert [(row.place, row.player, row.points) for row in rows] == [(1, "Bea", 3), (2, "Chidi", 1), (3, "Dora", 0)]

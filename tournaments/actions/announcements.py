@@ -39,7 +39,7 @@ def announce(league: League, actor: Player, words: str, table: Table | None = No
 def _readers(league: League, table: Table | None) -> QuerySet[Player]:
     if table is not None:
         return Player.objects.filter(seats__table=table, is_active=True).order_by("pk")
-    entered = league.entries.exclude(state=Entry.State.LEFT).values("player")
+    entered = league.entries.exclude(state__in=Entry.GONE).values("player")
     return Player.objects.filter(pk__in=entered, is_active=True).order_by("pk")
 
 

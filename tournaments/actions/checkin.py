@@ -19,7 +19,7 @@ from tournaments.models import Entry, League, Player
 
 def ready(player: Player, about: League | None) -> str:
     """The player has answered: letters reach them and come back. For the league of the letter, else for all."""
-    entries = Entry.objects.filter(player=player, league__state=League.State.OPEN).exclude(state=Entry.State.LEFT)
+    entries = Entry.objects.filter(player=player, league__state=League.State.OPEN).exclude(state__in=Entry.GONE)
     mine = list(entries.select_related("league").order_by("pk"))
     meant = [entry for entry in mine if about is not None and entry.league_id == about.pk] or mine
     if not meant:

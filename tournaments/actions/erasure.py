@@ -45,7 +45,7 @@ def _plays_for(organiser: Player, player: Player) -> bool:
     """Whether the organiser has a league of the player's, and nobody else has one that is not over."""
     if not organiser.is_staff or player.is_staff or player.is_superuser:
         return False
-    entered = player.entries.exclude(state=Entry.State.LEFT)
+    entered = player.entries.exclude(state__in=Entry.GONE)
     elsewhere = entered.exclude(league__organisers=organiser).exclude(league__state__in=OVER)
     elsewhere = elsewhere.exclude(league__practice=True)
     return entered.filter(league__organisers=organiser).exists() and not elsewhere.exists()

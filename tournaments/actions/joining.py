@@ -17,7 +17,7 @@ ASKED = "join_asked"  # kind of the letter that a yes answers
 
 def ask(player: Player, league: League, letter: InboundLetter | None) -> list[str]:
     """Mail all settings with the question; from a page, tell where they stand. What else there is to say."""
-    if league.entries.filter(player=player).exclude(state=Entry.State.LEFT).exists():
+    if league.entries.filter(player=player).exclude(state__in=Entry.GONE).exists():
         raise AlreadyEntered(f"You are in {league} already.")
     if letter is None:
         page = settings.SITE_URL.rstrip("/") + reverse("player:league", args=(league.pk,))

@@ -69,6 +69,8 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} takes no entries now.")
     entry = league.entries.filter(player=player).first()
+    if entry is not None and entry.state == Entry.State.OUT:
+        raise NotOpen(f"You are disqualified in {league}; write to its organiser.")
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(f"You are in {league} already.")
     names.refuse_taken(league, player, names.clean(player.name))
@@ -102,7 +104,7 @@ def leave(league: League, player: Player) -> Entry:
     league = locked(league)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} has begun; write to its organiser." if league.started_at else f"{league} is not open.")
-    entry = league.entries.select_related("player").filter(player=player).exclude(state=Entry.State.LEFT).first()
+    entry = league.entries.select_related("player").filter(player=player).exclude(state__in=Entry.GONE).first()
     if entry is None:
         raise NotEntered(f"You are not in {league}.")
     had_place = entry.state == Entry.State.IN
@@ -110,10 +112,16 @@ def leave(league: League, player: Player) -> Entry:
     entry.save()
     outbox.write(people.left(entry), player=player, league=league, dedupe=_once("left", entry))
     journal.note("left", f"{player} left {league}", actor=player, league=league)
-    following = league.entries.select_related("player").filter(state=Entry.State.WAITING).first()
-    if had_place and following is not None:
-        move_up(league, following)
+    if had_place:
+        fill_place(league)
     return entry
+
+
+def fill_place(league: League) -> None:
+    """A place is free: the first of the waiting list gets it. Within the caller's transaction, the league locked."""
+    following = league.entries.select_related("player").filter(state=Entry.State.WAITING).first()
+    if following is not None:
+        move_up(league, following)
 
 
 def move_up(league: League, entry: Entry) -> None:

@@ -54,7 +54,7 @@ def title(name: str, what: str) -> str:
 
 def refuse_taken(league: League, player: Player, name: str) -> None:
     """NameTaken when somebody else of that name is in the league. The league's row must be locked."""
-    others = league.entries.exclude(state=Entry.State.LEFT).exclude(player=player).select_related("player")
+    others = league.entries.exclude(state__in=Entry.GONE).exclude(player=player).select_related("player")
     if any(other.player.name.casefold() == name.casefold() != NAMELESS for other in others):
         raise NameTaken(f"Somebody called {name} is in {league} already. Choose another name.")
 

@@ -168,7 +168,7 @@ def confirm(player: Player) -> Player:
 def change_profile(player: Player, name: str, zone: str) -> Player:
     """Another name or zone. NameTaken when somebody of that name is in a league of the player's, BadSettings else."""
     name = names.clean(name)
-    entered = League.objects.filter(entries__in=player.entries.exclude(state=Entry.State.LEFT))
+    entered = League.objects.filter(entries__in=player.entries.exclude(state__in=Entry.GONE))
     for league in League.objects.select_for_update().filter(pk__in=entered.values("pk")).order_by("pk"):
         names.refuse_taken(league, player, name)
         names.refuse_order(league, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -11,14 +12,17 @@ from django.utils import timezone
 
 import engine
 from tournaments.actions import journal
-from tournaments.actions.refusals import BadSettings, NotYours
+from tournaments.actions.refusals import BadSettings, NotOpen, NotWaiting, NotYours
 from tournaments.formats import standings as tally
 from tournaments.mail import outbox
+from tournaments.mail.letters import counting as letters
 from tournaments.mail.letters import people
-from tournaments.models import Entry, League, Player, Seat, Table
+from tournaments.models import Case, Entry, League, Player, Seat, Table
 from tournaments.standings import shown, standings
 
-__all__ = ["finish", "result_of", "rule", "shown", "standings", "to_rule"]
+__all__ = [
+    "confirm", "finish", "make_final", "open_cases", "result_of", "rule", "shown", "standings", "to_confirm", "to_rule",
+]  # fmt: skip
 
 
 def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dict[str, Any]:
@@ -42,14 +46,32 @@ def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dic
 
 
 def finish(league: League) -> list[tally.Row] | None:
-    """End the league if all its tables have ended and none waits for a ruling; its standings, or None.
+    """All tables have ended and none waits for a ruling: results are provisional now, or final where nobody waits.
 
-    Within the caller's transaction.
+    The final standings; None while they are not. Within the caller's transaction.
     """
     league = League.objects.select_for_update().get(pk=league.pk)
     still_open = league.tables.filter(state__in=(Table.State.RUNNING, Table.State.COMMITTED))
     if league.state != League.State.RUNNING or still_open.exists() or to_rule(league.tables.all()).exists():
         return None
+    if league.practice or league.provisional <= timedelta(0):
+        return _end(league, None)
+    if league.final_by is None:
+        _wait_for_objections(league)
+    return None
+
+
+def _wait_for_objections(league: League) -> None:
+    league.final_by = timezone.now() + league.provisional
+    league.save(update_fields=("final_by",))
+    rows = shown(league, standings(league))
+    for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
+        draft = letters.provisional(entry.player, league, rows)
+        outbox.write(draft, player=entry.player, league=league, dedupe=f"provisional:{league.pk}:{entry.player_id}")
+    journal.note("results provisional", f"all tables of {league} have ended", league=league)
+
+
+def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
     league.state, league.finished_at = League.State.FINISHED, timezone.now()
     league.save(update_fields=("state", "finished_at"))
     rows = standings(league)
@@ -58,8 +80,49 @@ def finish(league: League) -> list[tally.Row] | None:
     for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
         draft = people.league_finished(entry.player, league, shown(league, rows))
         outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")
-    journal.note("league finished", f"{league} has ended", league=league)
+    words = f"{actor} confirmed the results of {league}" if actor else f"{league} has ended"
+    journal.note("league finished", words, actor=actor, league=league)
     return rows
+
+
+@transaction.atomic
+def confirm(league: League, actor: Player) -> League:
+    """The organiser confirms provisional results before their time: they are final, and everybody gets them."""
+    league = League.objects.select_for_update().get(pk=league.pk)
+    if not league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {league} may do this.")
+    if not _is_provisional(league):
+        raise NotWaiting(f"No results of {league} wait for this.")
+    if (waiting := open_cases(league)) > 0:
+        raise NotWaiting(f"{waiting} {'cases wait' if waiting > 1 else 'case waits'} for your ruling first.")
+    _end(league, actor)
+    return league
+
+
+@transaction.atomic
+def make_final(league_id: int) -> bool:
+    """The time for objections is over. False where it is not, or while a case or a table waits for a ruling."""
+    league = League.objects.select_for_update().get(pk=league_id)
+    due = league.final_by is not None and league.final_by <= timezone.now()
+    if not (due and _is_provisional(league)) or open_cases(league):
+        return False
+    _end(league, None)
+    return True
+
+
+def _is_provisional(league: League) -> bool:
+    waits = to_rule(league.tables.all()).exists()
+    return league.state == League.State.RUNNING and league.final_by is not None and not waits
+
+
+def open_cases(league: League) -> int:
+    """How many cases of the league wait for a ruling."""
+    return Case.objects.filter(seat__table__league=league, ruled_at=None).count()
+
+
+def to_confirm(leagues: QuerySet[League]) -> QuerySet[League]:
+    """Those of the leagues whose results are provisional."""
+    return leagues.filter(state=League.State.RUNNING, final_by__isnull=False)
 
 
 def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -70,22 +133,28 @@ def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 @transaction.atomic
 def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> Table:
-    """The organiser rules how a finished table counts: a rank for each seat, in seat order.
+    """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
-    The league ends with its last ruling.
+    NotOpen once the league's results are final. The league ends with its last ruling.
     """
     table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
     if not table.league.organisers.filter(pk=actor.pk).exists():
         raise NotYours("Only an organiser of the league rules on its tables.")
     if table.result is None or len(counted) != len(table.result["ranks"]):
         raise BadSettings("Give a rank for each seat of a finished table.")
+    league = League.objects.select_for_update().get(pk=table.league_id)
+    if league.state == League.State.FINISHED:
+        raise NotOpen(f"The results of {league} are final.")
     try:
-        tally.league_points(counted, table.league.points)
+        tally.league_points(counted, league.points)
     except tally.BadResult as error:
         raise BadSettings(str(error)) from error
     table.result = {**table.result, "counted": list(counted), "ruled": True}
     table.save(update_fields=("result",))
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
-    journal.note("ruled", words, actor=actor, table=table, counted=list(counted))
-    finish(table.league)
+    line = journal.note("ruled", words, actor=actor, table=table, counted=list(counted))
+    for seat in table.seats.select_related("player").exclude(player=None):
+        draft = letters.ruled(seat.player, table, actor, reason)
+        outbox.write(draft, player=seat.player, league=league, dedupe=f"ruled:{line.pk}:{seat.pk}")
+    finish(league)
     return table

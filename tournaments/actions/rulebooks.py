@@ -21,7 +21,7 @@ def named(words: str, usual: Iterable[str]) -> list[str]:
 
 def played_by(player: Player) -> list[str]:
     """The games of the leagues that a player is in; all that there are, for who is in none."""
-    entries = Entry.objects.filter(player=player).exclude(state=Entry.State.LEFT).exclude(league__state__in=OVER)
+    entries = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE).exclude(league__state__in=OVER)
     played = sorted(set(entries.values_list("league__game", flat=True)))
     return played or list(engine.games)
 

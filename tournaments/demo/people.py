@@ -76,6 +76,7 @@ def _open_league(
         turn_time=timedelta(hours=48),
         delay=timedelta(0),
         reveal_delay=timedelta(0),
+        provisional=timedelta(0),
     )
     leagues.open_league(league, organiser)
     for player, word in entrants.items():

@@ -77,16 +77,20 @@ def standings(
     lot_seed: str = "",
     *,
     players: Iterable[Player] = (),
+    without: Collection[Player] = (),
     names: Mapping[Player, str] | None = None,
 ) -> list[Row]:
     """The standings after those results, best first.
 
-    `players` adds those without a finished game; `names` are used in explanations. A chain without "lot" may leave
+    `players` adds those without a finished game, `without` takes out who is disqualified, while the games count for
+    the others; `names` are used in explanations. A chain without "lot" may leave
     players level: they share the place. UnknownTieBreak and BadResult as their modules say.
     """
     records = {player: Record(player) for player in players}
     for result in results:
         _enter(records, result, points)
+    for player in without:
+        records.pop(player, None)
     links = chain(tie_breaks)
     lines = [(tuple(link.value(record, lot_seed) for link in links), record) for record in records.values()]
     lines.sort(key=lambda line: line[0], reverse=True)
@@ -117,7 +121,7 @@ Line = tuple[tuple[Fraction, ...], Record]
 def _row(index: int, lines: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]) -> Row:
     values, record = lines[index]
     place = 1 + sum(other > values for other, _ in lines)
-    decided, explanation = _why_ahead(values, lines[index + 1 :], links, names)
+    decided, explanation = _why_ahead(lines[index], lines[index + 1 :], links, names)
     return Row(
         place=place,
         player=record.player,
@@ -131,14 +135,17 @@ def _row(index: int, lines: Sequence[Line], links: Sequence[TieBreak], names: Ma
 
 
 def _why_ahead(
-    mine: tuple[Fraction, ...], below: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]
+    line: Line, below: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]
 ) -> tuple[str, str]:
-    """(tie-break, sentence) that puts a line ahead of the next; the sentence only where points do not decide."""
+    """(tie-break, sentence) that puts a line ahead of the next; the sentence only where points do not decide.
+
+    Of two who have not played yet there is nothing to say.
+    """
     if not below:
         return "", ""
-    theirs, other = below[0]
+    (mine, record), (theirs, other) = line, below[0]
     name = names[other.player]
     for link, high, low in zip(links, mine, theirs, strict=True):
         if high != low:
             return link.name, "" if link.name == "points" else link.sentence(name, high, low)
-    return "", f"level with {name}"
+    return "", f"level with {name}" if record.games or other.games else ""

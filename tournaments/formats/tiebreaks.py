@@ -64,6 +64,11 @@ def lot(player: Player, seed: str) -> Fraction:
     return Fraction(int.from_bytes(digest, "big"), 2**256)
 
 
+def _lot_of(record: Record, seed: str) -> Fraction:
+    """Nothing is drawn for who has not played yet: before the first game all stand level."""
+    return lot(record.player, seed) if record.games else Fraction(0)
+
+
 def share(record: Record, _seed: str = "") -> Fraction:
     """Own score divided by the winner's, averaged over the games played."""
     return sum(record.shares, Fraction(0)) / len(record.shares) if record.shares else Fraction(0)
@@ -76,7 +81,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("wins", "games won", "wins", lambda record, _: record.place(1)),
         TieBreak("seconds", "second places", "second places", lambda record, _: record.place(2)),
         TieBreak("share", "average share of the winner's score", "the share of the winner's score", share, percent),
-        TieBreak("lot", "lot, drawn by a hash that anybody can recompute", "lot", lambda r, seed: lot(r.player, seed)),
+        TieBreak("lot", "lot, drawn by a hash that anybody can recompute", "lot", _lot_of),
     )
 }
 CHAIN = ("points", "wins", "seconds", "share", "lot")

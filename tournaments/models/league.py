@@ -70,6 +70,7 @@ class League(models.Model):
         "players may write to one seat alone", default=False, help_text="Otherwise what they write goes to the table."
     )
     points = models.JSONField(default=list, blank=True, help_text="League points by place, the winner's first.")
+    provisional = models.DurationField("results are provisional for", default=timedelta(days=3))
     tie_breaks = models.JSONField(default=list, blank=True, help_text="In the order in which they decide.")
 
     practice = models.BooleanField(default=False, help_text="One player against the stand-in; counts for nothing.")
@@ -80,6 +81,9 @@ class League(models.Model):
         null=True, blank=True, help_text="Until then entrants answer “ready”, if they are asked to."
     )
     started_at = models.DateTimeField(null=True, blank=True)
+    final_by = models.DateTimeField(
+        null=True, blank=True, help_text="All tables have ended: until then the results are provisional."
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
@@ -93,6 +97,9 @@ class Entry(models.Model):
         IN = "in", "in"
         WAITING = "waiting", "on the waiting list"
         LEFT = "left", "has left"
+        OUT = "out", "disqualified"
+
+    GONE = (State.LEFT, State.OUT)
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")

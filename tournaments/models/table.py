@@ -13,7 +13,8 @@ class Table(models.Model):
     number     counts from 1 within the league
     secret     32 random bytes; `commitment` is their SHA-256, shown before joining
     header     the engine's header of the match; `position` its snapshot, `head` the newest hash
-    result     once finished: {"totals": [...], "ranks": [...], "tie_break": [...], "decided": "..."}
+    result     once finished: {"totals": [...], "ranks": [...], "tie_break": [...], "decided": "..."}; with "void" it
+               counts for nobody
     """
 
     class State(models.TextChoices):
@@ -21,6 +22,7 @@ class Table(models.Model):
         RUNNING = "running", "running"
         FINISHED = "finished", "finished"
         UNUSED = "unused", "not needed"
+        STOPPED = "stopped", "stopped, counts for nobody"
 
     league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()

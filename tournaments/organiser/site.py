@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
-from tournaments import needs
+from tournaments.organiser import needs_shown
 from tournaments.organiser.glances import leagues_at_a_glance
 from tournaments.player import reader
 from tournaments.player.site import View
@@ -58,7 +58,7 @@ class DeskSite(UnfoldAdminSite):
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         values = {
             "title": "What needs me",
-            "needs": needs.needs_of(reader.player(request)),
+            "needs": needs_shown.shown(reader.player(request)),
             "leagues": leagues_at_a_glance(reader.player(request)),
         }
         return super().index(request, {**values, **(extra_context or {})})

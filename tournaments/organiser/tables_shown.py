@@ -15,7 +15,7 @@ from engine.scene import Scene
 from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import Case, InboundLetter, LogEntry, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.player.sight import match_of
 from tournaments.rights import letters_shown, tables_played
 
@@ -82,7 +82,8 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         "log_lines": log_lines(table, match, names),
         "plays_here": plays,
         "cases": Case.objects.filter(seat__table=table).select_related("player", "ruled_by"),
-        "may_rule": to_rule(Table.objects.filter(pk=table.pk)).exists(),
+        "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
+        "may_rule": table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING,
         "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
             :NEWEST
         ],

@@ -23,7 +23,7 @@ from tests.cast import person
 from tournaments import standings, telling
 from tournaments.actions import commands, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
-from tournaments.mail.letters import answer, digest, people
+from tournaments.mail.letters import answer, counting, digest, people
 from tournaments.mail.letters import organiser as of_organiser
 from tournaments.mail.letters import substitutes as of_substitutes
 from tournaments.mail.letters import table as of_table
@@ -60,7 +60,14 @@ def league_of(names: Sequence[str], *, secret: int = 1, words: Sequence[str] = (
     """A running league of one table whose players bear these names; the same secret makes the same game."""
     organiser = person("Olivia", f"olivia{secret}@example.net", is_staff=True)
     titles = {"name": settings.pop("name", "Autumn League"), "tag": settings.pop("tag", "Autumn")}
-    values = {"game": "bruges", "delay": timedelta(0), "name": "Letters", "tag": "Letters", **settings}
+    values = {
+        "game": "bruges",
+        "delay": timedelta(0),
+        "provisional": timedelta(0),
+        "name": "Letters",
+        "tag": "Letters",
+        **settings,
+    }
     league = leagues.create(organiser, seats=len(names), max_players=len(names), **values)
     league = leagues.open_league(league, organiser)
     drawn = hashlib.sha256(f"letters {secret}".encode()).digest()
@@ -253,6 +260,13 @@ def finished(table: Table) -> Iterator[Written]:
         draft = of_table.final_scores(seat, s.match, rows)
         yield Written("final scores", draft, seat, s.match, news=False, names=tuple(safe_names(table)))
         yield Written("league finished", people.league_finished(seat.player, s.league, rows))
+        s.league.final_by = timezone.now() + timedelta(days=3)
+        yield Written("provisional", counting.provisional(seat.player, s.league, rows))
+        yield Written("ruled", counting.ruled(seat.player, s.table, seat.player, "go on"))
+        entry = s.league.entries.select_related("player").first()
+        for void in (True, False):
+            out = counting.disqualified(seat.player, entry, seat.player, "undo", void=void, stopped=[s.table] * void)
+            yield Written("disqualified", out)
 
 
 def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[Written]:

@@ -172,6 +172,7 @@ def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], li
         **about_league(seat.table.league),
         "title": table_title(seat.table),
         "again": again,
+        "stopped": seat.table.state == Table.State.STOPPED,
         "taker": "A bot" if bot or seat.player is None else harmless(seat.player.name),
         "organisers": " or ".join(harmless(organiser.name) for organiser in organisers),
         "page": page("league", seat.table.league_id),

@@ -72,6 +72,30 @@ class Rule(Reason):
         return [self.cleaned_data[field] for field in self.seats]
 
 
+class Disqualify(Reason):
+    """What becomes of the games of who is put out, and why they are."""
+
+    games = forms.ChoiceField(
+        label="The player's games",
+        choices=[
+            ("kept", "are kept: a bot plays those that run to their end, and all count for the others"),
+            ("void", "are void: none of them counts for anybody, and those that run stop"),
+        ],
+        initial="kept",
+        widget=UnfoldAdminRadioSelectWidget,
+    )
+    field_order = ("games", "reason")
+
+
+class Confirm(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    explained = (
+        "The results become final: everybody in the league gets the final standings by letter, and no game can be "
+        "ruled on any more."
+    )
+
+
 class GiveSeat(Reason):
     """Who plays a seat from now on. `epoch`: how often it had changed hands when the page was made."""
 

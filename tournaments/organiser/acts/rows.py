@@ -11,7 +11,7 @@ from tournaments.models import Case, Seat, Table, Turn
 from tournaments.player import reader
 from tournaments.rights import own
 
-OPENED = (Table.State.RUNNING, Table.State.FINISHED)
+OPENED = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
 
 
 def tables(request: HttpRequest) -> QuerySet[Table]:

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 
-from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
+from tournaments.models import League, Table
 from tournaments.organiser import tables_shown
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
@@ -19,8 +19,9 @@ from tournaments.player import reader
 
 
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
-    table, actor = get_object_or_404(to_rule(rows.tables(request)), pk=pk), reader.player(request)
-    form = partial(Rule, seat_names(table), (table.result or {})["ranks"])
+    finished = rows.tables(request).filter(state=Table.State.FINISHED, league__state=League.State.RUNNING)
+    table, actor = get_object_or_404(finished, pk=pk), reader.player(request)
+    form = partial(Rule, seat_names(table), (table.result or {})["counted"])
     question = f"How does {table} count?"
     return ask(request, form, question, rows.page_of(table), lambda filled: verbs.rule(table, filled, actor))
 

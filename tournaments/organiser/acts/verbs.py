@@ -15,6 +15,7 @@ from tournaments.actions import (
     cases,
     checkin,
     deadlines,
+    disqualifying,
     letters,
     people,
     results,
@@ -23,11 +24,12 @@ from tournaments.actions import (
     substitutes,
 )
 from tournaments.actions.refusals import Refused
-from tournaments.models import Case, InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table, Turn
 from tournaments.organiser.acts.forms import (
     Announce,
     AskReady,
     Decide,
+    Disqualify,
     Erase,
     Extend,
     GiveBack,
@@ -92,6 +94,17 @@ def rule(table: Table, form: Rule, actor: Player) -> None:
 @says("A bot plays this seat from here on; the table has been told.")
 def replace(seat: Seat, form: Replace, actor: Player) -> None:
     seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"])
+
+
+@says("The player is out of the league; everybody in it is told.")
+def disqualify(entry: Entry, form: Disqualify, actor: Player) -> None:
+    filled = form.cleaned_data
+    disqualifying.disqualify(entry.pk, actor, filled["reason"], void=filled["games"] == "void")
+
+
+@says("The results are final; everybody gets the final standings.")
+def confirm(league: League, actor: Player) -> None:
+    results.confirm(league, actor)
 
 
 @says("The seat has a new player; everybody concerned has a letter.")

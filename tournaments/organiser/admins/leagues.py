@@ -11,15 +11,15 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from unfold.admin import TabularInline
 from unfold.decorators import action, display
 
 import engine
 from tournaments import papers
-from tournaments.actions import announcements, checkin, league_settings, leagues, results, vacations
+from tournaments.actions import announcements, checkin, league_settings, leagues
 from tournaments.actions.refusals import Refused
-from tournaments.models import Entry, League, Player, Table
-from tournaments.organiser import forecasts, sealed_times
+from tournaments.models import Entry, League, Player
+from tournaments.organiser import forecasts, leagues_shown, sealed_times
+from tournaments.organiser.acts import leagues as acts_on_leagues
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Announce, AskReady, ReplaceSilent
@@ -29,42 +29,7 @@ from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import deck_file, pdf
 from tournaments.player.sight import visible_leagues
-from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
-
-BEGUN = (League.State.RUNNING, League.State.FINISHED)
-
-
-class ReadOnlyInline(TabularInline):
-    extra = 0
-    can_delete = False
-    tab = True
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return True  # of a league that the organiser may see: the page itself is limited
-
-
-class Entries(ReadOnlyInline):
-    model = Entry
-    fields = ("player", "state", "word", "joined_at", "ready_at", "away")
-    readonly_fields = fields
-
-    @display(description="Away")
-    def away(self, entry: Entry) -> str:
-        return ", ".join(str(days) for days in vacations.booked(entry)) or "–"
-
-
-class Tables(ReadOnlyInline):
-    model = Table
-    fields = ("number", "state", "round", "opened_at", "finished_at", "commitment")
-    readonly_fields = fields
-    show_change_link = True
 
 
 @admin.register(League, site=site)
@@ -72,7 +37,6 @@ class Leagues(Rows):
     list_display = ("name", "state_shown", "game_shown", "seats", "entered", "started_at")
     list_filter = ("state",)
     search_fields = ("name", "tag")
-    inlines = (Entries, Tables)
     actions_detail = ("open_to_join", "ask_ready", "replace_silent", "start", "announce")
     change_form_template = "admin/desk/league.html"
 
@@ -111,9 +75,6 @@ class Leagues(Rows):
             ("Letters", {"fields": ("private_press",)}),
         ]
 
-    def get_inlines(self, request: HttpRequest, obj: Any) -> tuple[type[ReadOnlyInline], ...]:
-        return () if obj is None or obj.state == League.State.DRAFT else self.inlines
-
     def save_model(self, request: HttpRequest, obj: League, form: LeagueForm, change: bool) -> None:
         """Hand the settings to the action; the row that Django shows next is the one it wrote."""
         if change:
@@ -131,16 +92,7 @@ class Leagues(Rows):
         league = context.get("original")
         context["forecasts"] = forecasts.for_each_size()
         if league is not None:
-            entered = league.entries.filter(state=Entry.State.IN).count()
-            context |= {
-                "settings_shown": settings_of(league),
-                "fixed": league.state != League.State.DRAFT,
-                "fairness": fairness(league, entered),
-                "forecast": "" if league.state == League.State.FINISHED else forecasts.forecast(league),
-                "page": self._page_of_players(request, league),
-                "standings": self._standings(league),
-                "finished": league.tables.filter(state=Table.State.FINISHED),
-            }
+            context |= {**leagues_shown.page_of(league), "page": self._page_of_players(request, league)}
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _page_of_players(self, request: HttpRequest, league: League) -> str:
@@ -148,14 +100,12 @@ class Leagues(Rows):
         seen = visible_leagues(reader.player(request)).filter(pk=league.pk).exists()
         return reverse("player:league", args=[league.pk]) if seen else ""
 
-    def _standings(self, league: League) -> list[Place]:
-        return results.shown(league, results.standings(league)) if league.state in BEGUN else []
-
     def get_urls(self) -> list[URLPattern]:
         paper = self.admin_site.admin_view(self.standings_paper)
         return [
             path("<int:pk>/standings.pdf", paper, name="standings-paper"),
             path("<int:pk>/deck.json", self.admin_site.admin_view(self.deck_file), name="deck"),
+            *acts_on_leagues.urls,
             *super().get_urls(),
         ]
 
@@ -163,7 +113,7 @@ class Leagues(Rows):
         return deck_file(get_object_or_404(self.get_queryset(request), pk=pk))
 
     def standings_paper(self, request: HttpRequest, pk: int) -> HttpResponse:
-        league = get_object_or_404(self.get_queryset(request).filter(state__in=BEGUN), pk=pk)
+        league = get_object_or_404(self.get_queryset(request).filter(state__in=leagues_shown.BEGUN), pk=pk)
         return pdf(f"standings-{pk}.pdf", papers.standings(league))
 
     @display(description="State", ordering="state", label=True)
@@ -209,7 +159,7 @@ class Leagues(Rows):
         league = get_object_or_404(self.get_queryset(request), pk=object_id)
         if request.method == "POST":
             return self._carry_out(request, league, leagues.start, "has started; the first letters are on their way")
-        entries = league.entries.exclude(state=Entry.State.LEFT).select_related("player")
+        entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
         values = {"question": f"Start {league}?", "button": "Start the league", "entries": entries}
         return self._ask(request, league, values)
 

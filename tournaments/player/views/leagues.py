@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _joined(request: HttpRequest) -> set[int]:
     if not request.user.is_authenticated:
         return set()
-    return set(request.user.entries.exclude(state=Entry.State.LEFT).values_list("league", flat=True))
+    return set(request.user.entries.exclude(state__in=Entry.GONE).values_list("league", flat=True))
 
 
 @require_safe
@@ -52,7 +52,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str, Any]:
-    entries = league.entries.exclude(state=Entry.State.LEFT).select_related("player")
+    entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
     known, mine = request.user.is_authenticated, _own_entry(request, league)
     return {
         "league": league,
@@ -87,7 +87,7 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
 def _own_entry(request: HttpRequest, league: League) -> Entry | None:
     if not request.user.is_authenticated:
         return None
-    return league.entries.exclude(state=Entry.State.LEFT).filter(player=request.user).first()
+    return league.entries.exclude(state__in=Entry.GONE).filter(player=request.user).first()
 
 
 @require_POST

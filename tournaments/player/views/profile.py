@@ -75,7 +75,7 @@ def _chosen(player: Player) -> dict[str, Any]:
 def _entries(player: Player) -> list[Entry]:
     """Leagues of the player's that are not over: there letters may come in another way."""
     leagues = sight.visible_leagues(player).exclude(state=League.State.FINISHED)
-    entries = player.entries.exclude(state=Entry.State.LEFT).filter(league__in=leagues)
+    entries = player.entries.exclude(state__in=Entry.GONE).filter(league__in=leagues)
     return list(entries.select_related("league").order_by("pk"))
 
 

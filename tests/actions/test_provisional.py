@@ -1,0 +1,111 @@
+"""Results are provisional first: everybody may object, the organiser may rule or confirm, and time ends the wait."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from tests.admin.play import end_by_bots
+from tests.cast import Cast, only_table, person, running_league
+from tests.post import deliver, newest
+from tournaments import sweeps
+from tournaments.actions import cases, results
+from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
+from tournaments.models import Case, JournalLine, League, OutboundLetter, Table
+
+pytestmark = pytest.mark.django_db
+DAYS = timedelta(days=3)
+
+
+@pytest.fixture
+def league(cast: Cast) -> League:
+    """All its games are over."""
+    league = running_league(cast, seats=2, max_players=2, provisional=DAYS)
+    end_by_bots(only_table(league))
+    league.refresh_from_db()
+    return league
+
+
+def letters(kind: str) -> list[OutboundLetter]:
+    return list(OutboundLetter.objects.filter(kind=kind))
+
+
+def after(league: League, by: timedelta = timedelta(seconds=1)) -> time_machine.travel:
+    assert league.final_by is not None
+    return time_machine.travel(league.final_by + by)
+
+
+def test_everybody_reads_until_when_the_results_are_provisional(cast: Cast, league: League) -> None:
+    assert league.state == League.State.RUNNING
+    assert league.final_by is not None
+    assert abs(league.final_by - timezone.now() - DAYS) < timedelta(minutes=1)
+    assert {letter.player for letter in letters("provisional")} == {cast.player, cast.opponent}
+    assert "[referee]" in letters("provisional")[0].text
+    assert not letters("league_finished")
+
+
+def test_time_makes_them_final_and_everybody_gets_the_final_standings_once(league: League) -> None:
+    assert sweeps.sweep()["finals"] == 0
+    with after(league):
+        assert sweeps.sweep()["finals"] == 1
+        assert sweeps.sweep()["finals"] == 0
+    league.refresh_from_db()
+    assert league.state == League.State.FINISHED
+    assert [letter.papers for letter in letters("league_finished")] == [["standings"]] * 2
+
+
+def test_the_organiser_confirms_them_before_and_nobody_else(cast: Cast, league: League) -> None:
+    with pytest.raises(NotYours):
+        results.confirm(league, person("Oscar", is_staff=True))
+    results.confirm(league, cast.organiser)
+    with pytest.raises(NotWaiting):
+        results.confirm(league, cast.organiser)
+    assert len(letters("league_finished")) == 2
+    assert JournalLine.objects.filter(verb="league finished", actor=cast.organiser).count() == 1
+
+
+def test_a_running_league_has_nothing_to_confirm(cast: Cast) -> None:
+    with pytest.raises(NotWaiting):
+        results.confirm(running_league(cast), cast.organiser)
+
+
+def test_a_player_objects_by_mail_and_nothing_is_final_before_the_ruling(cast: Cast, league: League) -> None:
+    seat = Table.objects.get(state="finished").seats.get(player=cast.player)
+    deliver(newest(seat, "final_scores"), "referee my last card was played twice")
+    case = Case.objects.get()
+    with pytest.raises(NotWaiting, match="1 case waits"):
+        results.confirm(league, cast.organiser)
+    with after(league):
+        assert sweeps.sweep()["finals"] == 0
+        assert not results.make_final(league.pk)
+        cases.rule(case.pk, cast.organiser, "It was not.")
+        assert sweeps.sweep()["finals"] == 1
+
+
+def test_a_game_that_ended_is_ruled_on_and_its_players_are_told_until_the_results_are_final(
+    cast: Cast, league: League
+) -> None:
+    table = Table.objects.get(state="finished")
+    assert table.result is not None
+    turned = [3 - rank for rank in table.result["counted"]]
+    before = [row.player for row in results.standings(league)]
+    results.rule(table.pk, turned, cast.organiser, "A card was read wrongly.")
+    assert [row.player for row in results.standings(league)] == before[::-1]
+    told = letters("ruled")
+    assert {letter.player for letter in told} == {cast.player, cast.opponent}
+    assert "A card was read wrongly." in told[0].text.replace("\xa0", " ")
+    league.refresh_from_db()
+    assert league.state == League.State.RUNNING, "a ruling does not cut the time for objections"
+    results.confirm(league, cast.organiser)
+    with pytest.raises(NotOpen, match="final"):
+        results.rule(table.pk, turned[::-1], cast.organiser, "No.")
+
+
+def test_a_league_that_waits_for_nobody_is_final_at_once(cast: Cast) -> None:
+    league = running_league(cast, seats=2, max_players=2, provisional=timedelta(0))
+    end_by_bots(only_table(league))
+    assert not letters("provisional")
+    assert len(letters("league_finished")) == 2

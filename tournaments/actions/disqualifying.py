@@ -1,0 +1,91 @@
+"""The organiser puts a player out of a league: the games are kept for the others, or count for nobody."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.actions import journal, leagues, results, sitting, turns
+from tournaments.actions.refusals import NotOpen
+from tournaments.mail import outbox
+from tournaments.mail.letters import counting as letters
+from tournaments.models import Entry, League, Player, Seat, Table
+
+PLAYED = (Table.State.RUNNING, Table.State.FINISHED)
+
+
+@transaction.atomic
+def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entry:
+    """Put an entrant out, before the start or after it. Everybody in the league is told. A second call does nothing.
+
+    void  the games count for nobody and those that run stop; otherwise a bot plays them to their end and they count
+          for the others. The standings go on without the player in either case.
+    NotYours, NotOpen once the results are final.
+    """
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    tables = list(Table.objects.filter(league=entry.league_id, seats__player=entry.player, state__in=PLAYED))
+    # Tables before their league, as at the end of a game.
+    list(Table.objects.select_for_update().filter(pk__in=[table.pk for table in tables]).order_by("pk"))
+    league = leagues.locked_for(entry.league, actor)
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    if entry.state == Entry.State.OUT:
+        return entry
+    if league.state not in (League.State.OPEN, League.State.RUNNING):
+        raise NotOpen(f"{league} is {league.get_state_display()}.")
+    had_place, entry.state, entry.league = entry.state == Entry.State.IN, Entry.State.OUT, league
+    entry.save(update_fields=("state",))
+    stopped = _annul(entry) if void else _leave_to_a_bot(entry)
+    how = "games void" if void else "games kept"
+    words = f"{actor} disqualified {entry.player}, {how}: {reason}"
+    line = journal.note("disqualified", words, actor=actor, league=league, player=entry.player_id, void=void)
+    _tell(entry, actor, reason, line.pk, void=void, stopped=stopped)
+    if league.state == League.State.OPEN and had_place:
+        leagues.fill_place(league)
+    results.finish(league)
+    return entry
+
+
+def _leave_to_a_bot(entry: Entry) -> list[Table]:
+    for s, seat in _seats_that_run(entry):
+        seat.mover = Seat.Mover.BOT
+        seat.token_epoch += 1
+        turns.advance(s)
+        turns.write_down(s)
+        turns.close(s)
+    return []
+
+
+def _annul(entry: Entry) -> list[Table]:
+    """Finished games are marked, running ones stop; those that stopped."""
+    finished = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state=Table.State.FINISHED)
+    for table in finished:
+        table.result = {**(table.result or {}), "void": True, "ruled": True}
+        table.save(update_fields=("result",))
+    return [_stop(s) for s, _ in _seats_that_run(entry)]
+
+
+def _stop(s: sitting.Sitting) -> Table:
+    for seat in s.seats:
+        seat.mover = Seat.Mover.BOT  # nobody is asked any more
+        seat.token_epoch += 1
+    turns.write_down(s)
+    s.table.state, s.table.finished_at = Table.State.STOPPED, timezone.now()
+    s.table.run_at = s.table.reveal_at = None
+    sitting.save(s)
+    journal.note("table stopped", f"{s.table} was stopped and counts for nobody", table=s.table)
+    return s.table
+
+
+def _seats_that_run(entry: Entry) -> list[tuple[sitting.Sitting, Seat]]:
+    seats = Seat.objects.filter(
+        player=entry.player, table__league=entry.league_id, table__state=Table.State.RUNNING
+    ).order_by("table_id")
+    found = [(sitting.begin(seat.table_id), seat.pk) for seat in seats]
+    return [(s, s.seat(pk)) for s, pk in found]
+
+
+def _tell(entry: Entry, actor: Player, reason: str, line: int, *, void: bool, stopped: list[Table]) -> None:
+    others = entry.league.entries.exclude(state__in=Entry.GONE).select_related("player")
+    for reader in [entry.player, *(other.player for other in others)]:
+        draft = letters.disqualified(reader, entry, actor, reason, void=void, stopped=stopped)
+        outbox.write(draft, player=reader, league=entry.league, dedupe=f"disqualified:{line}:{reader.pk}")
