@@ -21,6 +21,11 @@ def post_letter(pk: int) -> None:
     _on_commit("tournaments.tasks.post_letter", pk)
 
 
+def make_print(pk: int) -> None:
+    """After the commit: a paper waits to be made."""
+    _on_commit("tournaments.tasks.make_print", pk)
+
+
 def _on_commit(task: str, pk: int) -> None:
     transaction.on_commit(lambda: _send(task, pk), robust=True)
 

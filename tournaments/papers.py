@@ -14,10 +14,10 @@ from engine import rulebook
 from engine.game import Option
 from engine.log import Entry
 from engine.rulebook import BULLET, Block, Chapter
-from tournaments import calendars, league_papers, matches, pictures, table_papers
+from tournaments import calendars, league_papers, matches, pictures, prints, table_papers
 from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import League, OutboundLetter, Table, Turn
+from tournaments.models import League, OutboundLetter, Print, Table, Turn
 from tournaments.reports import book as book_report
 from tournaments.reports import certificate as certificate_report
 from tournaments.reports import record as record_report
@@ -46,6 +46,8 @@ def render(name: str, letter: OutboundLetter) -> Attachment:
         return file_name(table), scoresheet(table), PDF
     if name == "standings" and letter.league is not None:
         return f"standings-{letter.league_id}.pdf", standings(letter.league), PDF
+    if name == "book" and letter.league is not None:
+        return book_name(letter.league), kept_book(letter.league), PDF
     if name == "deadline" and letter.seat is not None:
         turn = Turn.objects.select_related("seat__table__league").get(seat=letter.seat_id, serial=letter.serial)
         return "deadline.ics", calendars.deadline(turn), calendars.TYPE
@@ -101,6 +103,16 @@ def book(league: League, step: Step = no_step) -> bytes:
     pages = tables + FRONT_PAGES
     values = league_papers.book(league, lambda gathered: step(gathered, tables + pages))
     return book_report.book(values, _counting(step, tables + pages, tables))
+
+
+def book_name(league: League) -> str:
+    return f"league-book-{league.pk}.pdf"
+
+
+def kept_book(league: League) -> bytes:
+    """The book as it was printed last if it still holds, else made now; a letter to all asks for it many times."""
+    row = prints.current(Print.Kind.BOOK, prints.Subject(league))
+    return bytes(row.content) if row is not None and row.state == Print.State.MADE else book(league)
 
 
 def certificates(league: League) -> bytes:

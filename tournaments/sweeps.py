@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, pictures
-from tournaments.actions import deadlines, digests, results, tables
+from tournaments.actions import deadlines, digests, printing, results, tables
 from tournaments.mail import limits, outbox
 from tournaments.models import Case, InboundLetter, League, OutboundLetter, Table, Turn
 
@@ -36,6 +36,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
         "finals": _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
+        "prints": prints_to_make(now),
         "outbox": outbox.sweep(),
     }
 
@@ -60,6 +61,14 @@ def _leagues_to_end(now: datetime) -> Iterable[int]:
 
 def _put_off_end(league_id: int) -> None:
     League.objects.filter(pk=league_id).update(final_by=timezone.now() + timedelta(minutes=5))
+
+
+def prints_to_make(now: datetime) -> int:
+    """Hint again at papers whose hint was lost or whose maker must have died."""
+    waiting = printing.to_make(now, HINT_AFTER)
+    for pk in waiting:
+        hints.make_print(pk)
+    return len(waiting)
 
 
 def _tables_to_run(now: datetime) -> Iterable[int]:
@@ -114,11 +123,12 @@ def _forget_reminder(turn_id: int) -> None:
 def purge(now: datetime | None = None) -> int:
     """Empty the raw bytes of letters that have been kept long enough; what was understood of them stays.
 
-    Counts whose span is over and pictures that nobody has asked for in a while go too.
+    Counts whose span is over, and pictures and papers that nobody has asked for in a while, go too.
     """
     now = now or timezone.now()
     limits.forget_spent()
     pictures.purge(settings.DATA_DIR / pictures.FOLDER, now)
+    printing.forget(now)
     before = now - settings.RAW_LETTERS_KEPT
     old = InboundLetter.objects.filter(received_at__lt=before).exclude(raw=b"")
     unread = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from tournaments import sweeps
+from tournaments.actions import printing
 from tournaments.mail import ingest, posting
 
 
@@ -16,6 +17,11 @@ def read_letter(pk: int) -> None:
 @shared_task
 def post_letter(pk: int) -> None:
     posting.post(pk)
+
+
+@shared_task
+def make_print(pk: int) -> None:
+    printing.make(pk)
 
 
 @shared_task

@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from copy import deepcopy
 from io import BytesIO
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pypdf import PdfReader
+from pytest_django.plugin import DjangoDbBlocker
 
+from engine import verify
 from tests.admin.conftest import SignIn
-from tests.admin.play import play_to_the_end
-from tests.cast import Cast, person, prepared_league
-from tournaments.actions import leagues, seats
-from tournaments.models import League, Table
+from tests.admin.play import play_on, play_to_the_end
+from tests.cast import Cast, make_cast, person, prepared_league
+from tests.shared_rows import made_once
+from tournaments.actions import leagues, printing, seats
+from tournaments.models import League, Print, Table
+from tournaments.prints import Subject
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Cast, League]]:
+    with made_once(django_db_blocker):
+        cast = make_cast()
+        league = prepared_league(cast, seats=2)
+        for player in (*cast.players, person("Dora")):
+            leagues.enrol(league, player)
+        leagues.start(league, cast.organiser)
+        play_to_the_end(first(league))
+        yield cast, league
+
+
 @pytest.fixture
-def league(cast: Cast) -> League:
+def cast(made: tuple[Cast, League], db: None) -> Cast:
+    return deepcopy(made[0])
+
+
+@pytest.fixture
+def league(made: tuple[Cast, League], db: None) -> League:
     """Four players at tables of two; one table has finished."""
-    league = prepared_league(cast, seats=2)
-    for player in (*cast.players, person("Dora")):
-        leagues.enrol(league, player)
-    leagues.start(league, cast.organiser)
-    play_to_the_end(first(league))
-    return league
+    return League.objects.get(pk=made[1].pk)
 
 
 def first(league: League) -> Table:
@@ -50,8 +70,8 @@ def test_entrants_have_standings_and_every_finished_scoresheet(cast: Cast, leagu
     onlooker = next(entry.player for entry in league.entries.all() if entry.player_id not in players)
     client = sign_in(onlooker)
     page = client.get(f"/league/{league.pk}/standings/").content.decode()
-    papers = {f"/league/{league.pk}/standings.pdf": ["Dora", "Autumn League"], f"/table/{table.pk}/scoresheet.pdf": []}
-    for address, words in papers.items():
+    files = {f"/league/{league.pk}/standings.pdf": ["Dora", "Autumn League"], f"/table/{table.pk}/scoresheet.pdf": []}
+    for address, words in files.items():
         assert f'href="{address}"' in page
         assert all(word in text(client, address) for word in words)
     running = league.tables.filter(state=Table.State.RUNNING)
@@ -111,3 +131,89 @@ def test_everybody_who_sees_a_league_can_read_its_rules_before_joining(cast: Cas
 def test_the_rules_of_a_league_in_preparation_are_not_shown(cast: Cast, client: Client) -> None:
     league = leagues.create(cast.organiser, name="Spring", tag="Spring", game="bruges")
     assert no_paper(client, f"/league/{league.pk}/rules.pdf")
+
+
+# --- papers that take a while ---------------------------------------------------------------------------
+
+
+def test_a_player_asks_for_a_record_waits_and_has_it(cast: Cast, league: League, sign_in: SignIn) -> None:
+    table = first(league)
+    client = sign_in(table.seats.get(number=0).player)
+    page, file = f"/table/{table.pk}/papers/", f"/table/{table.pk}/papers/record.pdf"
+    assert f'href="{page}"' in client.get(f"/table/{table.pk}/").content.decode()
+    assert "http-equiv" not in client.get(page).content.decode()
+    assert client.get(file).headers["Location"] == page
+    assert not Print.objects.exists(), "looking makes nothing"
+    assert client.post(f"{page}ask/", {"kind": "record"}).headers["Location"] == page
+    waiting = client.get(page).content.decode()
+    assert '<meta http-equiv="refresh"' in waiting
+    assert "<progress" in waiting
+    assert printing.make(Print.objects.get().pk)
+    ready = client.get(page).content.decode()
+    assert f'href="{file}"' in ready
+    assert "http-equiv" not in ready
+    assert "Round 1" in text(client, file)
+
+
+def test_the_book_of_a_league_is_for_who_plays_in_it(cast: Cast, league: League, sign_in: SignIn) -> None:
+    page = f"/league/{league.pk}/papers/"
+    client = sign_in(cast.player)
+    assert f'href="{page}"' in client.get(f"/league/{league.pk}/standings/").content.decode()
+    client.post(f"{page}ask/", {"kind": "book"})
+    assert printing.make(Print.objects.get().pk)
+    words = " ".join(text(client, f"{page}book.pdf").split())
+    assert "Who finished ahead of whom" in words
+    assert "Everybody plays 2 games" in words
+    for other in (sign_in(cast.outsider), sign_in(cast.organiser)):
+        for address in (page, f"{page}book.pdf", f"/table/{first(league).pk}/papers/"):
+            assert other.get(address).status_code == 404
+        assert other.post(f"{page}ask/", {"kind": "book"}).status_code == 404
+
+
+def test_organisers_have_the_same_papers_on_the_desk(cast: Cast, league: League, sign_in: SignIn) -> None:
+    client = sign_in(cast.organiser)
+    pages = {
+        f"/desk/tournaments/print/league/{league.pk}/": ("book", f"/desk/tournaments/league/{league.pk}/change/"),
+        f"/desk/tournaments/print/table/{first(league).pk}/": (
+            "record",
+            f"/desk/tournaments/table/{first(league).pk}/change/",
+        ),
+    }
+    for page, (kind, linked) in pages.items():
+        assert f'href="{page}"' in client.get(linked).content.decode()
+        assert client.post(page, {"kind": kind}).headers["Location"] == page
+        assert "http-equiv" in client.get(page).content.decode()
+        assert printing.make(Print.objects.latest("pk").pk)
+        assert "page 1 of" in text(client, f"{page}{kind}.pdf")
+    stranger = sign_in(person("Oscar", is_staff=True))
+    for page, (kind, _) in pages.items():
+        assert stranger.get(page).status_code == 404
+        assert stranger.get(f"{page}{kind}.pdf").status_code == 404
+        assert stranger.post(page, {"kind": kind}).status_code == 404
+
+
+def test_certificates_come_with_the_end_of_the_league(cast: Cast, league: League, sign_in: SignIn) -> None:
+    client, page = sign_in(cast.player), f"/league/{league.pk}/papers/"
+    assert client.post(f"{page}ask/", {"kind": "certificates"}).status_code == 404
+    League.objects.filter(pk=league.pk).update(state=League.State.FINISHED, finished_at=timezone.now())
+    client.post(f"{page}ask/", {"kind": "certificates"})
+    assert printing.make(Print.objects.get().pk)
+    assert "First place" in text(client, f"{page}certificates.pdf")
+
+
+def test_the_record_of_a_running_game_tells_what_everybody_knows(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    play_on(table, 25)
+    table.refresh_from_db()
+    row = printing.ask(Print.Kind.RECORD, Subject(table.league, table))
+    assert printing.make(row.pk)
+    row.refresh_from_db()
+    pdf = PdfReader(BytesIO(row.content))
+    words = "\n".join(page.extract_text() for page in pdf.pages)
+    assert bytes(table.secret).hex() not in words.replace("\n", "")
+    assert "revealed when the game is over" in words
+    (exported,) = pdf.attachments[f"table-{table.pk}.json"]
+    record = json.loads(exported)
+    assert (record["over"], record["secret"]) == (False, None)
+    assert verify.verify(record)[-1].startswith("The match is not over")
+    assert "face down" not in words
+    assert "drew" not in words

@@ -83,6 +83,7 @@ def addresses() -> Iterator[str]:
     numbers = sorted({*rows, max(rows) + 1})  # on PostgreSQL they do not begin with 1 for every test
     for url in site.get_urls():
         route = f"/{url.pattern}".replace("<slug:game>", "bruges")
+        route = route.replace("<slug:kind>", "record" if "table/" in route else "book")
         if "<" not in route:
             yield route
         else:

@@ -9,6 +9,7 @@ from tournaments.models.league import Entry, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
+from tournaments.models.print import Print
 from tournaments.models.table import LogEntry, Seat, Table
 from tournaments.models.turn import Turn
 
@@ -26,6 +27,7 @@ __all__ = [
     "OutboundLetter",
     "Player",
     "Press",
+    "Print",
     "Seat",
     "Table",
     "Turn",

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
 
-from tournaments.models import InboundLetter, League, Player, Table
+from tournaments.models import InboundLetter, League, Player, Print, Table
 from tournaments.player import reader, sight
 from tournaments.player.site import View, site
-from tournaments.player.views import leagues, letters, ordering, people, profile, replay, tables
+from tournaments.player.views import leagues, letters, ordering, papers, people, profile, replay, tables
 
 __all__ = ["site"]
 
@@ -108,6 +108,21 @@ class Tables(ReadOnly):
             self.mine("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
             self.open("verify.py", tables.verifier, "verifier"),
             self.mine("table/<int:pk>/record.json", tables.record, "record"),
+        ]
+
+
+@admin.register(Print, site=site)
+class Papers(ReadOnly):
+    """What takes a while to print; its rows are found by what they are about."""
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            self.mine("table/<int:pk>/papers/", papers.of_table, "table-papers"),
+            self.mine("table/<int:pk>/papers/ask/", papers.ask_of_table, "ask-table-paper"),
+            self.mine("table/<int:pk>/papers/<slug:kind>.pdf", papers.file_of_table, "table-paper"),
+            self.mine("league/<int:pk>/papers/", papers.of_league, "league-papers"),
+            self.mine("league/<int:pk>/papers/ask/", papers.ask_of_league, "ask-league-paper"),
+            self.mine("league/<int:pk>/papers/<slug:kind>.pdf", papers.file_of_league, "league-paper"),
         ]
 
 

@@ -1,6 +1,6 @@
 """What is registered on the desk, one file for each kind of row."""
 
-from tournaments.organiser.admins import journal, leagues, letters, people, tables
+from tournaments.organiser.admins import journal, leagues, letters, papers, people, tables
 from tournaments.organiser.site import site
 
-__all__ = ["journal", "leagues", "letters", "people", "site", "tables"]
+__all__ = ["journal", "leagues", "letters", "papers", "people", "site", "tables"]

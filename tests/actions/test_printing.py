@@ -1,0 +1,193 @@
+"""Papers that take a while: asked for once, made step by step, found again after a crash, forgotten in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pypdf import PdfReader
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.admin.play import play_on
+from tests.cast import make_cast, only_table, running_league
+from tests.shared_rows import made_once
+from tournaments import hints, papers, prints, sweeps
+from tournaments.actions import printing
+from tournaments.models import Print, Table
+from tournaments.prints import Subject
+
+pytestmark = pytest.mark.django_db
+RECORD, BOOK = Print.Kind.RECORD, Print.Kind.BOOK
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Table]:
+    with made_once(django_db_blocker):
+        table = only_table(running_league(make_cast()))
+        play_on(table, 12)
+        yield table
+
+
+@pytest.fixture
+def table(played: Table, db: None) -> Table:
+    """A table at which a few cards have been played."""
+    return Table.objects.select_related("league").get(pk=played.pk)
+
+
+@pytest.fixture
+def hinted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The prints at which workers were hinted."""
+    told: list[int] = []
+    monkeypatch.setattr(hints, "_send", lambda task, pk: told.append(pk))
+    return told
+
+
+def of(table: Table) -> Subject:
+    return Subject(table.league, table)
+
+
+def words(row: Print) -> str:
+    row.refresh_from_db()
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(row.content)).pages)
+
+
+def test_a_paper_is_made_by_a_worker_that_is_hinted_at_it(
+    table: Table, hinted: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        row = printing.ask(RECORD, of(table))
+    assert (row.state, hinted) == (Print.State.WAITING, [row.pk])
+    assert printing.make(row.pk)
+    assert "Round 1" in words(row)
+    assert (row.state, row.done) == (Print.State.MADE, row.steps)
+
+
+def test_two_presses_are_one_print(table: Table) -> None:
+    first, second = printing.ask(RECORD, of(table)), printing.ask(RECORD, of(table))
+    assert first.pk == second.pk
+    assert printing.make(first.pk)
+    assert not printing.make(first.pk)
+    assert printing.ask(RECORD, of(table)).state == Print.State.MADE
+    assert Print.objects.count() == 1
+
+
+def test_when_the_game_has_gone_on_it_is_another_paper(table: Table) -> None:
+    before = printing.ask(RECORD, of(table))
+    book = printing.ask(BOOK, Subject(table.league))
+    play_on(table, 1)
+    table.refresh_from_db()
+    assert prints.current(RECORD, of(table)) is None
+    assert printing.ask(RECORD, of(table)).pk != before.pk
+    assert prints.current(BOOK, Subject(table.league)) == book, "a book tells of finished games alone"
+
+
+def test_how_far_it_is_stands_in_the_row_while_it_is_made(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = printing.ask(RECORD, of(table))
+    seen: list[tuple[str, int, int]] = []
+
+    def watched(of_table: Table, step: papers.Step) -> bytes:
+        for done in (1, 2):
+            step(done, 3)
+            now = Print.objects.get(pk=row.pk)
+            seen.append((now.state, now.done, now.steps))
+        return b"%PDF"
+
+    monkeypatch.setattr(papers, "record", watched)
+    assert printing.make(row.pk)
+    assert seen == [("making", 1, 3), ("making", 2, 3)]
+
+
+def test_a_hint_that_was_lost_is_given_again(table: Table, hinted: list[int]) -> None:
+    row = printing.ask(RECORD, of(table))
+    assert sweeps.prints_to_make(timezone.now()) == 0
+    assert sweeps.prints_to_make(timezone.now() + sweeps.HINT_AFTER * 2) == 1
+    assert prints.current(RECORD, of(table)) == row
+
+
+def test_what_a_dead_worker_left_is_begun_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = printing.ask(RECORD, of(table))
+    killed(row, monkeypatch)
+    assert not printing.make(row.pk), "nobody takes it from a worker that may be alive"
+    Print.objects.filter(pk=row.pk).update(beat_at=timezone.now() - printing.SILENT * 2)
+    assert printing.to_make(timezone.now(), timedelta(0)) == [row.pk]
+    assert printing.make(row.pk)
+    assert "Round 1" in words(row)
+
+
+def killed(row: Print, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that dies over it: nothing of its own is cleared away."""
+
+    class Dies(BaseException):
+        pass
+
+    def dying(*arguments: Any) -> bytes:
+        raise Dies
+
+    with monkeypatch.context() as patch:
+        patch.setattr(papers, "record", dying)
+        with pytest.raises(Dies):
+            printing.make(row.pk)
+    row.refresh_from_db()
+    assert row.state == Print.State.MAKING
+
+
+def test_a_worker_that_was_thought_dead_gives_way(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = printing.ask(RECORD, of(table))
+    slow = papers.record
+
+    def overtaken(of_table: Table, step: papers.Step) -> bytes:
+        monkeypatch.setattr(papers, "record", slow)
+        Print.objects.filter(pk=row.pk).update(beat_at=timezone.now() - printing.SILENT * 2)
+        assert printing.make(row.pk), "another one begins anew"
+        step(1, 2)
+        raise AssertionError("it should have noticed")
+
+    monkeypatch.setattr(papers, "record", overtaken)
+    assert not printing.make(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.tries) == (Print.State.MADE, 2)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_paper_that_fails_is_tried_again_and_then_given_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = printing.ask(RECORD, of(table))
+
+    def broken(*arguments: Any) -> bytes:
+        raise ValueError("no ink")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(papers, "record", broken)
+        for left in range(printing.MOST_TRIES, 0, -1):
+            row.refresh_from_db()
+            assert row.state == Print.State.WAITING, left
+            Print.objects.filter(pk=row.pk).update(beat_at=timezone.now())
+            assert not printing.make(row.pk)
+    row.refresh_from_db()
+    assert row.state == Print.State.FAILED
+    assert printing.to_make(timezone.now() + timedelta(days=1), timedelta(0)) == []
+    assert printing.ask(RECORD, of(table)).state == Print.State.WAITING
+    assert printing.make(row.pk)
+
+
+def test_papers_that_nobody_wants_any_more_are_forgotten(table: Table) -> None:
+    wanted, unwanted = printing.ask(RECORD, of(table)), printing.ask(BOOK, Subject(table.league))
+    Print.objects.update(used_at=timezone.now() - printing.KEPT * 2)
+    assert printing.make(wanted.pk)
+    wanted.refresh_from_db()
+    assert printing.take(wanted).startswith(b"%PDF")
+    sweeps.purge()
+    assert list(Print.objects.all()) == [wanted]
+    assert unwanted.pk != wanted.pk
+
+
+def test_the_book_of_a_letter_is_the_one_that_was_printed(table: Table) -> None:
+    row = printing.ask(BOOK, Subject(table.league))
+    assert papers.kept_book(table.league).startswith(b"%PDF")
+    assert printing.make(row.pk)
+    Print.objects.filter(pk=row.pk).update(content=b"as it was printed")
+    assert papers.kept_book(table.league) == b"as it was printed"

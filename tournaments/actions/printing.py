@@ -1,0 +1,109 @@
+"""Printing: a paper is asked for once, made by a worker step by step, kept, and forgotten when nobody wants it.
+
+Nothing of a league changes by it, so it has no line in the journal. The state is in the row alone: a worker that dies
+is missed, and the sweep has another begin again.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from tournaments import hints, papers, prints
+from tournaments.models import Print
+from tournaments.prints import Subject
+
+log = logging.getLogger(__name__)
+
+SILENT = timedelta(seconds=60)  # a maker of whom nothing is heard for so long is gone
+MOST_TRIES = 3
+AGAIN = timedelta(seconds=30)  # after a failure
+KEPT = timedelta(days=30)  # since it was last wanted
+
+
+class Overtaken(Exception):
+    """Another worker has begun this print anew; what this one makes is not wanted."""
+
+
+def ask(kind: str, of: Subject) -> Print:
+    """Have a paper made, unless it is made or in the making as things stand now; after a failure it is tried anew."""
+    now = timezone.now()
+    rows = {"kind": kind, "league": of.league, "table": of.table, "beat_at": now, "used_at": now}
+    row, new = Print.objects.get_or_create(key=prints.key(kind, of), defaults=rows)
+    again = Print.objects.filter(pk=row.pk, state=Print.State.FAILED)
+    if again.update(state=Print.State.WAITING, tries=0, done=0, beat_at=now) or new:
+        hints.make_print(row.pk)
+    row.refresh_from_db(fields=("state", "done", "used_at"))
+    return row
+
+
+def make(pk: int) -> bool:
+    """Make a print if nobody else is at it. True when it is made now."""
+    row = _begin(pk)
+    if row is None:
+        return False
+    mine = Print.objects.filter(pk=pk, tries=row.tries, state=Print.State.MAKING)
+
+    def step(done: int, of: int) -> None:
+        if not mine.update(done=done, steps=of, beat_at=timezone.now()):
+            raise Overtaken
+
+    try:
+        content = _made(row, step)
+    except Overtaken:
+        return False
+    except Exception:  # whatever is wrong with one paper must not stop the worker
+        log.exception("could not make %s", row)
+        _failed(row)
+        return False
+    now = timezone.now()
+    made = mine.update(state=Print.State.MADE, content=content, done=F("steps"), made_at=now, used_at=now)
+    return bool(made)
+
+
+def take(row: Print) -> bytes:
+    """The bytes of a made print, which are kept longer for being wanted."""
+    Print.objects.filter(pk=row.pk).update(used_at=timezone.now())
+    return bytes(row.content)
+
+
+def to_make(now: datetime, lost: timedelta) -> list[int]:
+    """Prints whose hint was lost for so long, and those whose maker has gone silent."""
+    waiting = Q(state=Print.State.WAITING, beat_at__lt=now - lost)
+    silent = Q(state=Print.State.MAKING, beat_at__lt=now - SILENT)
+    return list(Print.objects.filter(waiting | silent).order_by("beat_at").values_list("pk", flat=True)[:50])
+
+
+def forget(now: datetime) -> int:
+    """Remove prints that nobody has wanted in a while; they can be made again."""
+    gone, _ = Print.objects.filter(used_at__lt=now - KEPT).delete()
+    return gone
+
+
+def _begin(pk: int) -> Print | None:
+    """The conditional UPDATE is the lock: of several workers one gets the print."""
+    now = timezone.now()
+    free = Q(state=Print.State.WAITING, beat_at__lte=now) | Q(state=Print.State.MAKING, beat_at__lt=now - SILENT)
+    begun = Print.objects.filter(free, pk=pk, tries__lt=MOST_TRIES)
+    if begun.update(state=Print.State.MAKING, tries=F("tries") + 1, done=0, beat_at=now):
+        return Print.objects.select_related("league", "table__league").defer("content").get(pk=pk)
+    Print.objects.filter(free, pk=pk, tries__gte=MOST_TRIES).update(state=Print.State.FAILED)
+    return None
+
+
+def _made(row: Print, step: papers.Step) -> bytes:
+    if row.table is not None:
+        return papers.record(row.table, step)
+    if row.kind == Print.Kind.BOOK:
+        return papers.book(row.league, step)
+    return papers.certificates(row.league)
+
+
+def _failed(row: Print) -> None:
+    """Once more a little later, or given up until somebody asks again."""
+    state = Print.State.FAILED if row.tries >= MOST_TRIES else Print.State.WAITING
+    mine = Print.objects.filter(pk=row.pk, tries=row.tries)
+    mine.update(state=state, beat_at=timezone.now() + AGAIN)

@@ -1,0 +1,132 @@
+"""Papers of a table and of a league: what there is, what is being made, and the files. Looking never makes anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import prints
+from tournaments.actions import printing
+from tournaments.mail.letters.frame import table_title
+from tournaments.models import League, Print
+from tournaments.player import sight
+from tournaments.player.paper import pdf
+from tournaments.prints import Subject
+
+ABOUT = {
+    Print.Kind.RECORD: "Every round on a page: what happened, the position, the points. The game itself is inside the "
+    "file, for verify.py.",
+    Print.Kind.BOOK: "Standings, who finished ahead of whom, how fair the schedule is, and every final.",
+    Print.Kind.CERTIFICATES: "A page to hang up for each of the first three places.",
+}
+ASK_AGAIN = 2  # seconds after which the page of a print in the making is loaded anew
+IN_THE_MAKING = (Print.State.WAITING, Print.State.MAKING)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A paper as the page shows it; `row` is None while nobody has asked for it as things stand now."""
+
+    kind: str
+    about: str
+    row: Print | None
+
+    @property
+    def title(self) -> str:
+        return Print.Kind(self.kind).label.capitalize()
+
+    @property
+    def made(self) -> bool:
+        return self.row is not None and self.row.state == Print.State.MADE
+
+    @property
+    def making(self) -> bool:
+        return self.row is not None and self.row.state in IN_THE_MAKING
+
+    @property
+    def failed(self) -> bool:
+        return self.row is not None and self.row.state == Print.State.FAILED
+
+
+def kinds(of: Subject) -> tuple[str, ...]:
+    """Which papers there can be of it now."""
+    if of.table is not None:
+        return (Print.Kind.RECORD,)
+    done = of.league.state == League.State.FINISHED
+    return (Print.Kind.BOOK, Print.Kind.CERTIFICATES) if done else (Print.Kind.BOOK,)
+
+
+def values(of: Subject) -> dict[str, Any]:
+    """What the page of the papers shows, on either site."""
+    shown = [Shown(kind, ABOUT[Print.Kind(kind)], prints.current(kind, of)) for kind in kinds(of)]
+    title = table_title(of.table) if of.table else of.league.name
+    again = ASK_AGAIN if any(paper.making for paper in shown) else None
+    return {"papers": shown, "table": of.table, "league": of.league, "about": title, "again": again}
+
+
+def asked(request: HttpRequest, of: Subject) -> None:
+    """Have the paper made that the form names."""
+    printing.ask(allowed(request.POST.get("kind", ""), of), of)
+
+
+def file(kind: str, of: Subject) -> HttpResponse | None:
+    """The file, or None while there is none."""
+    row = prints.current(allowed(kind, of), of)
+    if row is None or row.state != Print.State.MADE:
+        return None
+    return pdf(prints.file_name(kind, of), printing.take(row))
+
+
+def allowed(kind: str, of: Subject) -> str:
+    if kind not in kinds(of):
+        raise Http404("there is no such paper of it")
+    return kind
+
+
+# --- the players' pages -----------------------------------------------------------------------------
+
+
+def _table(request: HttpRequest, pk: int) -> Subject:
+    table = get_object_or_404(sight.visible_tables(request.user), pk=pk)
+    return Subject(table.league, table)
+
+
+def _league(request: HttpRequest, pk: int) -> Subject:
+    leagues = sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY)
+    return Subject(get_object_or_404(leagues, pk=pk))
+
+
+@require_safe
+def of_table(request: HttpRequest, pk: int) -> HttpResponse:
+    return render(request, "play/papers.html", values(_table(request, pk)))
+
+
+@require_safe
+def of_league(request: HttpRequest, pk: int) -> HttpResponse:
+    return render(request, "play/papers.html", values(_league(request, pk)))
+
+
+@require_POST
+def ask_of_table(request: HttpRequest, pk: int) -> HttpResponse:
+    asked(request, _table(request, pk))
+    return redirect("player:table-papers", pk)
+
+
+@require_POST
+def ask_of_league(request: HttpRequest, pk: int) -> HttpResponse:
+    asked(request, _league(request, pk))
+    return redirect("player:league-papers", pk)
+
+
+@require_safe
+def file_of_table(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+    return file(kind, _table(request, pk)) or redirect("player:table-papers", pk)
+
+
+@require_safe
+def file_of_league(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+    return file(kind, _league(request, pk)) or redirect("player:league-papers", pk)

@@ -1,0 +1,46 @@
+"""Prints as they stand now: which row belongs to what is to be shown, and what it is called. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from json import dumps
+
+from tournaments.models import League, Print, Table
+
+EDITION = 1  # raise it when the same rows are to be printed differently
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a paper is about: a league, or one of its tables."""
+
+    league: League
+    table: Table | None = None
+
+
+def key(kind: str, of: Subject) -> str:
+    """The same as long as the paper would show the same."""
+    return sha256(dumps([EDITION, kind, of.league.pk, *_shown(of)], default=str).encode()).hexdigest()
+
+
+def current(kind: str, of: Subject) -> Print | None:
+    """The print of that paper as things stand now, without its bytes; None if nobody has asked for it."""
+    return Print.objects.defer("content").filter(key=key(kind, of)).first()
+
+
+def file_name(kind: str, of: Subject) -> str:
+    if of.table is not None:
+        return f"{kind}-{of.league.pk}-table-{of.table.number}.pdf"
+    return f"league-{kind}-{of.league.pk}.pdf"
+
+
+def _shown(of: Subject) -> list[object]:
+    """What may change and would be seen on the paper: results, names, the newest hash of each log."""
+    tables = [of.table] if of.table else list(of.league.tables.order_by("number"))
+    heads = [table.head if of.table or table.state == Table.State.FINISHED else "" for table in tables]
+    games = [(table.pk, table.state, table.result, table.finished_at) for table in tables]
+    names = list(of.league.entries.order_by("pk").values_list("pk", "state", "player__name"))
+    seats = [list(table.seats.order_by("number").values_list("player_id", "player__name")) for table in tables]
+    organisers = list(of.league.organisers.order_by("pk").values_list("name", flat=True))
+    return [of.league.name, of.league.state, of.league.finished_at, games, heads, names, seats, organisers]
