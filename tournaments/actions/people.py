@@ -194,14 +194,7 @@ def add_address(player: Player, email: str) -> Address:
     owner = player_of(email)
     if owner is not None:
         raise AddressTaken("This address cannot be used.")
-    address = Address.objects.filter(email__iexact=email).first() or Address(email=email, player=player)
-    if address.player_id != player.pk:
-        address.player = player  # nobody has proved it so far: the newest claim is asked to
-    try:
-        address.clean_fields()
-    except ValidationError as error:
-        raise BadSettings(" ".join(error.messages)) from error
-    address.save()
+    address = _claimed(email, player)
     key = signing.dumps([address.pk, player.pk, email], salt=VERIFY_SALT)
     url = settings.SITE_URL.rstrip("/") + reverse("doors:verify-address", args=(key,))
     stamp = timezone.now().timestamp()
@@ -209,6 +202,25 @@ def add_address(player: Player, email: str) -> Address:
     # The other mailbox may work although letters to the registered one come back.
     outbox.write(draft, player=player, to=email, dedupe=f"verify:{address.pk}:{stamp:.6f}", anyhow=True)
     journal.note("address named", f"{player} named a second address", actor=player)
+    return address
+
+
+def _claimed(email: str, player: Player) -> Address:
+    """The stored row of an address that nobody has proved; the newest claim is the one that is asked to."""
+    rows = Address.objects.select_for_update()
+    address = rows.filter(email__iexact=email, verified_at=None).first() or Address(email=email)
+    address.player = player
+    try:
+        address.clean_fields()
+    except ValidationError as error:
+        raise BadSettings(" ".join(error.messages)) from error
+    try:
+        with transaction.atomic():
+            address.save()
+    except IntegrityError as error:  # named, or proved, through another process at this moment
+        raise AddressTaken(
+            "This address was named a moment ago. Look into its mailbox before you try again."
+        ) from error
     return address
 
 
