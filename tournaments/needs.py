@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,10 +17,10 @@ from tournaments.models import Case, InboundLetter, League, OutboundLetter, Play
 from tournaments.rights import Scope, letters_shown, own
 
 # Kinds of needs, as they are read.
-LATE, ASKED, LETTER, REFUSED = "late seat", "stand-in", "letter", "refused mail"
+LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
-HELD = "waits for the player's “that was me”"
-UNREADABLE = "could not be read and was laid aside"
+STATES = {InboundLetter.State.HELD: HELD, InboundLetter.State.LAID_ASIDE: UNREAD}
+WAITS = {HELD: "waits for the player's “that was me”", UNREAD: "could not be read and was laid aside"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,20 @@ class Need:
 
     @property
     def button(self) -> str:
-        return {Table: "See the table", Player: "See the player", Case: "Rule"}.get(type(self.row), "See the letter")
+        words = {Table: "See the table", Player: "See the player", League: "See the league", Case: "Rule"}
+        return words.get(type(self.row), "See the letter")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Whose needs are wanted: which rows are theirs, and how names of people, leagues and tables are written."""
+
+    organiser: Player
+    mine: Scope
+    name: Callable[[str], str]
+
+    def call(self, who: object, otherwise: str = "a stand-in") -> str:
+        return self.name(str(who)) if who else otherwise
 
 
 def page_of(row: Model) -> str:
@@ -55,80 +68,80 @@ def page_of(row: Model) -> str:
     return reverse(f"desk:tournaments_{row._meta.model_name}_change", args=[row.pk])
 
 
-def needs_of(organiser: Player, mine: Scope = own) -> list[Need]:
-    """What needs them, the players who wait first. `mine`: which rows are theirs (`tournaments.rights`)."""
+def needs_of(organiser: Player, mine: Scope = own, name: Callable[[str], str] = str) -> list[Need]:
+    """What needs them, the players who wait first."""
+    look = Look(organiser, mine, name)
     return [
-        *_late(organiser, mine),
-        *_letters_in(organiser, mine),
-        *_letters_out(organiser, mine),
-        *_dead(organiser, mine),
-        *_cases(organiser, mine),
-        *_rulings(organiser, mine),
-        *_to_confirm(organiser, mine),
+        *_late(look),
+        *_letters_in(look),
+        *_letters_out(look),
+        *_dead(look),
+        *_cases(look),
+        *_rulings(look),
+        *_to_confirm(look),
     ]
 
 
-def _late(organiser: Player, mine: Scope) -> Iterator[Need]:
-    tables = mine(Table.objects.filter(state=Table.State.RUNNING, league__practice=False), organiser)
+def _late(look: Look) -> Iterator[Need]:
+    tables = look.mine(Table.objects.filter(state=Table.State.RUNNING, league__practice=False), look.organiser)
     turns = Turn.objects.filter(seat__table__in=tables, ended_at=None, due_by__lt=timezone.now())
     for turn in turns.select_related("seat__player", "seat__table__league").order_by("due_by"):
-        seat, waits = turn.seat, waits_for_a_yes(turn, turn.seat.table.league)
-        words = f"{seat.player or 'A stand-in'} at {seat.table}"
-        if waits:
-            words = f"{words}: the stand-in waits for your yes"
+        table = turn.seat.table
+        words = f"{look.call(turn.seat.player, 'A stand-in')} at {look.call(table)}"
         since = f"{timesince(turn.due_by)} late"
-        yield Need(ASKED if waits else LATE, words, turn.due_by, since, turn, seat.table)
+        if waits_for_a_yes(turn, table.league):
+            yield Need(ASKED, f"{words}: the stand-in waits for your yes", turn.due_by, since, turn, table)
+        else:
+            yield Need(LATE, words, turn.due_by, since, turn, table)
 
 
-def _letters_in(organiser: Player, mine: Scope) -> Iterator[Need]:
-    states = {InboundLetter.State.HELD: HELD, InboundLetter.State.LAID_ASIDE: UNREADABLE}
-    waiting = InboundLetter.objects.filter(state__in=states).select_related(
+def _letters_in(look: Look) -> Iterator[Need]:
+    waiting = InboundLetter.objects.filter(state__in=STATES).select_related(
         "player", "seat__player", "seat__table__league"
     )
-    for letter in letters_shown(waiting, organiser, mine):
-        words = f"A letter {_for(letter)} {states[InboundLetter.State(letter.state)]}"
-        since = f"{timesince(letter.received_at)} ago"
-        yield Need(LETTER, words, letter.received_at, since, letter, letter)
+    for letter in letters_shown(waiting, look.organiser, look.mine):
+        kind = STATES[InboundLetter.State(letter.state)]
+        words = f"A letter {_for(letter, look)} {WAITS[kind]}"
+        yield Need(kind, words, letter.received_at, f"{timesince(letter.received_at)} ago", letter, letter)
 
 
-def _for(letter: InboundLetter) -> str:
+def _for(letter: InboundLetter, look: Look) -> str:
     if letter.seat:
-        return f"for {letter.seat.player or 'a stand-in'} at {letter.seat.table}"
-    return f"of {letter.player}, who plays at several tables," if letter.player else "without a seat"
+        return f"for {look.call(letter.seat.player)} at {look.call(letter.seat.table)}"
+    return f"of {look.call(letter.player)}, who plays at several tables," if letter.player else "without a seat"
 
 
-def _letters_out(organiser: Player, mine: Scope) -> Iterator[Need]:
+def _letters_out(look: Look) -> Iterator[Need]:
     failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED, copy_of=None).select_related("player")
-    for letter in letters_shown(failed, organiser, mine):
-        words = f"The {letter.kind.replace('_', ' ')} letter to {letter.player} was refused for good"
+    for letter in letters_shown(failed, look.organiser, look.mine):
+        words = f"The {letter.kind.replace('_', ' ')} letter to {look.call(letter.player)} was refused for good"
         yield Need(REFUSED, words, letter.created_at, f"{timesince(letter.created_at)} ago", letter, letter)
 
 
-def _dead(organiser: Player, mine: Scope) -> Iterator[Need]:
+def _dead(look: Look) -> Iterator[Need]:
     playing = Q(seats__table__state=Table.State.RUNNING) | Q(entries__league__state=League.State.OPEN)
-    for player in mine(Player.objects.filter(playing, dead_at__isnull=False).distinct(), organiser):
-        yield Need(
-            DEAD, f"Letters to {player} come back", player.dead_at, f"for {timesince(player.dead_at)}", player, player
-        )
+    for player in look.mine(Player.objects.filter(playing, dead_at__isnull=False).distinct(), look.organiser):
+        words = f"Letters to {look.call(player)} come back"
+        yield Need(DEAD, words, player.dead_at, f"for {timesince(player.dead_at)}", player, player)
 
 
-def _cases(organiser: Player, mine: Scope) -> Iterator[Need]:
-    waiting = Case.objects.filter(seat__table__in=mine(Table.objects.all(), organiser), ruled_at=None)
+def _cases(look: Look) -> Iterator[Need]:
+    waiting = Case.objects.filter(seat__table__in=look.mine(Table.objects.all(), look.organiser), ruled_at=None)
     for case in waiting.select_related("player", "seat__table__league"):
-        words = f"{case.player or 'A stand-in'} calls the referee at {case.seat.table}"
+        words = f"{look.call(case.player, 'A stand-in')} asks for a ruling at {look.call(case.seat.table)}"
         yield Need(DISPUTE, words, case.opened_at, f"{timesince(case.opened_at)} ago", case, case)
 
 
-def _rulings(organiser: Player, mine: Scope) -> Iterator[Need]:
-    tables = to_rule(mine(Table.objects.all(), organiser)).select_related("league").order_by("finished_at")
+def _rulings(look: Look) -> Iterator[Need]:
+    tables = to_rule(look.mine(Table.objects.all(), look.organiser)).select_related("league").order_by("finished_at")
     for table in tables:
-        since = f"for {timesince(table.finished_at)}" if table.finished_at else ""
-        words = f"The stand-in finished {table}: how does it count?"
+        since = f"{timesince(table.finished_at)} ago" if table.finished_at else ""
+        words = f"The stand-in finished {look.call(table)}. How does it count?"
         yield Need(RULING, words, table.finished_at, since, table, table)
 
 
-def _to_confirm(organiser: Player, mine: Scope) -> Iterator[Need]:
-    for league in to_confirm(mine(League.objects.all(), organiser)).order_by("final_by"):
-        words = f"All games of {league} are over: the results are provisional"
+def _to_confirm(look: Look) -> Iterator[Need]:
+    for league in to_confirm(look.mine(League.objects.all(), look.organiser)).order_by("final_by"):
+        words = f"All games of {look.call(league)} are over: the results are provisional"
         since = f"final in {timeuntil(league.final_by)}" if league.final_by else ""
         yield Need(RESULTS, words, league.final_by, since, league, league)

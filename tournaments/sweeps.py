@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, pictures
-from tournaments.actions import deadlines, digests, printing, results, tables
+from tournaments.actions import deadlines, desk_letters, digests, printing, results, tables
 from tournaments.mail import limits, outbox
 from tournaments.models import Case, InboundLetter, League, OutboundLetter, Table, Turn
 
@@ -36,6 +36,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
         "finals": _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
+        "organisers": _each("tell an organiser", _organisers(now), desk_letters.send, desk_letters.put_off),
         "prints": prints_to_make(now),
         "outbox": outbox.sweep(),
     }
@@ -94,6 +95,10 @@ def _to_judge(now: datetime) -> Iterable[int]:
 def _digests(now: datetime) -> Iterable[int]:
     due = OutboundLetter.objects.filter(state=OutboundLetter.State.FOR_DIGEST, due_at__lte=now)
     return list(due.order_by("player").values_list("player", flat=True).distinct()[:BATCH])
+
+
+def _organisers(now: datetime) -> Iterable[int]:
+    return list(desk_letters.due(now).order_by("pk").values_list("pk", flat=True)[:BATCH])
 
 
 def _each(what: str, rows: Iterable[int], act: Callable[[int], object], put_off: Callable[[int], None]) -> int:

@@ -6,22 +6,35 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from datetime import timedelta
 from urllib.parse import quote, urlencode
 
 import pytest
 from django.core import mail
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from tests.actions.workers import WORKERS, at_once
-from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
+from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.parts import until
 from tests.post import address_of, newest, reply
 from tournaments import sweeps
-from tournaments.actions import leagues, people, results, seats
+from tournaments.actions import desk_letters, leagues, people, results, seats
+from tournaments.actions.refusals import AddressTaken
 from tournaments.mail import ingest, posting
-from tournaments.models import Entry, InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Player, Table, Turn
+from tournaments.models import (
+    Address,
+    Entry,
+    InboundLetter,
+    JournalLine,
+    League,
+    LogEntry,
+    OutboundLetter,
+    Player,
+    Table,
+    Turn,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -178,3 +191,52 @@ def _blocked() -> bool:
             "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         )
         return bool(cursor.fetchone()[0])
+
+
+def test_an_address_named_by_many_at_once_is_one_row_that_the_last_of_them_is_asked_about(cast: Cast) -> None:
+    everybody = [*cast.players, cast.outsider]
+    outcomes = at_once(lambda n: people.add_address(everybody[n], "shared@work.example"), workers=4)
+    assert all(isinstance(outcome, Address) for outcome in outcomes), outcomes
+    letters = OutboundLetter.objects.filter(kind="verify_address").order_by("pk")
+    assert sorted(letter.player.name for letter in letters) == sorted(player.name for player in everybody)
+    assert Address.objects.get().player in everybody
+
+
+def test_an_address_that_a_letter_proves_at_this_moment_cannot_be_named_by_another(cast: Cast) -> None:
+    """The row is there but not committed when the other one looks for it."""
+    outcomes: list[object] = []
+
+    def name_it() -> None:
+        try:
+            outcomes.append(people.add_address(cast.opponent, "shared@work.example"))
+        except Exception as error:  # it is the outcome
+            outcomes.append(error)
+        finally:
+            connections.close_all()
+
+    other = threading.Thread(target=name_it)
+    with transaction.atomic():
+        Address.objects.create(player=cast.player, email="shared@work.example", verified_at=timezone.now())
+        other.start()
+        other.join(0.5)
+    other.join(30)
+    assert isinstance(outcomes[0], AddressTaken), outcomes
+    assert Address.objects.get().player == cast.player
+    assert not OutboundLetter.objects.filter(kind="verify_address").exists()
+
+
+def test_two_organisers_who_answer_at_once_give_more_time_once(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast, expiry="wait", grace=timedelta(0))))
+    second = person("Oscar", is_staff=True)
+    seat.table.league.organisers.add(second)
+    Turn.objects.filter(seat=seat).update(due_by=timezone.now() - timedelta(hours=1), judge_at=None)
+    Player.objects.filter(is_staff=True).update(needs_at=timezone.now() - timedelta(seconds=1))
+    rows = []
+    for organiser in (cast.organiser, second):
+        assert desk_letters.send(organiser.pk)
+        letter = OutboundLetter.objects.get(kind="needs", player=organiser)
+        rows.append(ingest.ingest(reply(letter, "1 extend 24h"), address_of(letter), letter.to).pk)
+    assert at_once(lambda number: ingest.read(rows[number]), workers=2) == ["letter", "letter"]
+    assert JournalLine.objects.filter(verb="deadline extended").count() == 1
+    assert OutboundLetter.objects.filter(kind="extended").count() == 1
+    assert OutboundLetter.objects.filter(kind="needs_answered").count() == 2

@@ -74,12 +74,12 @@ def test_the_desk_lists_a_dispute_and_takes_the_ruling(seat: Seat, cast: Cast) -
     case = call(seat)
     desk = page(cast.organiser)
     start = desk.get("/desk/").content.decode()
-    assert "calls the referee" in start
+    assert "asks for a ruling" in start
     url = f"/desk/tournaments/table/case/{case.pk}/"
     assert url in start
     assert WORDS in desk.get(url).content.decode()
     desk.post(url, {"ruling": "Nothing changes."})
-    assert "calls the referee" not in desk.get("/desk/").content.decode()
+    assert "asks for a ruling" not in desk.get("/desk/").content.decode()
     assert "Nothing changes." in desk.get(f"/desk/tournaments/table/{seat.table_id}/change/").content.decode()
 
 
@@ -89,7 +89,7 @@ def test_a_case_of_another_organiser_s_league_is_not_there(seat: Seat, cast: Cas
     cast.outsider.save()
     other = page(cast.outsider)
     assert other.get(f"/desk/tournaments/table/case/{case.pk}/").status_code == 404
-    assert "calls the referee" not in other.get("/desk/").content.decode()
+    assert "asks for a ruling" not in other.get("/desk/").content.decode()
 
 
 def test_what_a_forgotten_player_asked_is_forgotten_too(seat: Seat) -> None:

@@ -12,7 +12,6 @@ from engine.bruges import board
 from engine.bruges.figures import figures
 from engine.refusals import BadRulebook
 from engine.registry import FOLDERS
-from tests.engine.toy import Pebbles
 
 WHOLE = """# Pebbles in short
 
@@ -73,9 +72,9 @@ def test_what_is_wrong_in_a_file_is_named_with_its_place(found: str, instead: st
     assert said in str(refusal.value)
 
 
-def test_a_game_without_rules_in_words_is_told_where_they_are_missing() -> None:
+def test_a_game_without_rules_in_words_is_told_where_they_are_missing(tmp_path: Path) -> None:
     with pytest.raises(BadRulebook, match=r"data/rules\.txt: a game tells its rules in this file.*docs/engine\.md"):
-        rulebook.of(Pebbles())
+        rulebook.load(tmp_path / "data" / "rules.txt", {})
 
 
 @pytest.mark.parametrize("slug", list(FOLDERS))

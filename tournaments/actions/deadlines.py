@@ -189,12 +189,17 @@ def allow_stand_in(turn_id: int, actor: Player) -> None:
 
 
 @transaction.atomic
-def extend(turn_id: int, by: timedelta, actor: Player, reason: str) -> Turn:
-    """Give more time: counted from the deadline, or from now if that has passed."""
+def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: datetime | None = None) -> Turn:
+    """Give more time: counted from the deadline, or from now if that has passed.
+
+    seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
+    """
     s, turn = _take_up(turn_id)
     if turn is None:
         raise TurnIsOver("This turn is over already.")
     _check_organiser(s.league, actor)
+    if seen is not None and turn.due_by != seen:
+        raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(turn.due_by, actor.zone)}.")
     turn.due_by = clocks.due(max(turn.due_by, s.now), by)
     turn.judge_at = turn.due_by
     if turn.reminded_at is None:

@@ -27,9 +27,9 @@ def choose(player: Player, ways: Mapping[str, str], digest_hour: int, *, calenda
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     player.ways, player.digest_hour = preferences.known(ways), digest_hour
-    player.calendar_files = calendar_files
+    player.calendar_files, player.needs_at = calendar_files, None  # planned anew for the new hour
     player.clean_fields(exclude=("password",))
-    player.save(update_fields=("ways", "digest_hour", "calendar_files"))
+    player.save(update_fields=("ways", "digest_hour", "calendar_files", "needs_at"))
     rearrange(player)
     return player
 

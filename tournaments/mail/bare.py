@@ -13,10 +13,10 @@ from django.db.models import Q
 from django.urls import reverse
 
 from engine.commands import Command, command, without_note
-from tournaments.actions import errands, joining, journal, letters
+from tournaments.actions import desk_letters, errands, joining, journal, letters
 from tournaments.actions import people as persons
 from tournaments.actions.errands import Errand
-from tournaments.mail import identify, limits, outbox, reply
+from tournaments.mail import desk_words, identify, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.models import InboundLetter, OutboundLetter, Player
 
@@ -31,6 +31,8 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     asked = _question(player, letter)
     if asked is not None and _words(letter)[:1] == [Command("yes")]:
         return _yes(row, player, asked)
+    if verdict := _desk(row, letter, player):
+        return verdict
     others = errands.OF_A_TABLE if seated else ()
     said = [word for word in _words(letter) if word.name in errands.ALL and word.name not in others]
     if not said:
@@ -54,6 +56,22 @@ def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
         return "yes"
     held = asked.answers
     return "yes" if held is not None and letters.release_if_held(held, player) else "nothing waited"
+
+
+def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
+    """An organiser's answer to the letter on what needs them; "" when it is no such answer."""
+    asked = OutboundLetter.objects.filter(player=player, kind=desk_letters.KIND)
+    question = asked.filter(identify.named_in(letter.references)).order_by("pk").last()
+    said, others = desk_words.of_lines(letter.lines or tuple(filter(None, [letter.subject_order])), letter.sure)
+    if question is not None and letter.doubt:
+        desk_letters.answer(row, question, (), [str(letter.doubt), *letter.lines])
+    elif question is not None and (said or not _words(letter)):
+        desk_letters.answer(row, question, said, others)
+    elif question is None and said and asked.exists():
+        desk_letters.ask_for_the_letter(row, player)
+    else:
+        return ""
+    return "letter"
 
 
 def _words(letter: reply.Letter) -> list[Command]:

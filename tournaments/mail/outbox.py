@@ -84,6 +84,7 @@ def write(
         picture=dict(draft.picture) if draft.picture else None,
         papers=_papers(draft, player),
         gist=list(draft.gist),
+        asks=list(draft.asks),
         due_at=timezone.now(),
     )
     if (player.dead_at and not anyhow) or not player.is_active:

@@ -6,7 +6,7 @@ Everything happens in the caller's transaction, which holds the letter's row.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from engine.plans import Account, Line
 from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, resigning, sitting
 from tournaments.actions.refusals import Refused
-from tournaments.mail import bare, identify, limits, naming, outbox, reply
+from tournaments.mail import bare, desk_words, identify, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
@@ -73,7 +73,13 @@ def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
 def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
     """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
     games = [matches.game_at(seat.table)] if seat else list(engine.games.values())
-    return lambda line: any(grammar.reads(game, line, first_lines=first_lines) for game in games)
+    if seat is None:
+        return lambda line: desk_words.reads(line) or _reads(games, line, first_lines=first_lines)
+    return lambda line: _reads(games, line, first_lines=first_lines)
+
+
+def _reads(games: Sequence[engine.Game[Any]], line: str, *, first_lines: bool) -> bool:
+    return any(grammar.reads(game, line, first_lines=first_lines) for game in games)
 
 
 def _came_before(row: InboundLetter, seat: Seat) -> bool:

@@ -108,6 +108,7 @@ class OutboundLetter(models.Model):
     picture = models.JSONField(null=True, blank=True, help_text='What to draw: {"table", "entry", "seat"}.')
     papers = models.JSONField(default=list, blank=True, help_text='Attached when posted: ["scoresheet"].')
     gist = models.JSONField(default=list, blank=True)
+    asks = models.JSONField(default=list, blank=True, help_text="What the numbers of an organiser's letter mean.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()

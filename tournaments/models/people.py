@@ -60,6 +60,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     quiet_until = models.PositiveSmallIntegerField(
         "quiet until", null=True, blank=True, validators=[MaxValueValidator(23)], help_text="Deadlines move behind it."
     )
+    needs_at = models.DateTimeField(null=True, blank=True, help_text="When to look next what needs this organiser.")
     calendar_files = models.BooleanField(default=False, help_text="Each deadline attached as a calendar file.")
     calendar_epoch = models.PositiveIntegerField(default=0, help_text="Raised to end the older calendar address.")
 

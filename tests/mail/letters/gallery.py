@@ -23,14 +23,17 @@ from tests.cast import person
 from tournaments import standings, telling
 from tournaments.actions import commands, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
-from tournaments.mail.letters import answer, counting, digest, people
+from tournaments.mail.letters import answer, counting, desk, digest, people
 from tournaments.mail.letters import organiser as of_organiser
 from tournaments.mail.letters import substitutes as of_substitutes
 from tournaments.mail.letters import table as of_table
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.letters.frame import safe_names
-from tournaments.models import Case, Entry, InboundLetter, League, Note, Player, Seat, Table, Turn
+from tournaments.mail.letters.names import harmless
+from tournaments.models import Case, Entry, InboundLetter, League, Note, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.needs import ASKED, DEAD, DISPUTE, HELD, LATE, REFUSED, RESULTS, RULING, UNREAD, Need, needs_of
+from tournaments.rights import organised
 
 WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo", "notes", "resign")
 PRESS = (
@@ -250,6 +253,40 @@ def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:
 
 def _stale(match: engine.Match, seat: Seat) -> list[str]:
     return [move.text for move in match.decision(seat.number).moves[:3]]
+
+
+def to_organiser(league: League) -> Iterator[Written]:
+    """The daily letter with a need of each kind, of rows that are put back afterwards, and what answers an answer."""
+    organiser = league.organisers.get()
+    past = timezone.now() - timedelta(hours=5)
+    with transaction.atomic():
+        seats = Seat.objects.filter(table__league=league)
+        late = Turn.objects.filter(seat__in=seats, ended_at=None)
+        late.update(due_by=past, judge_at=None)
+        Player.objects.filter(seats__in=seats).update(dead_at=past)
+        first = seats[0]
+        Case.objects.create(seat=first, player=first.player, words=" ".join(PRESS))
+        for state in (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE):
+            InboundLetter.objects.create(key=state, door="test", raw=b"", received_at=past, seat=first, state=state)
+        OutboundLetter.objects.filter(seat=first).update(state=OutboundLetter.State.FAILED)
+        found = needs_of(organiser, organised, harmless)
+        League.objects.filter(pk=league.pk).update(expiry=League.Expiry.WAIT)
+        found += [need for need in needs_of(organiser, organised, harmless) if need.kind == LATE]
+        transaction.set_rollback(True)
+    table = first.table
+    found.append(
+        Need(RULING, f"The stand-in finished {harmless(str(table))}. How does it count?", past, "", table, table)
+    )
+    words = f"All games of {harmless(str(league))} are over: the results are provisional"
+    found.append(Need(RESULTS, words, past, "final in 3 days", league, league))
+    assert {need.kind for need in found} == {LATE, ASKED, HELD, UNREAD, REFUSED, DEAD, DISPUTE, RULING, RESULTS}
+    yield Written("needs", desk.needs(organiser, found))
+    yield Written("needs, nothing to answer", desk.needs(organiser, [n for n in found if n.kind == DEAD][:1]))
+    told = [
+        f"1. {harmless(first.player.name)} has time until Friday 14 November, 18:00 in Brussels, and a letter says so."
+    ]
+    yield Written("needs answered", desk.answered(organiser, told, PRESS))
+    yield Written("needs not understood", desk.answered(organiser, [], PRESS))
 
 
 def finished(table: Table) -> Iterator[Written]:

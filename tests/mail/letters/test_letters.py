@@ -50,6 +50,7 @@ def of_table(seats: int) -> Iterator[Written]:
     for number in (1, 4):
         gallery.play_on(table, until=number, kind="climb" if seats == 2 else "turn")
         yield from gallery.at_table(table)
+    yield from gallery.to_organiser(league)
     gallery.play_on(table, until=99)
     yield from gallery.finished(table)
     yield from gallery.to_people(league, table.seats.first().player, gallery.PRESS)

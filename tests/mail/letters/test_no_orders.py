@@ -13,6 +13,7 @@ from engine import games, orders
 from tests.cast import only_table
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
+from tournaments.mail import desk_words
 from tournaments.mail.reply import reading_form
 from tournaments.mail.reply.html import from_html
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 WIDTHS = range(40, 81)
 HOSTILE = (
     ("workers prince", "undo", "17 red"),
-    ("go on", "Łucja / house servant", "Will End"),
+    ("go on", "2 ok, 3 ok", "Will End"),
     ("say: hello", "never use prince", "布魯日 climb", "draw left; stay"),
     ("Anna-Maria von und zu Hohenlohe-Waldenburg-Schillingsfürst", "use", "Prince"),
 )
@@ -34,7 +35,7 @@ def is_order(line: str) -> bool:
     if line not in _known:
         bare = re.sub(r"^(?:> ?)+", "", line)
         _known[line] = any(
-            orders.is_command(form) or any(orders.reads(game, form) for game in SHIPPED)
+            orders.is_command(form) or desk_words.reads(form) or any(orders.reads(game, form) for game in SHIPPED)
             for form in {bare, reading_form(bare)}
         )
     return _known[line]
@@ -78,6 +79,7 @@ def all_letters(names: tuple[str, ...], secret: int, rounds: tuple[int, ...]) ->
     league = gallery.league_of(names, secret=secret, name=f"{names[-1]} {names[0][:40]}", tag=names[1][:20])
     table = only_table(league)
     yield from gallery.to_people(league, table.seats.first().player, [*gallery.PRESS, *names])
+    yield from gallery.to_organiser(league)
     for number in rounds:
         gallery.play_on(table, until=number, bot="random" if secret % 2 else "greedy")
         yield from gallery.at_table(table)

@@ -21,6 +21,7 @@ class Draft:
     serial   the decision that its reply address names; 0 where it names none
     picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
     papers   what to attach when it is posted ("scoresheet", "rules:bruges")
+    asks     what the numbers of a letter to an organiser mean: (kind of need, primary key, what must be unchanged)
     gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """
 
@@ -32,6 +33,7 @@ class Draft:
     picture: Mapping[str, int] | None = None
     papers: tuple[str, ...] = field(default=())
     gist: tuple[str, ...] = field(default=())
+    asks: tuple[tuple[str, int, str], ...] = field(default=())
 
 
 def compose(
@@ -42,10 +44,11 @@ def compose(
     picture: Mapping[str, int] | None = None,
     papers: tuple[str, ...] = (),
     gist: tuple[str, ...] = (),
+    asks: tuple[tuple[str, int, str], ...] = (),
 ) -> Draft:
     """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined."""
     values = {**context, "has_picture": picture is not None}
     subject = " ".join(render_to_string(f"mail/{kind}/subject.txt", values).split())
     text = layout.wrap(render_to_string(f"mail/{kind}/body.txt", values))
     html = layout.inline(render_to_string(f"mail/{kind}/body.html", values))
-    return Draft(kind, subject, text, html, serial=serial, picture=picture, papers=papers, gist=gist)
+    return Draft(kind, subject, text, html, serial=serial, picture=picture, papers=papers, gist=gist, asks=asks)

@@ -1,0 +1,251 @@
+"""The daily letter to organisers: when it comes, what stands in it, and what an answer by mail does."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from tests.actions.asked import NO_GRACE, begin, kinds
+from tests.cast import Cast, person
+from tests.mail.letters import gallery
+from tests.post import deliver
+from tournaments import sweeps
+from tournaments.actions import bounces, desk_letters, leagues, seats
+from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Turn
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
+MORNING = datetime(2026, 3, 3, 7, 1, tzinfo=UTC)  # a minute after eight in Brussels
+ASK = {"expiry": "ask", "turn_time": timedelta(hours=12), **NO_GRACE}
+HOUR = timedelta(hours=1)
+
+
+def next_morning(clock: time_machine.Traveller, days: int = 0) -> None:
+    """Let a sweep plan the letter and another one write it."""
+    sweeps.sweep()
+    clock.move_to(MORNING + timedelta(days=days))
+    sweeps.sweep()
+
+
+def letters(player: Player) -> list[OutboundLetter]:
+    return list(OutboundLetter.objects.filter(player=player, kind="needs").order_by("pk"))
+
+
+def words(letter: OutboundLetter) -> str:
+    return " ".join(letter.text.replace("\xa0", " ").split())
+
+
+def told(row: InboundLetter) -> str:
+    return words(row.answers.get(kind="needs_answered"))
+
+
+@pytest.fixture
+def late(cast: Cast, clock: time_machine.Traveller) -> Turn:
+    """A turn that is late where the stand-in waits for the organiser's yes, on the morning on which the letter came."""
+    _, turn = begin(cast, **ASK)
+    next_morning(clock)
+    turn.refresh_from_db()
+    return turn
+
+
+def test_one_letter_a_day_tells_of_everything_with_its_page_and_its_answer(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, **ASK)
+    Case.objects.create(seat=seat, player=seat.player, words="Was that right?")
+    OutboundLetter.objects.filter(seat=seat).update(state=OutboundLetter.State.FAILED)
+    bounces.address_is_dead(cast.third.email, "no such mailbox")
+    row = InboundLetter.objects.create(
+        key="k", door="test", raw=b"", received_at=timezone.now(), seat=seat, state=InboundLetter.State.LAID_ASIDE
+    )
+    next_morning(clock)
+    for _ in range(3):
+        clock.shift(HOUR)
+        sweeps.sweep()
+    (letter,) = letters(cast.organiser)
+    text = words(letter)
+    name = seat.player.name
+    for piece in (
+        f"Stand-in: {name} at Autumn League table 1: the stand-in waits for your yes",
+        "[1 ok] lets the stand-in move",
+        "[1 extend 24h]",
+        "could not be read and was laid aside",
+        "[2 ok] has it read once more",
+        f"Letters to {cast.third.name} come back",
+        f"{name} asks for a ruling at Autumn League table 1",
+        "Was that right?",
+        f"/desk/tournaments/table/{seat.table_id}/change/",
+        f"/desk/tournaments/inboundletter/{row.pk}/change/",
+    ):
+        assert piece in text, piece
+    numbered = {kind: number for number, (kind, *_) in enumerate(letter.asks, 1)}
+    assert f"[rule {numbered['dispute']}: your words]" in text
+    assert letter.asks[0] == ["stand-in", turn.pk, turn.due_by.isoformat()]
+
+
+def test_no_letter_comes_while_nothing_needs_anybody(cast: Cast, clock: time_machine.Traveller) -> None:
+    begin(cast)
+    next_morning(clock)
+    assert letters(cast.organiser) == []
+    assert OutboundLetter.objects.filter(player=cast.organiser).count() == 0
+
+
+def test_only_the_organisers_of_a_league_hear_of_it(cast: Cast, clock: time_machine.Traveller) -> None:
+    other = person("Oscar", is_staff=True)
+    leagues.create(other, name="Elsewhere", tag="Else", game="bruges")
+    League.objects.filter(name="Elsewhere").update(state=League.State.OPEN)
+    owner = person("Root", is_staff=True, is_superuser=True)
+    begin(cast, **ASK)
+    next_morning(clock)
+    assert [len(letters(player)) for player in (cast.organiser, other, owner, cast.player)] == [1, 0, 0, 0]
+
+
+def test_what_waits_for_others_is_told_once_and_what_waits_for_the_organiser_each_day(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, **ASK)
+    OutboundLetter.objects.filter(seat=seat).update(state=OutboundLetter.State.FAILED)
+    next_morning(clock)
+    next_morning(clock, days=1)
+    first, second = (words(letter) for letter in letters(cast.organiser))
+    assert "refused for good" in first
+    assert "refused for good" not in second
+    assert "waits for your yes" in second
+
+
+def test_an_ok_lets_the_stand_in_move_and_a_second_one_finds_it_done(cast: Cast, late: Turn) -> None:
+    (letter,) = letters(cast.organiser)
+    row = deliver(letter, "1 ok")
+    assert row.verdict == "letter"
+    late.refresh_from_db()
+    assert late.end == Turn.End.STAND_IN
+    assert "The stand-in has moved" in told(row)
+    assert JournalLine.objects.get(verb="stand-in").actor == cast.organiser
+    assert "1. This turn is not late any more." in told(deliver(letter, "1 ok"))
+
+
+def test_of_two_organisers_who_answer_one_gives_more_time(cast: Cast, clock: time_machine.Traveller) -> None:
+    _, turn = begin(cast, **ASK)
+    second = person("Oscar", is_staff=True)
+    turn.seat.table.league.organisers.add(second)
+    next_morning(clock)
+    answers = [deliver(letters(player)[0], "1 extend 24h: she is at sea") for player in (cast.organiser, second)]
+    turn.refresh_from_db()
+    assert turn.due_by == timezone.now() + 24 * HOUR
+    assert "has time until" in told(answers[0])
+    assert "The deadline was moved meanwhile" in told(answers[1])
+    assert kinds(turn.seat).count("extended") == 1
+    assert [line.actor for line in JournalLine.objects.filter(verb="deadline extended")] == [cast.organiser]
+
+
+def test_a_number_means_what_it_meant_in_the_letter_that_is_answered(
+    cast: Cast, late: Turn, clock: time_machine.Traveller
+) -> None:
+    (old,) = letters(cast.organiser)
+    deliver(old, "1 ok")
+    Case.objects.create(seat=late.seat, player=late.seat.player, words="Was that right?")
+    next_morning(clock, days=1)
+    new = letters(cast.organiser)[-1]
+    assert new.asks[0][0] != old.asks[0][0] or new.asks[0][1] != old.asks[0][1]
+    deliver(old, "rule 1: yes")
+    assert Case.objects.get().ruled_at is None
+
+
+def test_a_ruling_by_mail_goes_to_the_table(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    case = Case.objects.create(seat=seat, player=seat.player, words="Was that right?")
+    next_morning(clock)
+    row = deliver(letters(cast.organiser)[0], "Rule 1: It was right.", "Olivia")
+    case.refresh_from_db()
+    assert (case.ruling, case.ruled_by) == ("It was right.", cast.organiser)
+    assert OutboundLetter.objects.filter(kind="case_ruled").count() == 3
+    assert "Olivia" in told(row)
+    assert "has its ruling already" in told(deliver(letters(cast.organiser)[0], "rule 1: It was wrong."))
+
+
+def test_a_seat_is_given_to_a_bot_with_words_for_the_table(cast: Cast, late: Turn) -> None:
+    letter = letters(cast.organiser)[0]
+    assert "Say why, behind a colon" in told(deliver(letter, "1 replace"))
+    deliver(letter, "1 replace: no answer for a week")
+    assert Seat.objects.get(pk=late.seat_id).mover == Seat.Mover.BOT
+    assert "no answer for a week" in words(OutboundLetter.objects.filter(kind="replaced")[0]).replace("| ", "")
+
+
+def test_what_is_not_understood_is_said_and_harms_nothing(cast: Cast, late: Turn) -> None:
+    letter = letters(cast.organiser)[0]
+    assert "There was no such number" in told(deliver(letter, "9 ok"))
+    assert "is no answer to this" in told(deliver(letter, "1 last"))
+    assert "Give between 1 and" in told(deliver(letter, "1 extend 999h"))
+    assert "no line of your letter was an answer" in told(deliver(letter, "what shall I do?"))
+    late.refresh_from_db()
+    assert late.ended_at is None
+
+
+def test_numbers_without_the_letter_they_belong_to_do_nothing(cast: Cast, late: Turn) -> None:
+    row = deliver(letters(cast.organiser)[0], "1 ok", references=False)
+    assert "Which letter do these numbers belong to?" in words(row.answers.get())
+    late.refresh_from_db()
+    assert late.ended_at is None
+
+
+def test_nobody_else_answers_an_organiser_s_letter(cast: Cast, late: Turn) -> None:
+    letter = letters(cast.organiser)[0]
+    deliver(letter, "1 ok", sender="eve@example.com")
+    deliver(letter, "1 ok", sender=cast.opponent.email)
+    late.seat.table.league.organisers.remove(cast.organiser)
+    assert "Only an organiser of Autumn League" in told(deliver(letter, "1 ok"))
+    late.refresh_from_db()
+    assert late.ended_at is None
+
+
+def test_a_letter_that_their_host_disowns_does_nothing(cast: Cast, late: Turn, settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    fail = "Authentication-Results: mx.example.org; dmarc=fail header.from=example.net"
+    assert deliver(letters(cast.organiser)[0], "1 ok", headers=[fail]).verdict == "stranger"
+    late.refresh_from_db()
+    assert late.ended_at is None
+
+
+def test_an_answer_may_still_announce_something(cast: Cast, late: Turn, settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    proof = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net"
+    deliver(letters(cast.organiser)[0], "announce autumn league: we begin again on Monday", headers=[proof])
+    assert OutboundLetter.objects.filter(kind="announced").count() == 3
+
+
+def test_a_letter_that_cannot_be_written_stops_no_other(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(cast, **ASK)
+    sweeps.sweep()
+    clock.move_to(MORNING)
+    written = desk_letters.desk.needs
+    monkeypatch.setattr(desk_letters.desk, "needs", lambda *_: 1 / 0)
+    sweeps.sweep()
+    assert letters(cast.organiser) == []
+    monkeypatch.setattr(desk_letters.desk, "needs", written)
+    clock.shift(desk_letters.LATER)
+    sweeps.sweep()
+    assert len(letters(cast.organiser)) == 1
+
+
+@pytest.mark.parametrize(("answer", "how"), [("1 ok", "as it ended"), ("1 last", "with last place for whom")])
+def test_how_a_table_counts_is_ruled_and_then_confirmed_by_numbers(
+    cast: Cast, clock: time_machine.Traveller, answer: str, how: str
+) -> None:
+    seat, _ = begin(cast, after_stand_in="rule", provisional=timedelta(days=3))
+    seats.replace_by_bot(seat.pk, cast.organiser, "gone")
+    table = gallery.play_on(seat.table, until=99)
+    next_morning(clock)
+    letter = letters(cast.organiser)[-1]
+    assert letter.asks == [["ruling", table.pk, ""]]
+    assert how in told(deliver(letter, answer))
+    table.refresh_from_db()
+    absent = table.result["counted"][seat.number]
+    assert absent == (3 if "last" in answer else table.result["ranks"][seat.number])
+    assert "has its ruling already" in told(deliver(letter, answer))
+    next_morning(clock, days=1)
+    assert "are final, and everybody gets them" in told(deliver(letters(cast.organiser)[-1], "1 ok"))
+    assert League.objects.get(pk=table.league_id).state == League.State.FINISHED

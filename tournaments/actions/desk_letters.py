@@ -1,0 +1,185 @@
+"""The daily letter to organisers, "what needs you", and what they answer to it by mail.
+
+At most one a day, at the hour of the organiser's own day at which daily letters come. Its numbers mean what stood in
+that letter, whatever has happened since: what somebody has dealt with meanwhile is said to be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments import needs
+from tournaments.actions import cases, deadlines, results, seats
+from tournaments.actions import letters as held
+from tournaments.actions.refusals import BadSettings, NotWaiting, Refused
+from tournaments.formats import clocks
+from tournaments.formats.standings import Result, put_last
+from tournaments.mail import desk_words, limits, outbox, preferences
+from tournaments.mail.desk_words import EXTEND, LAST, OK, REPLACE, RULE, Answer
+from tournaments.mail.letters import desk, people
+from tournaments.mail.letters.names import harmless
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table, Turn
+from tournaments.rights import organised
+
+KIND = "needs"
+LIVE = (League.State.OPEN, League.State.RUNNING)
+TOLD_ONCE = (needs.HELD, needs.REFUSED)  # there is nothing that the organiser could do about them by mail
+DAY = timedelta(hours=25)  # the longest there is
+LATER = timedelta(minutes=5)
+NO_REASON = "The organiser gave no reason."
+
+
+def due(now: datetime) -> QuerySet[Player]:
+    """The organisers whose day's letter is due, and those for whom none has been planned yet."""
+    leagues = League.objects.filter(state__in=LIVE, practice=False)
+    planned = Q(needs_at__lte=now) | Q(needs_at=None)
+    return Player.objects.filter(planned, is_active=True, organised__in=leagues).distinct()
+
+
+@transaction.atomic
+def send(player_id: int) -> bool:
+    """Look what needs an organiser today and write it, if there is anything. True if a letter was written now."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    now, planned = timezone.now(), player.needs_at
+    if planned is not None and planned > now:
+        return False
+    player.needs_at = preferences.next_digest(player, now)
+    player.save(update_fields=("needs_at",))
+    if planned is None:
+        return False
+    found = list(_new_or_open(needs.needs_of(player, organised, harmless), planned - DAY))
+    key = f"needs:{player.pk}:{clocks.local_day(now, player.zone)}"
+    if not found or OutboundLetter.objects.filter(dedupe=key).exists():
+        return False
+    outbox.write(desk.needs(player, found), player=player, dedupe=key)
+    return True
+
+
+def put_off(player_id: int) -> None:
+    """Move a letter that could not be written out of the way of the others."""
+    Player.objects.filter(pk=player_id).update(needs_at=timezone.now() + LATER)
+
+
+def _new_or_open(found: Iterable[needs.Need], since: datetime) -> Iterable[needs.Need]:
+    return (need for need in found if need.kind not in TOLD_ONCE or (need.at is not None and need.at >= since))
+
+
+# --- what they answer ------------------------------------------------------------------------------------
+
+
+def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer], others: Sequence[str]) -> None:
+    """Carry out an organiser's answer to a daily letter, one by one, and tell what came of each in one letter.
+
+    others  lines that are no answers
+    """
+    organiser = question.player
+    told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said]
+    if limits.last_answers("words", organiser) is not None:
+        draft = desk.answered(organiser, told, others)
+        outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row)
+
+
+def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
+    """Numbers came by a letter of its own: nobody knows which day's they are."""
+    if limits.last_answers("words", organiser) is not None:
+        words = [
+            "Which letter do these numbers belong to? Please answer the letter about what needs you itself, with the "
+            "button of your mail program for answers. Nothing was done."
+        ]
+        draft = people.answered(organiser, "what needs you", words)
+        outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row)
+
+
+def _carry_out(said: Answer, organiser: Player, question: OutboundLetter) -> str:
+    if not 1 <= said.number <= len(question.asks):
+        return "There was no such number in that letter."
+    kind, pk, stamp = question.asks[said.number - 1]
+    do = VERBS.get((kind, said.verb))
+    if do is None:
+        return f"The word {said.verb} is no answer to this; its page is in the letter."
+    try:
+        return do(pk, stamp, said, organiser)
+    except Refused as refusal:
+        return str(refusal)
+
+
+def _extend(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    if not 0 < said.hours <= desk_words.MOST_HOURS:
+        raise BadSettings(f"Give between 1 and {desk_words.MOST_HOURS} hours.")
+    turn = deadlines.extend(
+        pk, timedelta(hours=said.hours), organiser, said.words or NO_REASON, seen=datetime.fromisoformat(stamp)
+    )
+    until = clocks.words(turn.due_by, organiser.zone)
+    return f"{harmless(str(turn.seat.player))} has time until {until}, and a letter says so."
+
+
+def _stand_in(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    deadlines.allow_stand_in(pk, organiser)
+    return "The stand-in has moved, and a letter tells the player."
+
+
+def _replace(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    if not said.words:
+        raise BadSettings(
+            f"Say why, behind a colon: [{said.number} replace: no answer for a week]. The table reads it."
+        )
+    turn = Turn.objects.select_related("seat__player").get(pk=pk)
+    if turn.ended_at is not None:
+        raise NotWaiting("This seat is not late any more, so nothing was done.")
+    seats.replace_by_bot(turn.seat_id, organiser, said.words)
+    return f"A bot plays for {harmless(str(turn.seat.player))} from here on; the table has been told."
+
+
+def _read_again(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    held.read_again(InboundLetter.objects.get(pk=pk), organiser)
+    return "The letter is being read again."
+
+
+def _decide(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    case = cases.rule(pk, organiser, said.words)
+    return f"Your ruling went to everybody at {harmless(str(case.seat.table))}."
+
+
+def _as_it_ended(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    return _rule(pk, organiser, lambda result: result["ranks"], "as it ended")
+
+
+def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    def last(result: dict[str, Any]) -> Sequence[int]:
+        ended = Result((), tuple(result["totals"]), tuple(result["ranks"]))
+        return put_last(ended, result["stand_in"]).ranks
+
+    return _rule(pk, organiser, last, "with last place for whom the stand-in finished")
+
+
+def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequence[int]], how: str) -> str:
+    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=pk)
+    if not results.to_rule(Table.objects.filter(pk=pk)).exists():
+        raise NotWaiting("This table has its ruling already.")
+    results.rule(pk, places(table.result or {}), organiser, f"It counts {how}.")
+    return f"{harmless(str(table))} counts {how}."
+
+
+def _confirm(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    league = results.confirm(League.objects.get(pk=pk), organiser)
+    return f"The results of {harmless(str(league))} are final, and everybody gets them."
+
+
+VERBS: dict[tuple[str, str], Callable[[int, str, Answer, Player], str]] = {
+    (needs.LATE, EXTEND): _extend,
+    (needs.LATE, REPLACE): _replace,
+    (needs.ASKED, OK): _stand_in,
+    (needs.ASKED, EXTEND): _extend,
+    (needs.ASKED, REPLACE): _replace,
+    (needs.UNREAD, OK): _read_again,
+    (needs.DISPUTE, RULE): _decide,
+    (needs.RULING, OK): _as_it_ended,
+    (needs.RULING, LAST): _absent_last,
+    (needs.RESULTS, OK): _confirm,
+}

@@ -1,0 +1,101 @@
+"""What an organiser answers to the letter on what needs them: "1 extend 24h, 2 ok". Reads the words, does nothing.
+
+A number of that letter and what is to be done with it. Words that are for people stand behind a colon and go to the
+end of the line: "3 replace: no answer for a week", "rule 4: It was twice."
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+from tournaments.mail.reply.normalise import reading_form
+
+OK, EXTEND, REPLACE, RULE, LAST = "ok", "extend", "replace", "rule", "last"
+MOST_HOURS = 24 * 30
+ONE = re.compile(
+    r"(?:no\.? ?)?(?P<number>\d{1,2})[.):]? +"
+    r"(?:(?P<plain>ok|okay|yes|last)"
+    r"|extend(?: by)? +(?P<amount>\d{1,3}) ?(?P<unit>h|hours?|d|days?)(?: ?: ?(?P<why>.+))?"
+    r"|(?P<worded>replace|rule) ?: ?(?P<words>.+)"
+    r"|(?P<bare>replace))(?= *(?:[,;]|$))",
+    re.IGNORECASE,
+)
+RULING = re.compile(r"rule +(?P<number>\d{1,2}) ?: ?(?P<words>.+)", re.IGNORECASE)
+BETWEEN = re.compile(r" *[,;] *(?:and +)?")
+LINE = 72  # columns at which mail programs break lines
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One thing to be done: the number in the letter, the verb, hours of an extension, words for people."""
+
+    number: int
+    verb: str
+    hours: int = 0
+    words: str = ""
+
+
+def read(line: str) -> list[Answer]:
+    """The answers that a whole line is made of; [] when any of it is something else."""
+    forms = (unicodedata.normalize("NFKC", line).strip(), reading_form(line))  # which takes "2. " for a bullet
+    return next((found for form in forms if (found := _read(form))), [])
+
+
+def _read(plain: str) -> list[Answer]:
+    if ruling := RULING.fullmatch(plain):
+        return [Answer(int(ruling["number"]), RULE, words=ruling["words"])]
+    found: list[Answer] = []
+    at = 0
+    while at < len(plain):
+        one = ONE.match(plain, at)
+        if one is None:
+            return []
+        found.append(_answer(one))
+        at = one.end()
+        between = BETWEEN.match(plain, at)
+        at = between.end() if between else at
+    return found
+
+
+def _answer(one: re.Match[str]) -> Answer:
+    number = int(one["number"])
+    if one["amount"]:
+        hours = int(one["amount"]) * (24 if one["unit"].lower().startswith("d") else 1)
+        return Answer(number, EXTEND, hours, one["why"] or "")
+    if one["plain"]:
+        return Answer(number, LAST if one["plain"].lower() == LAST else OK)
+    return Answer(number, (one["worded"] or one["bare"]).lower(), words=one["words"] or "")
+
+
+def reads(line: str) -> bool:
+    """Whether a whole line is such an answer."""
+    return bool(read(line))
+
+
+def of_lines(lines: tuple[str, ...], own: int) -> tuple[list[Answer], list[str]]:
+    """(answers, lines that are none) of a letter; the first `own` lines are surely the writer's.
+
+    A line that a mail program has broken goes on with the words before it.
+    """
+    answers: list[Answer] = []
+    others: list[str] = []
+    before = ""
+    for at, line in enumerate(lines):
+        found = read(line)
+        if found:
+            answers += found
+        elif before and answers[-1].words and _was_broken(before, line):
+            answers[-1] = replace(answers[-1], words=f"{answers[-1].words} {line.strip()}")
+        elif at < own:
+            others.append(line)
+            before = ""
+            continue
+        before = line
+    return answers, others
+
+
+def _was_broken(before: str, line: str) -> bool:
+    """Whether the first word of a line would not have fitted on the line before it."""
+    return len(before.rstrip()) + 1 + len(line.split()[0]) > LINE

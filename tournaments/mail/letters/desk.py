@@ -1,0 +1,89 @@
+"""Letters to organisers about their leagues: what needs them today, and what came of their answer to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from tournaments import needs as of_leagues
+from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.frame import about_player, page
+from tournaments.mail.letters.layout import SAID, marker, quoted
+from tournaments.models import Player, Turn
+from tournaments.needs import Need
+
+# What may be answered to each kind: (order, what it does); the number goes in front.
+OFFERS = {
+    of_leagues.LATE: (
+        ("{} extend 24h", "gives a day more"),
+        ("{} replace: no answer for a week", "lets a bot play on, with your reason"),
+    ),
+    of_leagues.ASKED: (
+        ("{} ok", "lets the stand-in move"),
+        ("{} extend 24h", "gives a day more"),
+        ("{} replace: no answer for a week", "lets a bot play on, with your reason"),
+    ),
+    of_leagues.UNREAD: (("{} ok", "has it read once more"),),
+    of_leagues.DISPUTE: (("rule {}: your words", "is mailed to the whole table as your ruling"),),
+    of_leagues.RULING: (
+        ("{} ok", "counts it as it ended"),
+        ("{} last", "gives last place to whom the stand-in finished"),
+    ),
+    of_leagues.RESULTS: (("{} ok", "makes them final now"),),
+}
+
+
+def needs(organiser: Player, found: Sequence[Need]) -> Draft:
+    """What needs an organiser, numbered; each with its page and what may be answered."""
+    count = f"{len(found)} thing{'' if len(found) == 1 else 's'}"
+    values = {
+        **about_player(organiser),
+        "needs": [_shown(number, need) for number, need in enumerate(found, 1)],
+        "count": count,
+        "needs_you": f"{count} need{'s' if len(found) == 1 else ''} you",
+        "sample": next(
+            (offers[0][0].format(n) for n, need in enumerate(found, 1) if (offers := OFFERS.get(need.kind))), ""
+        ),
+        "profile": page("profile"),
+    }
+    values["first"] = marker(values["needs_you"].upper(), "answer by number above here")
+    values["end"] = marker("end of letter")
+    asks = tuple((need.kind, need.about.pk, _stamp(need)) for need in found)
+    return compose("needs", values, asks=asks)
+
+
+def _shown(number: int, need: Need) -> dict[str, object]:
+    case = need.about.words if need.kind == of_leagues.DISPUTE else ""  # type: ignore[union-attr]
+    return {
+        "number": number,
+        "kind": need.kind[:1].upper() + need.kind[1:],
+        "sentence": _sentence(need),
+        "lines": quoted(case, SAID),
+        "offers": [(order.format(number), does) for order, does in OFFERS.get(need.kind, ())],
+        "url": settings.SITE_URL.rstrip("/") + need.url,
+        "button": need.button,
+    }
+
+
+def _sentence(need: Need) -> str:
+    """What it is and since when; what is asked about it comes last."""
+    first, stop, rest = need.words.partition(". ")
+    return (f"{first}, {need.since}" if need.since else first) + (stop + rest if rest else ".")
+
+
+def _stamp(need: Need) -> str:
+    """What an answer must find unchanged: the deadline of a late seat."""
+    return need.about.due_by.isoformat() if isinstance(need.about, Turn) else ""
+
+
+def answered(organiser: Player, told: Sequence[str], others: Sequence[str]) -> Draft:
+    """What came of each answer; lines that were none are shown again."""
+    values = {
+        **about_player(organiser),
+        "told": told,
+        "others": [echo for line in others for echo in quoted(line)],
+        "first": marker("ANSWER" if told else "NOT UNDERSTOOD, nothing was done", "what needs you"),
+        "end": marker("end of letter"),
+    }
+    return compose("needs_answered", values)
