@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
+from playwright.sync_api import Browser
 
+from tests.admin.browsers import opened
 from tests.cast import Cast, make_cast, only_table, person, running_league
 from tournaments.models import Player, Table
 
@@ -34,6 +36,13 @@ def sign_in() -> SignIn:
         return client
 
     return browser
+
+
+@pytest.fixture
+def browser(chromium: str) -> Iterator[Browser]:
+    """A real browser. All rows must be made before: no query may run while it is open."""
+    with opened(chromium) as program:
+        yield program
 
 
 @pytest.fixture

@@ -56,6 +56,8 @@ class Life:
             Place("table-waiting", running, waiting),
             Place("table-finished", finished, self.cast.player),
             Place("standings", f"/league/{self.running.league_id}/standings/", asked),
+            Place("replay", f"{running}replay/4/", asked),
+            Place("replay-over", f"{finished}replay/30/", self.cast.player),
             Place("log", f"{running}log/", asked),
             Place("profile", "/profile/", self.cast.player),
             Place("forget", "/profile/forget/", self.cast.player),
@@ -80,6 +82,11 @@ def life() -> Life:
     to_join = prepared_league(cast, name="Spring League", tag="Spring", about="For everybody who likes tulips.")
     leagues.enrol(to_join, cast.player, "tulip")
     leagues.enrol(to_join, cast.opponent)
+    orders.take_orders(seat.pk, ["say: good luck to all of you", "note: Bea likes canals"], serial=None, by="page")
+    orders.take_orders(
+        asked_seat(running).pk, ["say: thank you, the same to you. I am away for a day.", "note: keep the purple ones"],
+        serial=None, by="page",
+    )  # fmt: skip
     people.add_address(cast.player, "anna.with.a.long.address@some-department.example.org")
     running.refresh_from_db()
     finished.refresh_from_db()

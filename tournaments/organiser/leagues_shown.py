@@ -8,10 +8,10 @@ from typing import Any
 from django.db.models import Prefetch
 from django.utils import timezone
 
+from tournaments import forecasts
 from tournaments.actions import results, vacations
 from tournaments.mail.letters.frame import seat_name
 from tournaments.models import Entry, League, Seat, Table, Turn
-from tournaments.organiser import forecasts
 from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
 

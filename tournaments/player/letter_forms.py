@@ -58,7 +58,7 @@ class QuietHours(forms.Form):
     """Between which hours no deadline is to fall; neither: there are none."""
 
     begins = forms.TypedChoiceField(label="From", coerce=int, empty_value=None, required=False, choices=HOURS)
-    ends = forms.TypedChoiceField(label="until", coerce=int, empty_value=None, required=False, choices=HOURS)
+    ends = forms.TypedChoiceField(label="Until", coerce=int, empty_value=None, required=False, choices=HOURS)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

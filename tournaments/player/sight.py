@@ -102,6 +102,22 @@ class Sight:
         return [self.names[decision.seat] for decision in self.match.waiting if decision.seat != self.number]
 
     @property
+    def next_ones(self) -> str:
+        """Whom the table waits for besides the reader, as a sentence; "" for nobody."""
+        names = self.waiting_for
+        if not names:
+            return ""
+        who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        if self.has_chosen:
+            return f"You have chosen; {who} {'has' if len(names) == 1 else 'have'} not."
+        return f"{who} {'is' if len(names) == 1 else 'are'} next."
+
+    @property
+    def rounds(self) -> int:
+        """Of a usual game: a guess, and not less than have been begun."""
+        return max(self.match.game.pace(self.match.seats)[0], self.match.round)
+
+    @property
     def chooses_once(self) -> bool:
         """Whether the reader's question takes one answer, so that another one replaces it."""
         decision = self.decision

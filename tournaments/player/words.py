@@ -53,7 +53,8 @@ def with_buttons(words: str, moves: Iterable[tuple[str, str]], check_at: str) ->
 
 def move_button(label: str, order: str, check_at: str) -> SafeString:
     """A button that puts the order into the box, by a script or by a page that tries it; it plays nothing."""
-    spoken = format_html('<span class="unseen">: {}</span>', order) if label.strip("[]") != order else ""
+    label = label.strip("[]")
+    spoken = format_html('<span class="unseen">: {}</span>', order) if label != order else ""
     return format_html(
         '<button class="move" form="order-form" formaction="{}#orders" name="add" value="{}" title="{}">{}{}</button>',
         check_at, order, order, label, spoken,

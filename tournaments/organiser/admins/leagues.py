@@ -14,11 +14,11 @@ from django.urls import URLPattern, path, reverse
 from unfold.decorators import action, display
 
 import engine
-from tournaments import papers
+from tournaments import forecasts, papers
 from tournaments.actions import announcements, checkin, league_settings, leagues
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player
-from tournaments.organiser import forecasts, leagues_shown, sealed_times
+from tournaments.organiser import leagues_shown, sealed_times
 from tournaments.organiser.acts import leagues as acts_on_leagues
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask

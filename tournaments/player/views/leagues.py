@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import engine
 from engine import notation
-from tournaments import papers
+from tournaments import forecasts, papers
 from tournaments.actions import leagues, practice, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
@@ -58,6 +58,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "league": league,
         "game": engine.games[league.game].name,
         "settings": settings_of(league),
+        "forecast": forecasts.forecast(league),
         "fairness": fairness(league, entries.filter(state=Entry.State.IN).count()),
         "tables": league.tables.order_by("number"),
         "entered": entries.count(),

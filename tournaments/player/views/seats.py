@@ -50,7 +50,7 @@ def _card(seat: Seat, turn: Turn | None, player: Player) -> SeatCard:
         title=seen.title,
         headline=seen.headline,
         deadline=deadline_words(turn, player),
-        waiting_for=" and ".join(seen.waiting_for),
+        waiting_for=seen.next_ones or "The table goes on by itself.",
         outcome=_outcome(seat.table.result, seat.number),
     )
 
