@@ -37,8 +37,10 @@ tests:
 postgresql:
 	@$(RUN) -m tests.on_postgresql -n $(WORKERS) $(ARGS)
 
-bench: environment-bench ## measure the engine beside python-chess and catanatron, which are installed for this alone
+bench: environment-bench environment-test ## measure the engine beside others, and letters and papers beside bare ones
 	@.venv-bench/bin/python -m tests.bench.engine
+	@$(RUN) -m tests.bench.mail
+	@$(RUN) -m tests.bench.reports
 
 lock: environment-test ## lock the packages anew after a change in requirements/*.in (needs uv)
 	@for name in base demo test bench; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -51,19 +51,20 @@ def book(league: League, step: Callable[[int], None] = lambda finals: None) -> B
         tuple(order.index(seat.player_id) for seat in seats[table.pk]) for table in _all_ours(tables, seats, order)
     ]
     fairness = schedules.fairness(drawn, len(order))
+    counting = [table for table in played if not (table.result or {}).get("void")]
     finals = []
     for table in played:
         finals.append(table_papers.scoresheet(table, table_papers.whole(table)))
         step(len(finals))
     return BookPaper(
         standings=standings(league),
-        ahead=_ahead(order, played, seats),
+        ahead=_ahead(order, counting, seats),
         tables=tuple(table.number for table in tables),
         places=tuple(tuple(_place(table, seats[table.pk], player) for table in tables) for player in order),
         sentence=fairness.sentence,
         fairness=_figures(fairness),
         meetings=_meetings(drawn, len(order)),
-        seats=tuple(_seat(number, league, played) for number in range(league.seats)),
+        seats=tuple(_seat(number, league, counting) for number in range(league.seats)),
         finals=tuple(finals),
     )
 
@@ -138,11 +139,13 @@ def _ahead(order: Sequence[object], played: Sequence[Table], seats: Seats) -> tu
 
 
 def _place(table: Table, seats: Sequence[Seat], player: object) -> str:
-    """The place of a player at a table, "" if not there, "·" while it is played."""
+    """The place of a player at a table, "" if not there, "·" while it is played, "–" where it is void."""
     number = next((seat.number for seat in seats if seat.player_id == player), None)
     if number is None:
         return ""
-    return str(table.result["counted"][number]) if table.result else "·"
+    if not table.result:
+        return "·"
+    return "–" if table.result.get("void") else str(table.result["counted"][number])
 
 
 # --- fairness and seats -----------------------------------------------------------------------------

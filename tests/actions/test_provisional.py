@@ -54,7 +54,7 @@ def test_time_makes_them_final_and_everybody_gets_the_final_standings_once(leagu
         assert sweeps.sweep()["finals"] == 0
     league.refresh_from_db()
     assert league.state == League.State.FINISHED
-    assert [letter.papers for letter in letters("league_finished")] == [["standings"]] * 2
+    assert [letter.papers for letter in letters("league_finished")] == [["book"]] * 2
 
 
 def test_the_organiser_confirms_them_before_and_nobody_else(cast: Cast, league: League) -> None:

@@ -11,13 +11,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 import engine
-from tournaments.actions import journal
+from tournaments.actions import journal, printing
 from tournaments.actions.refusals import BadSettings, NotOpen, NotWaiting, NotYours
 from tournaments.formats import standings as tally
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
 from tournaments.mail.letters import people
-from tournaments.models import Case, Entry, League, Player, Seat, Table
+from tournaments.models import Case, Entry, League, Player, Print, Seat, Table
+from tournaments.prints import Subject
 from tournaments.standings import shown, standings
 
 __all__ = [
@@ -77,6 +78,7 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
     rows = standings(league)
     if league.practice:
         return None  # there is nothing to stand in
+    printing.ask(Print.Kind.BOOK, Subject(league))  # made once for all the letters that carry it
     for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
         draft = people.league_finished(entry.player, league, shown(league, rows))
         outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from tournaments.reports.rightward import reorder
 FONTS = Path(__file__).parent / "fonts"
 REGULAR, BOLD, FALLBACK = "DejaVuSans", "DejaVuSans-Bold", "DroidSansFallback"
 FILES = tuple(FONTS / f"{name}.ttf" for name in (REGULAR, BOLD, FALLBACK))
+KEPT = 8192  # words whose split and width are remembered: papers say the same again and again
 JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # belong to the letter before them
 
 
@@ -44,18 +45,41 @@ def letters_of(name: str) -> frozenset[int]:
 
 def runs(words: str, *, bold: bool = False) -> list[Run]:
     """The words, composed and in visual order, split by the font that draws them."""
+    return list(_runs(words, BOLD if bold else REGULAR))
+
+
+@lru_cache(KEPT)
+def _runs(words: str, first: str) -> tuple[Run, ...]:
+    if words.isascii():
+        letters_of(first)
+        return (Run(first, words),) if words else ()
     visual = in_visual_order(unicodedata.normalize("NFC", words))
-    pairs = list(_faces(visual, BOLD if bold else REGULAR))
-    return [Run(face, "".join(letter for _, letter in group)) for face, group in groupby(pairs, lambda pair: pair[0])]
+    grouped = groupby(_faces(visual, first), lambda pair: pair[0])
+    return tuple(Run(face, "".join(letter for _, letter in group)) for face, group in grouped)
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
     """The exact width of words set at `size`, in points."""
-    return sum(run_width(run, size) for run in runs(words, bold=bold))
+    return sum(run_width(run, size) for run in _runs(words, BOLD if bold else REGULAR))
 
 
 def run_width(run: Run, size: float) -> float:
-    return pdfmetrics.stringWidth(run.words, run.font, size)
+    return _taken(run) * size / 1000
+
+
+@lru_cache(KEPT)
+def _taken(run: Run) -> float:
+    """The width of a run in thousandths of its size."""
+    advances, otherwise = _advances(run.font)
+    return sum(advances.get(ord(letter), otherwise) for letter in run.words)
+
+
+@cache
+def _advances(name: str) -> tuple[dict[int, float], float]:
+    """What each letter of a face takes, and what one takes that it does not have."""
+    letters_of(name)
+    face = pdfmetrics.getFont(name).face
+    return face.charWidths, face.defaultWidth
 
 
 def fit(words: str, size: float, room: float | None, *, bold: bool = False) -> tuple[str, float]:

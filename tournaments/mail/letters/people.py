@@ -184,7 +184,7 @@ def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], li
 
 
 def league_finished(player: Player, league: League, standings: Sequence[object]) -> Draft:
-    """All tables have finished: the final standings."""
+    """The results are final: the standings, and the whole book of the league."""
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values["standings"] = with_safe_names(standings)
-    return compose("league_finished", values, papers=("standings",))
+    return compose("league_finished", values, papers=("book",))
