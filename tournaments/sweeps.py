@@ -35,6 +35,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
+        "opened": _each("open tables of", _leagues_with_room(now), tables.open_due, lambda league: None),
         "finals": _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
         "organisers": _each("tell an organiser", _organisers(now), desk_letters.send, desk_letters.put_off),
         "prints": prints_to_make(now),
@@ -51,6 +52,14 @@ def unread_letters(now: datetime) -> int:
     for pk in letters:
         hints.read_letter(pk)
     return len(letters)
+
+
+def _leagues_with_room(now: datetime) -> Iterable[int]:
+    """Running leagues in which tables wait for the end of others, and some have ended since they began."""
+    waiting = Table.objects.filter(state=Table.State.COMMITTED).exclude(lineup=[]).values("league")
+    running = League.objects.filter(pk__in=waiting, state=League.State.RUNNING)
+    ended = Table.objects.filter(state__in=(Table.State.FINISHED, Table.State.STOPPED), league__in=running)
+    return list(ended.order_by("league").values_list("league", flat=True).distinct()[:BATCH])
 
 
 def _leagues_to_end(now: datetime) -> Iterable[int]:

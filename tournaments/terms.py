@@ -25,7 +25,8 @@ def settings_of(league: League) -> list[tuple[str, str]]:
         *_options(league, game),
         *_deck(league, game),
         ("Table", f"{league.seats} seats"),
-        ("Players", f"at most {league.max_players}"),
+        ("Players", f"at most {league.max_players}; {_access_words(league)}"),
+        ("Games of a player", _games_words(league)),
         ("Time for an answer", span(league.turn_time)),
         ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else"),
         ("Days off", _vacation_words(league)),
@@ -45,8 +46,36 @@ def settings_of(league: League) -> list[tuple[str, str]]:
             "Equal points are decided by",
             ", then ".join(TIE_BREAKS.get(name, name) for name in league.tie_breaks if name != "points"),
         ),
+        ("Results", _results_words(league)),
+        ("Rules of conduct", league.conduct),
         ("Rules", f"version {game.rules}, kept for the whole league"),
     ]
+
+
+def _access_words(league: League) -> str:
+    words = {
+        League.Access.OPEN: "everybody may join",
+        League.Access.LINK: "who has the league's link may join",
+        League.Access.INVITATION: "who is invited may join",
+    }
+    return words[League.Access(league.access)]
+
+
+def _games_words(league: League) -> str:
+    words = League.Games(league.games).label
+    if league.games == League.Games.ONE or not 0 < league.at_once < league.seats:
+        return words
+    number = f"{league.at_once} {'table' if league.at_once == 1 else 'tables'}"
+    return f"{words}; at {number} at the same time, the others follow"
+
+
+def _results_words(league: League) -> str:
+    if not league.provisional:
+        return "final as soon as the last game is over"
+    days = league.provisional // timedelta(days=1)
+    whole = timedelta(days=days) == league.provisional
+    length = f"{days} day{'s' if days > 1 else ''}" if whole else span(league.provisional)
+    return f"provisional for {length} after the last game, unless the organiser confirms them before"
 
 
 def _options(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
@@ -119,6 +148,8 @@ def fairness(league: League, entered: int) -> str:
     if entered < league.seats:
         missing = league.seats - entered
         return f"{missing} more {'player is' if missing == 1 else 'players are'} needed to begin."
+    if league.games == League.Games.ONE:
+        return "Everybody plays one game; who meets whom, and who sits where, is drawn by lot."
     sentence = schedules.fairness(schedules.cyclic(entered, league.seats), entered).sentence
     if league.started_at is not None:
         return sentence

@@ -35,6 +35,11 @@ SETTINGS = {
     "after_stand_in": "keep",
     "points_text": "",
     "tie_breaks_text": "points, wins, lot",
+    "provisional_days": "3",
+    "access": "open",
+    "conduct": "Be civil.",
+    "games": "all",
+    "at_once": "0",
 }
 ADD = "/desk/tournaments/league/add/"
 MODELS = ("league", "table", "inboundletter", "outboundletter", "journalline", "player")

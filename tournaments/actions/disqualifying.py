@@ -57,6 +57,10 @@ def _leave_to_a_bot(entry: Entry) -> list[Table]:
 
 def _annul(entry: Entry) -> list[Table]:
     """Finished games are marked, running ones stop; those that stopped."""
+    for table in entry.league.tables.filter(state=Table.State.COMMITTED):
+        if entry.player_id in table.lineup:
+            table.state = Table.State.UNUSED
+            table.save(update_fields=("state",))
     finished = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state=Table.State.FINISHED)
     for table in finished:
         table.result = {**(table.result or {}), "void": True, "ruled": True}

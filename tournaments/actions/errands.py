@@ -82,7 +82,7 @@ def _done(errand: Errand) -> list[str]:
 
 
 def _join(errand: Errand) -> list[str]:
-    to_join = League.objects.filter(state=League.State.OPEN).order_by("pk")
+    to_join = leagues.to_join(errand.player).order_by("pk")
     league = names.meant(to_join, errand.said.rest)
     if league is None:
         return [f"No league that can be joined is called so. {_known(to_join)}"]

@@ -19,7 +19,7 @@ from tournaments.formats import schedules, standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
 
-FIXED = ("state", "practice", "opened_at", "ready_by", "started_at", "finished_at", "created_at")
+FIXED = ("state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at")
 
 
 @transaction.atomic
@@ -60,6 +60,7 @@ def check(league: League) -> None:
     if not fewest <= league.seats <= most:
         raise BadSettings(f"{game.name} has {fewest} to {most} seats.")
     _check_players(league)
+    _check_games(league)
     _check_counting(league)
     _check_options(league, game)
     _check_start(league)
@@ -88,6 +89,15 @@ def _check_players(league: League) -> None:
         schedules.cyclic(league.max_players, league.seats)
     except schedules.NoSchedule as error:
         raise BadSettings(str(error)) from error
+
+
+def _check_games(league: League) -> None:
+    if league.at_once > league.seats:
+        raise BadSettings(f"Nobody plays at more than {league.seats} tables of this league.")
+    if not league.conduct.strip():
+        raise BadSettings("The rules of conduct need words: whoever joins accepts them.")
+    if league.provisional < timedelta(0):
+        raise BadSettings("Times must be positive.")
 
 
 def _check_counting(league: League) -> None:

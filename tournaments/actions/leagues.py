@@ -7,11 +7,20 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import chance
 from tournaments.actions import decks, journal, league_settings, names, tables
-from tournaments.actions.refusals import AlreadyEntered, BadSettings, CannotStart, NotEntered, NotOpen, NotYours
+from tournaments.actions.refusals import (
+    AlreadyEntered,
+    BadSettings,
+    CannotStart,
+    NotEntered,
+    NotInvited,
+    NotOpen,
+    NotYours,
+)
 from tournaments.actions.results import finish, standings
 from tournaments.formats import schedules
 from tournaments.mail import outbox
@@ -48,7 +57,7 @@ def open_league(league: League, actor: Player) -> League:
         raise NotOpen(f"{league} is {league.get_state_display()} already.")
     league_settings.check(league)
     decks.pin(league)
-    for number in range(1, tables_for(league.max_players, league.seats) + 1):
+    for number in range(1, len(_schedule(league, league.max_players)) + 1):
         secret = secrets.token_bytes(32)
         Table.objects.create(league=league, number=number, secret=secret, commitment=chance.commitment(secret))
     league.state, league.opened_at = League.State.OPEN, timezone.now()
@@ -57,9 +66,10 @@ def open_league(league: League, actor: Player) -> League:
     return league
 
 
-def tables_for(players: int, seats: int) -> int:
-    """How many tables the schedule of so many players has."""
-    return len(schedules.cyclic(players, seats))
+def _schedule(league: League, players: int) -> list[schedules.Table]:
+    """The tables of so many players, numbered from 0: at least as many as of fewer."""
+    one_each = league.games == League.Games.ONE
+    return schedules.one_each(players, league.seats) if one_each else schedules.cyclic(players, league.seats)
 
 
 @transaction.atomic
@@ -73,18 +83,32 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
         raise NotOpen(f"You are disqualified in {league}; write to its organiser.")
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(f"You are in {league} already.")
+    if not may_join(league, player):
+        raise NotInvited(f"{league} is for players whom its organiser has invited.")
     names.refuse_taken(league, player, names.clean(player.name))
     names.refuse_order(league, player.name)
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
     entry = entry or Entry(league=league, player=player)
     entry.state = Entry.State.WAITING if full else Entry.State.IN
     entry.word, entry.joined_at, entry.ready_at = " ".join(word.split()), timezone.now(), None
+    entry.accepted_at = entry.joined_at
     _check(entry)
     entry.save()
     outbox.write(people.welcome(entry), player=player, league=league, dedupe=_once("welcome", entry))
     where = "waits for a place in" if full else "joined"
     journal.note("joined", f"{player} {where} {league}", actor=player, league=league)
     return entry
+
+
+def may_join(league: League, player: Player) -> bool:
+    """Whether the league is for everybody, or for this player."""
+    return league.access == League.Access.OPEN or league.invitations.filter(player=player).exists()
+
+
+def to_join(player: Player) -> QuerySet[League]:
+    """The leagues that the player may join now."""
+    invited = Q(invitations__player=player)
+    return League.objects.filter(Q(access=League.Access.OPEN) | invited, state=League.State.OPEN).distinct()
 
 
 def _check(entry: Entry) -> None:
@@ -141,15 +165,23 @@ def start(league: League, actor: Player) -> League:
     entries = list(league.entries.select_related("player").filter(state=Entry.State.IN))
     if len(entries) < league.seats:
         raise CannotStart(f"{league} needs {league.seats} players, {len(entries)} have joined.")
+    left_over = len(entries) % league.seats
+    if league.games == League.Games.ONE and left_over:
+        missing = league.seats - left_over
+        raise CannotStart(
+            f"{len(entries)} players do not fill tables of {league.seats}: {missing} more would, or {left_over} fewer."
+        )
     _draw_lots(league, entries)
-    schedule = schedules.cyclic(len(entries), league.seats)
+    schedule = _schedule(league, len(entries))
     league.state, league.started_at = League.State.RUNNING, timezone.now()
     league.save()
     rows = list(league.tables.select_for_update().order_by("number"))
     for table, players in zip(rows, schedule, strict=False):
-        tables.open_table(table, [entries[index] for index in players])
+        table.lineup = [entries[index].player_id for index in players]
+        table.save(update_fields=("lineup",))
     unused = [table.pk for table in rows[len(schedule) :]]
     league.tables.filter(pk__in=unused).update(state=Table.State.UNUSED)
+    tables.open_next(league)
     words = f"{actor} started {league}: {len(entries)} players, {len(schedule)} tables"
     journal.note("league started", words, actor=actor, league=league)
     return league

@@ -72,7 +72,7 @@ def invite(email: str, name: str) -> None:
     """
     if not limits.allow("invited", _clean(email), 1, DAY):
         return
-    new = Player(email=_clean(email), name=_first_name(name, email), zone="UTC")
+    new = Player(email=_clean(email), name=first_name(name, email), zone="UTC")
     new.set_unusable_password()
     _check(new)
     with transaction.atomic():
@@ -99,7 +99,7 @@ def known_or_new(email: str, name: str) -> Player:
     return player
 
 
-def _first_name(name: str, email: str) -> str:
+def first_name(name: str, email: str) -> str:
     """What a stranger calls themselves if it can be a name, else the beginning of the address, else any."""
     for wish in (name, email.partition("@")[0]):
         try:

@@ -3,6 +3,7 @@
 Refused
 ├── NameTaken           two players of one display name would sit in the same league
 ├── NotOpen             the league takes no entries (any more)
+├── NotInvited          the league is not for everybody
 ├── NotEntered          the player is not in this league
 ├── AlreadyEntered      the player is in it already
 ├── NotYours            the league, table or seat belongs to somebody else
@@ -31,6 +32,10 @@ class NameTaken(Refused):
 
 class NotOpen(Refused):
     """The league takes no entries."""
+
+
+class NotInvited(Refused):
+    """The league takes who is invited, or has its link."""
 
 
 class NotEntered(Refused):

@@ -53,15 +53,28 @@ def give_seat(seat_id: int, email: str, name: str, actor: Player, reason: str, *
 @transaction.atomic
 def give_all_seats(seat_id: int, email: str, name: str, actor: Player, reason: str, *, epoch: int) -> list[Seat]:
     """`give_seat` for every seat that the player of this one has at running tables of the league; all or none."""
-    chosen = Seat.objects.select_related("table").get(pk=seat_id)
+    chosen = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
     league_id, former = chosen.table.league_id, chosen.player_id
     theirs = Seat.objects.filter(table__league=league_id, table__state=Table.State.RUNNING, player=former)
     rest = {} if former is None else dict(theirs.exclude(pk=seat_id).values_list("pk", "token_epoch"))
     # All tables before the league, which the end of a game locks after its table.
     tables = Table.objects.filter(seats__in=[seat_id, *rest]).order_by("pk").values("pk")
     list(Table.objects.select_for_update(of=("self",)).filter(pk__in=tables).order_by("pk"))
-    epochs = {seat_id: epoch, **rest}
-    return [give_seat(pk, email, name, actor, reason, epoch=epochs[pk]) for pk in epochs]
+    first = give_seat(seat_id, email, name, actor, reason, epoch=epoch)
+    others = [give_seat(pk, email, name, actor, reason, epoch=epochs) for pk, epochs in rest.items()]
+    _give_later_seats(chosen.table.league, chosen.player, sitting.owner(first))
+    return [first, *others]
+
+
+def _give_later_seats(league: League, former: Player | None, player: Player) -> None:
+    """Those at tables of the league that have not been opened yet."""
+    if former is None:
+        return
+    for table in league.tables.filter(state=Table.State.COMMITTED):
+        if former.pk in table.lineup:
+            table.lineup = [player.pk if pk == former.pk else pk for pk in table.lineup]
+            table.save(update_fields=("lineup",))
+    _leave(league, former)
 
 
 def _check(s: Sitting, seat: Seat, actor: Player, epoch: int) -> None:
@@ -85,8 +98,12 @@ def _enter(league: League, player: Player) -> None:
 
 
 def _leave(league: League, former: Player) -> None:
-    """Who has no seat left in the league is not in it any more."""
-    if not Seat.objects.filter(table__league=league, player=former).exists():
+    """Who has no seat left in the league, now or later, is not in it any more."""
+    later = any(
+        former.pk in lineup
+        for lineup in league.tables.filter(state=Table.State.COMMITTED).values_list("lineup", flat=True)
+    )
+    if not later and not Seat.objects.filter(table__league=league, player=former).exists():
         league.entries.filter(player=former, state=Entry.State.IN).update(state=Entry.State.LEFT)
 
 

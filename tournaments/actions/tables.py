@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from tournaments.actions import deadlines, journal, sealing, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
-from tournaments.models import Entry, Seat, Table
+from tournaments.models import Entry, League, Seat, Table
 
 
 def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
@@ -28,8 +29,7 @@ def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
     table.position = match.dump()
     table.save()
     Seat.objects.bulk_create(
-        Seat(table=table, number=number, player=entry.player) if entry else _bot(table, number)
-        for number, entry in enumerate(entries)
+        _seat(table, number, entry) if entry else _bot(table, number) for number, entry in enumerate(entries)
     )
     s = Sitting(table, table.seated, match, sitting.plans_of(table.seated), table.opened_at)
     s.before = [{} for _ in s.seats]
@@ -41,8 +41,45 @@ def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
     journal.note("table opened", f"{table} began: {names}", table=table)
 
 
+def open_next(league: League) -> int:
+    """Open the tables at which everybody has room for one more, by number; how many.
+
+    Within a transaction that has the league locked. A player's tables beyond the league's number wait in their order.
+    """
+    waiting = league.tables.select_for_update().filter(state=Table.State.COMMITTED).exclude(lineup=[])
+    running = Seat.objects.filter(table__league=league, table__state=Table.State.RUNNING, player__isnull=False)
+    busy = Counter(running.values_list("player_id", flat=True))
+    entries = {entry.player_id: entry for entry in league.entries.select_related("player")}
+    opened = 0
+    for table in waiting.order_by("number"):
+        if league.at_once and any(busy[player] >= league.at_once for player in table.lineup):
+            continue
+        busy.update(table.lineup)
+        table.league = league
+        open_table(table, [entries[player] for player in table.lineup])
+        opened += 1
+    return opened
+
+
+@transaction.atomic
+def open_due(league_id: int) -> int:
+    """`open_next` for a running league, for the sweep: games that have ended have made room."""
+    league = League.objects.select_for_update().get(pk=league_id)
+    return open_next(league) if league.state == League.State.RUNNING else 0
+
+
+def _absent(entry: Entry) -> bool:
+    """Who has been put out or forgotten since the league began: a bot plays in their place."""
+    return entry.state in Entry.GONE or not entry.player.is_active
+
+
 def _bot(table: Table, number: int) -> Seat:
     return Seat(table=table, number=number, mover=Seat.Mover.BOT)
+
+
+def _seat(table: Table, number: int, entry: Entry) -> Seat:
+    mover = Seat.Mover.BOT if _absent(entry) else Seat.Mover.PLAYER
+    return Seat(table=table, number=number, player=entry.player, mover=mover)
 
 
 def _announce(s: Sitting) -> None:

@@ -50,6 +50,11 @@ def cyclic(players: int, seats: int) -> list[Table]:
     return [tuple((place + shift) % players for place in block) for shift in range(players)]
 
 
+def one_each(players: int, seats: int) -> list[Table]:
+    """One game for each player, as far as they fill tables: the first ones sit at the first table."""
+    return [tuple(range(first, first + seats)) for first in range(0, players - seats + 1, seats)]
+
+
 def base_block(players: int, seats: int) -> Table:
     """The block that is shifted for so many players: chosen so that meetings differ by at most one."""
     for first, last, block in _blocks().get(seats, ()):

@@ -5,7 +5,7 @@ from tournaments.models.allowance import Allowance
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
 from tournaments.models.journal import JournalLine
-from tournaments.models.league import Entry, League
+from tournaments.models.league import Entry, Invitation, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
@@ -20,6 +20,7 @@ __all__ = [
     "Deck",
     "Entry",
     "InboundLetter",
+    "Invitation",
     "JournalLine",
     "League",
     "LogEntry",

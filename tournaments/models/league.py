@@ -10,6 +10,11 @@ from django.db import models
 
 from tournaments.models.fields import one_line
 
+CONDUCT = (
+    "Play to do as well as you can, to the end, also where you cannot win. Play with nobody else's help and for nobody "
+    "but yourself. Be civil. Who cannot answer for some days books them beforehand."
+)
+
 
 class League(models.Model):
     """A league of one game. Everything on this row is shown before joining and fixed at the start."""
@@ -25,6 +30,15 @@ class League(models.Model):
         STAND_IN = "stand-in", "the stand-in moves"
         WAIT = "wait", "the table waits"
         ASK = "ask", "the stand-in moves after the organiser's yes"
+
+    class Access(models.TextChoices):
+        OPEN = "open", "everybody"
+        LINK = "link", "who has its link"
+        INVITATION = "invitation", "who is invited"
+
+    class Games(models.TextChoices):
+        ALL = "all", "as many as a table has seats, one in each seat"
+        ONE = "one", "one, at a table drawn by lot"
 
     class AfterStandIn(models.TextChoices):
         KEEP = "keep", "the seat keeps its score"
@@ -48,6 +62,12 @@ class League(models.Model):
         null=True,
         blank=True,
         help_text="Empty: our own. A league that is open has a copy of it.",
+    )
+    access = models.CharField("who may join", max_length=10, choices=Access.choices, default=Access.OPEN)
+    conduct = models.TextField("rules of conduct", default=CONDUCT, help_text="Accepted by whoever joins.")
+    games = models.CharField("games of a player", max_length=4, choices=Games.choices, default=Games.ALL)
+    at_once = models.PositiveSmallIntegerField(
+        "tables at the same time", default=0, help_text="That one player sits at; 0: all of them."
     )
     seats = models.PositiveSmallIntegerField("seats per table", default=3)
     max_players = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(2), MaxValueValidator(20)])
@@ -105,6 +125,7 @@ class Entry(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
     state = models.CharField(max_length=10, choices=State.choices, default=State.IN)
     word = models.CharField("word for the chance", max_length=40, blank=True, validators=[one_line])
+    accepted_at = models.DateTimeField(null=True, blank=True, help_text="Settings and rules of conduct.")
     joined_at = models.DateTimeField(auto_now_add=True)
     ready_at = models.DateTimeField(null=True, blank=True)
     ways = models.JSONField(default=dict, blank=True, help_text="How letters come in this league: group -> way.")
@@ -116,3 +137,23 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.league}"
+
+
+class Invitation(models.Model):
+    """Somebody who may join a league that is not for everybody.
+
+    player  whose address it is; somebody invited by address is a player who has proved nothing yet
+    sent    how often a letter has asked them; 0 for who has come by the league's link
+    """
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="invitations")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations")
+    sent = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("league", "player", name="invited_once"),)
+        ordering = ("created_at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.player} invited to {self.league}"

@@ -11,6 +11,7 @@ class Table(models.Model):
     """A game of a league. Exists, with its secret committed, before anybody joins; opened at the start.
 
     number     counts from 1 within the league
+    lineup     players by seat, from the start of the league until the table is opened
     secret     32 random bytes; `commitment` is their SHA-256, shown before joining
     header     the engine's header of the match; `position` its snapshot, `head` the newest hash
     result     once finished: {"totals": [...], "ranks": [...], "tie_break": [...], "decided": "..."}; with "void" it
@@ -29,6 +30,7 @@ class Table(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.COMMITTED)
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64)
+    lineup = models.JSONField(default=list, blank=True)
     header = models.JSONField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)
     head = models.CharField(max_length=64, blank=True)

@@ -22,7 +22,10 @@ from tournaments.organiser import sealed_times
 from tournaments.organiser.fields import whole_number
 
 # Fields of the row that the form takes as they are.
-PLAIN = ("name", "tag", "about", "seats", "max_players", "expiry", "after_stand_in", "private_press", "vacation_days")
+PLAIN = (
+    "name", "tag", "about", "access", "conduct", "seats", "max_players", "games", "at_once", "expiry", "after_stand_in",
+    "private_press", "vacation_days",
+)  # fmt: skip
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -75,6 +78,13 @@ class LeagueForm(forms.ModelForm):
         initial=5,
         help_text="How long the next player's kept orders wait, so that “undo” has its moment.",
     )
+    provisional_days = whole_number(
+        "Days for objections",
+        least=0,
+        most=30,
+        initial=3,
+        help_text="After the last game; then the results are final. You may confirm them before. 0: final at once.",
+    )
     points_text = forms.CharField(
         label="League points by place",
         required=False,
@@ -97,6 +107,9 @@ class LeagueForm(forms.ModelForm):
         model = League
         fields = PLAIN
         labels: ClassVar[dict[str, str]] = {
+            "access": "Who may join",
+            "games": "Games of each player",
+            "at_once": "Tables at the same time",
             "max_players": "Players at most",
             "expiry": "When time is up",
             "after_stand_in": "If the stand-in finishes a game",
@@ -105,6 +118,12 @@ class LeagueForm(forms.ModelForm):
         }
         help_texts: ClassVar[dict[str, str]] = {
             "name": "As players read it.",
+            "access": "Everybody finds a league that is for all on the start page. A link is shown to you once the "
+            "league is open; invitations go out by letter. Both also work for a league that is for everybody.",
+            "conduct": "Shown before joining and accepted by joining.",
+            "games": "One for each: whole tables only, drawn by lot when you start. Otherwise everybody sits once in "
+            "each seat, and meets the others as evenly as the numbers allow.",
+            "at_once": "So many tables a player plays at together; the next one opens when one has ended. 0: all.",
             "seats": "How many play at one table.",
             "max_players": "From one table's seats up to 20. Who comes later is on the waiting list.",
             "expiry": "When a deadline (and the grace) has passed. The stand-in is a robot; it plays the seat's kept "
@@ -119,7 +138,8 @@ class LeagueForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["about"].widget.attrs["rows"] = 4
+        for name in ("about", "conduct"):
+            self.fields[name].widget.attrs["rows"] = 4
         if self.instance.pk:
             self.initial.update(as_initial(self.instance))
 
@@ -169,6 +189,7 @@ class LeagueForm(forms.ModelForm):
             "turn_time": timedelta(hours=data["hours"]),
             "grace": timedelta(hours=data["grace_hours"]),
             "delay": timedelta(minutes=data["delay_minutes"]),
+            "provisional": timedelta(days=data["provisional_days"]),
             **sealed_times.settings(data),
             "points": data["points_text"],
             "tie_breaks": data["tie_breaks_text"],
@@ -208,6 +229,7 @@ def as_initial(league: League) -> dict[str, Any]:
         "game": league.game,
         "hours": int(league.turn_time.total_seconds() // 3600),
         "grace_hours": int(league.grace.total_seconds() // 3600),
+        "provisional_days": league.provisional.days,
         "delay_minutes": int(league.delay.total_seconds() // 60),
         **sealed_times.initial(league),
         "points_text": "/".join(str(points) for points in league.points),

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from tournaments import forecasts
-from tournaments.actions import results, vacations
+from tournaments.actions import invitations, results, vacations
 from tournaments.mail.letters.frame import seat_name
 from tournaments.models import Entry, League, Seat, Table, Turn
 from tournaments.standings import Place
@@ -41,7 +41,7 @@ class TableGlance:
 
 def page_of(league: League) -> dict[str, Any]:
     """The values of a league's page."""
-    entrants = entrants_of(league)
+    entrants, is_open = entrants_of(league), league.state == League.State.OPEN
     return {
         "settings_shown": settings_of(league),
         "fixed": league.state != League.State.DRAFT,
@@ -52,6 +52,8 @@ def page_of(league: League) -> dict[str, Any]:
         "cases": results.open_cases(league),
         "entrants": entrants,
         "glances": glances(league),
+        "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
+        "invited": league.invitations.filter(sent__gt=0).count() if is_open else 0,
         "tables": league.tables.order_by("number"),
     }
 

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from tournaments.models import InboundLetter, League, Player, Print, Table
 from tournaments.player import reader, sight
 from tournaments.player.site import View, site
-from tournaments.player.views import leagues, letters, ordering, papers, people, profile, replay, tables
+from tournaments.player.views import invitations, leagues, letters, ordering, papers, people, profile, replay, tables
 
 __all__ = ["site"]
 
@@ -74,6 +74,8 @@ class Leagues(ReadOnly):
     def get_urls(self) -> list[URLPattern]:
         return [
             self.open("", leagues.home, "home"),
+            self.open("invitation/<str:key>/", invitations.invitation, "invitation"),
+            self.open("come/<str:key>/", invitations.link, "league-link"),
             self.open("league/<int:pk>/", leagues.league, "league"),
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
             self.open("league/<int:pk>/rules.pdf", leagues.rules, "rules"),

@@ -89,9 +89,22 @@ class Join(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     accept = forms.BooleanField(
-        label="I have read the settings and will answer in time, or say so when I cannot.",
+        label="I have read the settings, accept the rules of conduct and will answer in time, or say so when I cannot.",
         error_messages={"required": "Tick this box to join."},
     )
+
+
+class AcceptInvitation(Join):
+    """Joining behind a mailed invitation: who is new here says a name and a zone as well."""
+
+    name = SignUp.base_fields["name"]
+    zone = SignUp.base_fields["zone"]
+    field_order = ("name", "zone", "word", "accept")
+
+    def __init__(self, *args: Any, known: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if known:
+            del self.fields["name"], self.fields["zone"]
 
 
 class Orders(forms.Form):

@@ -17,7 +17,7 @@ from engine.plans import Plan
 from tournaments import matches, telling
 from tournaments.mail.letters import sealed
 from tournaments.mail.letters.frame import rules_now, seat_names, table_title
-from tournaments.models import Entry, InboundLetter, League, Note, Player, Press, Seat, Table, Turn
+from tournaments.models import Entry, InboundLetter, Invitation, League, Note, Player, Press, Seat, Table, Turn
 
 Reader = Player | AnonymousUser
 PUBLIC = (League.State.OPEN,)
@@ -28,8 +28,11 @@ ENTRANTS_ONLY = (League.State.RUNNING, League.State.FINISHED)
 
 def visible_leagues(reader: Reader) -> QuerySet[League]:
     """Leagues open to join for everybody; those that have begun for who plays in them."""
-    allowed = Q(state__in=PUBLIC)
+    allowed = Q(state__in=PUBLIC, access=League.Access.OPEN)
     if reader.is_authenticated:
+        known = Q(pk__in=Invitation.objects.filter(player=reader).values("league"))
+        known |= Q(pk__in=Entry.objects.filter(player=reader).exclude(state__in=Entry.GONE).values("league"))
+        allowed |= Q(state__in=PUBLIC) & known
         mine = Entry.objects.filter(player=reader, state=Entry.State.IN).values("league")
         allowed |= Q(state__in=ENTRANTS_ONLY, pk__in=mine)
     return League.objects.filter(allowed)

@@ -311,6 +311,7 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     url = "https://play.example.org/sign-in/link?sesame=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     new = Player(email="new@example.net", name=player.name, zone=player.zone)
     entry = Entry(league=league, player=player, state=Entry.State.IN, joined_at=timezone.now())
+    yield Written("invited", people.invited(new, league, player, url))
     yield Written("sign-in", people.sign_in(player, url))
     yield Written("sign-up", people.sign_in(new, url))
     yield Written("verify", people.verify_address(player, "second@example.net", url))

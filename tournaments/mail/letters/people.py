@@ -72,6 +72,13 @@ def welcome(entry: Entry) -> Draft:
     return compose("welcome", values, papers=(RULES + game.slug,))
 
 
+def invited(player: Player, league: League, organiser: Player, url: str) -> Draft:
+    """An organiser invites to a league; the button leads to its settings and joins."""
+    values = {**about_player(player), **about_league(league), "organiser": harmless(organiser.name), "url": url}
+    values |= {"game": engine.games[league.game].name, "first": marker("AN INVITATION"), "end": marker("end of letter")}
+    return compose("invited", values)
+
+
 def be_ready(entry: Entry) -> Draft:
     """The league starts soon: who is in answers one word by a date."""
     league, zone = entry.league, entry.player.zone

@@ -157,6 +157,16 @@ class Announce(forms.Form):
     )
 
 
+class Invite(forms.Form):
+    """Mail addresses, however they were pasted."""
+
+    explained = (
+        "Each address gets a letter with a button that shows the league and joins it, without signing up first. Who "
+        "is in already gets none, and nobody gets two on one day."
+    )
+    addresses = some_lines(8_000, "Paste them as they are: one to a line, with commas, or with names around them.")
+
+
 class AskReady(forms.Form):
     """Until when the entrants are to answer."""
 

@@ -16,6 +16,7 @@ from tournaments.actions import (
     checkin,
     deadlines,
     disqualifying,
+    invitations,
     letters,
     people,
     results,
@@ -34,6 +35,7 @@ from tournaments.organiser.acts.forms import (
     Extend,
     GiveBack,
     GiveSeat,
+    Invite,
     Replace,
     RollBack,
     Rule,
@@ -129,6 +131,14 @@ def announce(league: League, form: Announce, actor: Player, table: Table | None 
 @says("Your ruling is on its way to the table.")
 def decide(case: Case, form: Decide, actor: Player) -> None:
     cases.rule(case.pk, actor, form.cleaned_data["ruling"])
+
+
+def invite(league: League, form: Invite, actor: Player) -> Said:
+    try:
+        count = invitations.invite(league, actor, form.cleaned_data["addresses"])
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, f"{count} {'invitation is' if count == 1 else 'invitations are'} on the way."
 
 
 @says("The letters that ask for it are on their way.")

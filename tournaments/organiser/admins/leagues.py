@@ -22,7 +22,7 @@ from tournaments.organiser import leagues_shown, sealed_times
 from tournaments.organiser.acts import leagues as acts_on_leagues
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import Announce, AskReady, ReplaceSilent
+from tournaments.organiser.acts.forms import Announce, AskReady, Invite, ReplaceSilent
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, with_options
 from tournaments.organiser.site import site
@@ -37,7 +37,7 @@ class Leagues(Rows):
     list_display = ("name", "state_shown", "game_shown", "seats", "entered", "started_at")
     list_filter = ("state",)
     search_fields = ("name", "tag")
-    actions_detail = ("open_to_join", "ask_ready", "replace_silent", "start", "announce")
+    actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "announce")
     change_form_template = "admin/desk/league.html"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -57,7 +57,7 @@ class Leagues(Rows):
         if obj is not None and not self.has_change_permission(request, obj):
             return []  # all of it stands in words above, as players read it
         deck = ("deck_file", "own_deck") if obj is not None and obj.deck is not None else ("deck_file",)
-        play = ("game", *option_fields(), *deck, "seats", "max_players")
+        play = ("game", *option_fields(), *deck, "seats", "max_players", "games", "at_once")
         time = (
             "hours",
             "grace_hours",
@@ -68,10 +68,10 @@ class Leagues(Rows):
             "after_stand_in",
         )
         return [
-            (None, {"fields": ("name", "tag", "about")}),
+            (None, {"fields": ("name", "tag", "about", "access", "conduct")}),
             ("What is played", {"fields": play}),
             ("Time", {"fields": time}),
-            ("How it counts", {"fields": ("points_text", "tie_breaks_text")}),
+            ("How it counts", {"fields": ("points_text", "tie_breaks_text", "provisional_days")}),
             ("Letters", {"fields": ("private_press",)}),
         ]
 
@@ -162,6 +162,10 @@ class Leagues(Rows):
         entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
         values = {"question": f"Start {league}?", "button": "Start the league", "entries": entries}
         return self._ask(request, league, values)
+
+    @action(description="Invite", url_path="invite", permissions=["start"], icon="person_add")
+    def invite(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        return self._fill(request, object_id, Invite, "Invite to {}", verbs.invite)
 
     @action(description="Ask who is ready", url_path="ready", permissions=["start"], icon="how_to_reg")
     def ask_ready(self, request: HttpRequest, object_id: int) -> HttpResponse:

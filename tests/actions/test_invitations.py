@@ -1,0 +1,148 @@
+"""Leagues that are not for everybody: who sees them, who may join, what an invitation and a link do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.cast import Cast, person, prepared_league
+from tests.post import deliver
+from tournaments.actions import invitations, leagues
+from tournaments.actions.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours
+from tournaments.models import Entry, Invitation, League, OutboundLetter, Player
+from tournaments.player import sight
+
+pytestmark = pytest.mark.django_db
+PASTED = "Dora <Dora@Example.net>, emil@example.net;\n  anna@example.net\nemil@example.net"
+
+
+@pytest.fixture
+def league(cast: Cast) -> League:
+    return prepared_league(cast, access=League.Access.INVITATION, max_players=3)
+
+
+def browser(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def letter_to(email: str) -> OutboundLetter:
+    return OutboundLetter.objects.get(kind="invited", to=email)
+
+
+def page_of(letter: OutboundLetter) -> str:
+    found = re.search(r"https://play\.example\.org(/invitation/\S+)", letter.text)
+    assert found is not None
+    return found[1]
+
+
+def test_pasted_addresses_get_one_letter_each_and_known_players_their_own(cast: Cast, league: League) -> None:
+    assert invitations.invite(league, cast.organiser, PASTED) == 3
+    assert invitations.invite(league, cast.organiser, PASTED) == 0
+    letters = OutboundLetter.objects.filter(kind="invited")
+    assert {letter.to for letter in letters} == {"dora@example.net", "emil@example.net", "anna@example.net"}
+    assert letter_to("anna@example.net").player == cast.player
+    assert Player.objects.get(email="dora@example.net").verified_at is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("nobody here", "no mail address in"), ("a@b, x@example.net", "“a@b” is no")]
+)
+def test_what_is_no_address_is_named_and_nobody_is_invited(cast: Cast, league: League, text: str, words: str) -> None:
+    with pytest.raises(BadSettings, match=words):
+        invitations.invite(league, cast.organiser, text)
+    assert not Invitation.objects.exists()
+
+
+def test_only_an_organiser_invites_and_only_while_the_league_is_open(cast: Cast, league: League) -> None:
+    with pytest.raises(NotYours):
+        invitations.invite(league, person("Oscar", is_staff=True), PASTED)
+    League.objects.update(state=League.State.RUNNING)
+    with pytest.raises(NotOpen):
+        invitations.invite(league, cast.organiser, PASTED)
+
+
+def test_a_league_by_invitation_is_seen_and_joined_by_who_is_invited_alone(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "anna@example.net")
+    assert league in sight.visible_leagues(cast.player)
+    assert league not in sight.visible_leagues(cast.opponent)
+    assert browser(cast.opponent).get(f"/league/{league.pk}/").status_code == 404
+    assert "Autumn" not in Client().get("/").content.decode()
+    with pytest.raises(NotInvited):
+        leagues.enrol(league, cast.opponent)
+    assert leagues.enrol(league, cast.player).state == Entry.State.IN
+
+
+def test_by_mail_an_uninvited_player_learns_nothing_of_it(cast: Cast, league: League) -> None:
+    known = prepared_league(cast, name="Spring", tag="Spring")
+    leagues.enrol(known, cast.opponent)
+    welcome = OutboundLetter.objects.get(kind="welcome")
+    deliver(welcome, "join autumn")
+    answer = OutboundLetter.objects.latest("pk")
+    assert "Autumn" not in answer.text
+    assert not league.entries.exists()
+
+
+def test_a_new_player_joins_by_one_press_without_signing_up_or_in(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net")
+    page, visitor = page_of(letter_to("dora@example.net")), Client()
+    shown = visitor.get(page).content.decode()
+    assert "Rules of conduct" in shown
+    assert not league.entries.exists(), "mail scanners open links"
+    filled = {"name": "Dora", "zone": "Europe/Brussels", "word": "tulip"}
+    assert visitor.post(page, filled).status_code == 422, "the settings have to be accepted"
+    assert visitor.post(page, {**filled, "accept": "on"}).status_code == 302
+    entry = league.entries.select_related("player").get()
+    assert (entry.player.name, entry.player.zone, entry.word) == ("Dora", "Europe/Brussels", "tulip")
+    assert entry.player.verified_at is not None
+    assert entry.accepted_at is not None
+    assert "You are in" in visitor.get(page).content.decode()
+    assert OutboundLetter.objects.filter(kind="welcome", player=entry.player).count() == 1
+
+
+def test_a_known_player_keeps_name_and_zone_and_a_full_league_has_a_waiting_list(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "anna@example.net bea@example.net chidi@example.net otto@example.net")
+    for email in ("bea", "chidi", "otto", "anna"):
+        page = page_of(letter_to(f"{email}@example.net"))
+        assert Client().post(page, {"accept": "on", "word": "", "name": "X"}).status_code == 302
+    assert league.entries.get(player=cast.player).state == Entry.State.WAITING
+    assert Player.objects.get(pk=cast.player.pk).name == "Anna"
+
+
+def test_an_altered_invitation_and_one_to_a_league_that_has_begun_open_nothing(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net")
+    page = page_of(letter_to("dora@example.net"))
+    assert Client().get(f"{page[:-2]}x/").status_code == 410
+    League.objects.update(state=League.State.RUNNING)
+    assert Client().post(page, {"accept": "on"}).status_code == 410
+
+
+def test_who_has_the_link_signs_in_and_may_join(cast: Cast) -> None:
+    league = prepared_league(cast, access=League.Access.LINK)
+    page = invitations.link(league).removeprefix("https://play.example.org")
+    assert browser(cast.player).get(f"/league/{league.pk}/").status_code == 404
+    assert f"/sign-in/?next={page}" in Client().get(page).content.decode()
+    mine = browser(cast.player)
+    mine.get(page)
+    assert not Invitation.objects.exists()
+    assert mine.post(page).headers["Location"] == f"/league/{league.pk}/"
+    assert mine.get(f"/league/{league.pk}/").status_code == 200
+    assert leagues.enrol(league, cast.player).state == Entry.State.IN
+    with pytest.raises(LinkExpired):
+        invitations.league_of("forged")
+    League.objects.update(access=League.Access.INVITATION)
+    assert Client().get(page).status_code == 410
+
+
+def test_the_desk_invites_and_shows_the_link(cast: Cast) -> None:
+    league = prepared_league(cast, access=League.Access.LINK)
+    desk = browser(cast.organiser)
+    base = f"/desk/tournaments/league/{league.pk}"
+    assert invitations.link(league) in desk.get(f"{base}/change/").content.decode()
+    done = desk.post(f"{base}/invite/", {"addresses": PASTED}, follow=True).content.decode()
+    assert "3 invitations are on the way." in done
+    assert "3 invited by letter" in desk.get(f"{base}/change/").content.decode()
+    assert "no mail address" in desk.post(f"{base}/invite/", {"addresses": "x@y"}, follow=True).content.decode()

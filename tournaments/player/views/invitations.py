@@ -1,0 +1,73 @@
+"""The pages behind an invitation: a league's settings and one button, for who has no account yet as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from tournaments.actions import invitations
+from tournaments.actions.refusals import LinkExpired, Refused
+from tournaments.models import Entry, League
+from tournaments.player import reader
+from tournaments.player.forms import AcceptInvitation
+from tournaments.terms import fairness, settings_of
+
+METHODS = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(METHODS)
+def invitation(request: HttpRequest, key: str) -> HttpResponse:
+    """GET shows the league, POST joins it. The key came to the player's own address, so nobody has to sign in."""
+    try:
+        asked = invitations.read(key)
+    except LinkExpired as refusal:
+        return _over(request, refusal)
+    player, league = asked.player, asked.league
+    if league.entries.exclude(state__in=Entry.GONE).filter(player=player).exists():
+        return render(request, "play/invitation.html", {"league": league, "joined": True})
+    form = AcceptInvitation(
+        request.POST or None, known=player.verified_at is not None, initial={"name": player.name, "zone": "UTC"}
+    )
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            invitations.accept(asked, data.get("name", ""), data.get("zone", ""), data["word"])
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect(request.path)
+    values = {**_about(league), "form": form, "player": player if player.verified_at else None}
+    return render(request, "play/invitation.html", values, status=422 if form.errors else 200)
+
+
+@require_http_methods(METHODS)
+def link(request: HttpRequest, key: str) -> HttpResponse:
+    """A handed-out link: who is signed in comes to the league by one press, everybody else signs in first."""
+    try:
+        league = invitations.league_of(key)
+    except LinkExpired as refusal:
+        return _over(request, refusal)
+    if request.method == "POST" and request.user.is_authenticated:
+        invitations.come_by_link(league, reader.player(request))
+        return redirect("player:league", league.pk)
+    values = {**_about(league), "by_link": True, "sign_in": f"{reverse('player:sign-in')}?next={request.path}"}
+    return render(request, "play/invitation.html", values)
+
+
+def _about(league: League) -> dict[str, Any]:
+    entered = league.entries.filter(state=Entry.State.IN).count()
+    return {
+        "league": league,
+        "settings": settings_of(league),
+        "fairness": fairness(league, entered),
+        "entered": entered,
+        "full": entered >= league.max_players,
+    }
+
+
+def _over(request: HttpRequest, refusal: LinkExpired) -> HttpResponse:
+    return render(request, "play/invitation.html", {"over": str(refusal)}, status=410)
