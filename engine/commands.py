@@ -9,10 +9,12 @@ from engine import notation
 
 BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "ready", "yes", "resign", "notes")
 WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "referee")  # words may or must follow
+NAMES: tuple[str, ...] = (*BARE, *WITH_WORDS)
 PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
 _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
 _PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
+_RULE = re.compile(r"^always \w+ \S")
 _STRICT_WORDS = {"help": 1, "leave": 2, "join": 3, "practice": 1, "referee": 12}
 _DATE = re.compile(r"\d")
 
@@ -32,7 +34,7 @@ def command(line: str, *, exact: bool = False) -> Command | None:
         name, to = press[1].lower(), notation.normalise(press[2])
         return Command(name, press[3].strip(), to) if _addressed(name, to) else None
     word, _, rest = notation.normalise(line).partition(" ")
-    names: tuple[str, ...] = (*BARE, *WITH_WORDS)
+    names = NAMES
     if rest and word.endswith(":"):  # "vacation: 3 to 9 May", as "say: …" is written
         word, names = word[:-1], WITH_WORDS
     found = (word,) if word in names else () if exact else notation.complete(word, names)
@@ -63,7 +65,7 @@ def without_note(line: str) -> str:
 def is_command(line: str) -> bool:
     """Strict: is this whole line a word to the service or to the plan, written out, and no prose?"""
     plain = notation.normalise(line)
-    if _PLAN.match(plain) or re.match(r"^always \w+ \S", plain):
+    if _PLAN.match(plain) or _RULE.match(plain):
         return True
     said = command(line, exact=True)
     if said is None:

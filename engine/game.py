@@ -116,6 +116,7 @@ class Game(ABC, Generic[S]):
     options: ClassVar[tuple[Option, ...]] = ()
     default_rules: ClassVar[tuple[Rule, ...]] = ()  # what holds while a seat has said nothing
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # kind of decision -> first words of its moves
+    openers: ClassVar[tuple[str, ...]] = ()  # first words of all that `reads` and `read_rule` take; (): any may be one
     single: ClassVar[tuple[str, ...]] = ()  # kinds at which two different orders contradict each other
     brief: ClassVar[tuple[str, ...]] = ()  # kinds that only carry out what all have chosen: leagues give them less time
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made

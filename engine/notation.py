@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 _FILLER_WORDS = "a an the my your his her please pls i we will would want like to now then just do play card for and of"
@@ -34,7 +34,6 @@ _QUOTES = str.maketrans(
     }
 )  # fmt: skip
 _BULLET = re.compile(r"^(?:[-*+•·‣◦▪●○]\s*|\(?\d{1,2}[.)]\s+(?=\D))+")
-_BLANKS = re.compile(r"\s+")
 _ENDS = " .;,!"
 
 
@@ -49,7 +48,7 @@ def normalise(line: str) -> str:
     'house "servant"'
     """
     plain = line.replace("`", "'").lower() if line.isascii() and line.isprintable() else _plain(line)
-    plain = _BLANKS.sub(" ", plain).strip()
+    plain = " ".join(plain.split())
     plain = _BULLET.sub("", plain).rstrip(_ENDS)
     if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'" and plain.count(plain[0]) == 2:
         plain = plain[1:-1].strip(" .;,!")
@@ -69,38 +68,35 @@ def _plain(line: str) -> str:
 
 def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:
     """The words of a line, normalised; filler words go when `forgiving`, unless there is nothing else."""
-    found = tuple(word.strip("\"',") for word in normalise(line).replace(",", " ").split())
-    found = tuple(word for word in found if word)
+    found = tuple(word for part in normalise(line).replace(",", " ").split() if (word := part.strip("\"',")))
     if not forgiving:
         return found
     return tuple(word for word in found if word not in FILLERS) or found
 
 
-def complete(word: str, choices: Iterable[str]) -> tuple[str, ...]:
+def complete(word: str, choices: Collection[str]) -> tuple[str, ...]:
     """What a normalised word can stand for: itself if it is a choice, else every choice it begins.
 
     A beginning has at least three letters. No result: unknown; several: ambiguous.
     """
-    all_choices = tuple(dict.fromkeys(choices))
-    if word in all_choices:
+    if word in choices:
         return (word,)
     if len(word) < PREFIX:
         return ()
-    return tuple(choice for choice in all_choices if choice.startswith(word))
+    return tuple(dict.fromkeys(choice for choice in choices if choice.startswith(word)))
 
 
-def surely(word: str, choices: Iterable[str]) -> str | None:
+def surely(word: str, choices: Collection[str]) -> str | None:
     """What a normalised word of a strict line stands for: a whole choice, or the only one that it begins.
 
     A beginning has at least four letters and is no everyday word; None for anything less certain.
     """
-    all_choices = tuple(dict.fromkeys(choices))
-    if word in all_choices:
+    if word in choices:
         return word
     if len(word) < SURE_PREFIX or word in EVERYDAY:
         return None
-    fits = [choice for choice in all_choices if choice.startswith(word)]
-    return fits[0] if len(fits) == 1 else None
+    fits = {choice for choice in choices if choice.startswith(word)}
+    return fits.pop() if len(fits) == 1 else None
 
 
 def distance(one: str, other: str, limit: int = 1_000) -> int:

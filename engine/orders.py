@@ -12,6 +12,7 @@ from typing import Any
 from engine import notation
 from engine.commands import Command, command, is_command
 from engine.decisions import Decision, Move
+from engine.first_words import may_begin
 from engine.game import ASK, Game
 from engine.instructions import (
     CHAT,
@@ -43,6 +44,8 @@ _GUARD_BEFORE = re.compile(r"^if\s+([^:]+?)\s*:\s*(.+)$")
 _GUARD_BEHIND = re.compile(r"^(.+?),?\s+if\s+([^:]+)$")
 _GUARD = re.compile(r"^(.+?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d{1,6})$")
 _NUMBER = re.compile(r"\d{1,3}")
+_ALSO = re.compile(r"^also\b[:,]?\s*")
+_ABOUT_PLAN = re.compile(r"^(forget|hold|never use) (.+)$")
 _TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
 
 
@@ -69,7 +72,7 @@ class Reader:
         said = command(line, exact=True)
         if said and not self._game.reads(plain):
             return [Instruction(line.strip(), said)]
-        also = re.match(r"also\b[:,]?\s*", plain)
+        also = _ALSO.match(plain)
         body = plain[also.end() :] if also else plain
         pieces = _pieces(body)
         found = [instruction for piece in pieces for instruction in self._piece(piece, bool(also))]
@@ -134,11 +137,8 @@ class Reader:
         return self._game.read(text, self._view, self._numbered, self._seat)
 
     def _guarded(self, text: str) -> tuple[Guard | None, str]:
-        if before := _GUARD_BEFORE.match(text):
-            return self._guard(before[1], text), before[2]
-        if behind := _GUARD_BEHIND.match(text):
-            return self._guard(behind[2], text), behind[1]
-        return None, text
+        condition, words = _apart(text)
+        return self._guard(condition, text) if condition else None, words
 
     def _guard(self, words: str, text: str) -> Guard:
         found = _GUARD.match(words)
@@ -191,23 +191,26 @@ def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
 
     first_lines: the line stands where a player writes surely, so numbers and codes alone count too
     """
+    if line.isascii() and not may_begin(game, line):
+        return False
     plain = notation.normalise(line)
-    if not plain:
+    if not plain or not may_begin(game, plain):
         return False
     if " " not in plain and not first_lines and line.rstrip().endswith((".", ",", "…")):
         return False  # the last word of a sentence, or the first of one, that was wrapped
-    about_plan = re.match(r"^(forget|hold|never use) (.+)$", plain)
+    about_plan = _ABOUT_PLAN.match(plain)
     if about_plan:
         return _names(game, about_plan[2], rules=about_plan[1] == "forget")
     if is_command(line) and not plain.startswith("always "):
         return True
-    body = re.sub(r"^also\b[:,]?\s*", "", plain)
-    pieces = _pieces(body)
+    pieces = _pieces(_ALSO.sub("", plain))
     return bool(pieces) and all(_piece_reads(game, piece, first_lines) for piece in pieces)
 
 
 def _pieces(body: str) -> list[str]:
     """The parts of a sequence; the words of a standing order may have a `then` of their own."""
+    if ";" not in body and "then" not in body:
+        return [body] if body else []
     separator = _SEMICOLON if body.startswith("always ") else _SEQUENCE
     return [piece for piece in separator.split(body) if piece]
 
@@ -215,23 +218,29 @@ def _pieces(body: str) -> list[str]:
 def _piece_reads(game: Game[Any], piece: str, numbers: bool) -> bool:
     if piece.startswith("always "):
         return _rule_reads(game, piece.removeprefix("always ").removesuffix(" everywhere").strip())
-    topic = _TOPIC.match(piece)
-    if topic and not piece.startswith("if ") and _rule_reads(game, f"{topic[1]} {topic[2]}"):
+    topic = _TOPIC.match(piece) if ":" in piece and not piece.startswith("if ") else None
+    if topic and _rule_reads(game, f"{topic[1]} {topic[2]}"):
         return True
-    text = piece.removesuffix(" anyway").rstrip(" ,")
-    if before := _GUARD_BEFORE.match(text):
-        guard, text = before[1], before[2]
-    elif behind := _GUARD_BEHIND.match(text):
-        guard, text = behind[2], behind[1]
-    else:
-        guard = "nothing 0"
-    if not _GUARD.match(guard):
+    guard, text = _apart(piece.removesuffix(" anyway").rstrip(" ,"))
+    if guard and not _GUARD.match(guard):
         return False
-    choices = [choice for choice in _CHOICES.split(text) if choice]
+    choices = [choice for choice in _CHOICES.split(text) if choice] if "/" in text or " or " in text else [text]
     if choices and all(game.reads(choice) or (numbers and _NUMBER.fullmatch(choice)) for choice in choices):
         return True
+    if "," not in piece:
+        return False
     parts = [part.strip() for part in piece.split(",") if part.strip()]
     return len(parts) > 1 and all(_piece_reads(game, part, numbers) for part in parts)
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """(the condition of an order, its words); no condition: ""."""
+    if "if " in text:
+        if before := _GUARD_BEFORE.match(text):
+            return before[1], before[2]
+        if behind := _GUARD_BEHIND.match(text):
+            return behind[2], behind[1]
+    return "", text
 
 
 def _rule_reads(game: Game[Any], text: str) -> bool:

@@ -193,6 +193,7 @@ class Bruges(Game[State]):
     # --- what orders and plans need to know -------------------------------------------------------
 
     verbs = VERBS_OF_KINDS
+    openers = (*notation.VERBS, *preferences.TOPICS)
     single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
 
     def belongs(self, move: Move, decision: Decision, view: State) -> bool:

@@ -8,6 +8,7 @@ what may be left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import permutations
 
 from engine.bruges import building
@@ -100,9 +101,9 @@ def _is_number(word: str, slot: str) -> bool:
     return slot == "card" and word != "0" and NUMBER.fullmatch(word) is not None
 
 
-def _choices(slot: str, cards: Cards) -> tuple[str, ...]:
+def _choices(slot: str, cards: Cards) -> Collection[str]:
     if slot in ("card", "person"):
-        return tuple(cards.name)
+        return cards.number
     return {"colour": COLOURS, "side": SECTIONS, "pile": PILES}.get(slot, (slot,))
 
 

@@ -5,8 +5,11 @@ Measures nothing.
 
 from __future__ import annotations
 
+from functools import partial
+
+import engine
+from engine import orders
 from tests.fixtures.mail import clients, quoted
-from tests.fixtures.mail.grammar import is_order
 from tournaments.demo.post_office import parse
 from tournaments.mail.reply import extract
 
@@ -34,8 +37,12 @@ def replies() -> dict[str, bytes]:
     return {program.__name__: transport + program(ORDERS, letter, "top", "English").mail for program in PROGRAMS}
 
 
+IS_ORDER = partial(orders.reads, engine.games["bruges"])
+
+
 def ours(raw: bytes) -> None:
-    extract(raw, is_order)
+    """As the service reads a letter of a seat at a table of Bruges."""
+    extract(raw, IS_ORDER, in_first_lines=partial(IS_ORDER, first_lines=True))
 
 
 def by_the_library(raw: bytes) -> None:
