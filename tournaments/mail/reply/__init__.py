@@ -38,7 +38,8 @@ def extract(
     """
     mail = open_mail(raw)
     is_order = quotes.once(is_order)
-    reads = Readers(quotes.reader(is_order), quotes.reader(in_first_lines or is_order))
+    anywhere = quotes.reader(is_order)
+    reads = Readers(anywhere, quotes.reader(quotes.once(in_first_lines), anywhere) if in_first_lines else anywhere)
     own, doubt = _own_text(mail.parts, reads)
     lines = tuple(_as_read(line, is_order) for line in own.lines)
     orders = reads.orders(own, lines)
@@ -78,18 +79,35 @@ class Readers(NamedTuple):
         return [line for at, line in enumerate(lines) if (self.first if at < count else self.anywhere)(line)]
 
 
+class Form(NamedTuple):
+    """One text of a mail in its best form; where that is HTML and there is a plain one too, it is read if need be.
+
+    said     the plain form's lines that have no quote prefix
+    wrapped  whether the best form may have wrapped lines
+    """
+
+    best: list[rows.Row]
+    wrapped: bool
+    said: Sequence[str]
+    plain: Sequence[Part] = ()
+
+    def in_plain(self) -> list[rows.Row]:
+        return [row for part in self.plain for row in _plain_rows(part)] if self.plain else self.best
+
+
 def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     """The own lines by the HTML form where there is one, and whether the plain text says something else."""
-    forms = [_forms(group) for group in _choices(parts)]
-    shown = [row for form in forms for row in form[0]]
-    best = quotes.own(shown, *reads, wrapped=all(form[2] for form in forms))
-    if all(form[1] is form[0] for form in forms):
+    forms = [_form(group) for group in _choices(parts)]
+    shown = [row for form in forms for row in form.best]
+    best = quotes.own(shown, *reads, wrapped=all(form.wrapped for form in forms))
+    if not any(form.plain for form in forms):
         return best, Doubt.NONE
-    plain = [row for form in forms for row in form[1]]
+    above = best.lines and best.top == len(best.lines)
+    if above and same_words(shown, best.lines, [line for form in forms for line in form.said]):
+        return best, Doubt.NONE
+    plain = [row for form in forms for row in form.in_plain()]
     if not best.lines:
         return quotes.own(plain, *reads, wrapped=True), Doubt.NONE
-    if best.top == len(best.lines) and same_words(shown, best.lines, plain):
-        return best, Doubt.NONE
     check = quotes.own(plain, *reads, wrapped=True, tells=False)
     return best, _parts_doubt(best, check, reads)
 
@@ -103,13 +121,20 @@ def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
             yield from ([part] for part in group)
 
 
-def _forms(group: Sequence[Part]) -> tuple[list[rows.Row], list[rows.Row], bool]:
-    """(rows of the best form, rows of the plain form, whether the best form may have wrapped lines)."""
+def _form(group: Sequence[Part]) -> Form:
     hypertext = [row for part in group if part.html for row in html.from_html(part.text)]
-    plain = [row for part in group if not part.html for row in _plain_rows(part)]
-    if any(row.text for row in hypertext):
-        return hypertext, plain if plain else hypertext, False
-    return plain, plain, not any(part.flowed for part in group)
+    plain = [part for part in group if not part.html]
+    if not any(row.text for row in hypertext):
+        best = [row for part in plain for row in _plain_rows(part)]
+        return Form(best, not any(part.flowed for part in group), _unquoted(best))
+    if any(part.flowed for part in plain):
+        return Form(hypertext, False, _unquoted([row for part in plain for row in _plain_rows(part)]), plain)
+    said = [line for part in plain for line in part.text[: rows.LONGEST_TEXT].splitlines() if line[:1] != ">"]
+    return Form(hypertext, False, said if plain else _unquoted(hypertext), plain)
+
+
+def _unquoted(found: Sequence[rows.Row]) -> list[str]:
+    return [row.text for row in found if not row.quoted]
 
 
 def _plain_rows(part: Part) -> list[rows.Row]:

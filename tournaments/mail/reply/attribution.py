@@ -26,6 +26,7 @@ LABEL = r"[^\W\d_]{1,20}(?:[ .'’()/-]{1,2}[^\W\d_]{1,20}){0,2}\)?"
 HEADER = re.compile(rf"\W{{0,4}}({LABEL})[*_ ]{{0,3}}[:：][*_ ]{{0,3}}\s?(?!//)\S")
 CELLS = re.compile(rf"\|\W{{0,4}}({LABEL})\W{{0,4}}\|.*\|")
 ADDRESS_ALONE = re.compile(r"\W{0,9}(?:mailto:)?[\w.+=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}\W{0,9}")
+DASHES = frozenset("-‐‑‒–—_=*#~")
 LABELS = words.WRITER | words.SUBJECT
 DASHED = re.compile(
     r"[-‐‑‒–—_=*#~]{3,}(?:\s?[^\s\-_=*].{0,200}?\s?[-‐‑‒–—_=*#~]{2,})?|[-‐‑–—]{2,} ?\S.{0,200}? ?[-‐‑–—]{2,}"
@@ -175,12 +176,10 @@ def _named(page: Page, index: int) -> Opening | None:
     Or with all headers behind it in the same line, as Samsung's telephones write them.
     """
     text = page.text(index)
-    if (
-        (titled := TITLED.match(text))
-        and words.names_a_letter(titled[1])
-        and _label(titled[2])
-        and page.evidence(index)
-    ):
+    if text[0] not in DASHES:
+        return None
+    titled = TITLED.match(text)
+    if titled and words.names_a_letter(titled[1]) and _label(titled[2]) and page.evidence(index):
         return Opening(index, index, True)
     if not DASHED.fullmatch(text) or not words.names_a_letter(text):
         return None

@@ -187,7 +187,8 @@ class _Walk:
 
     def _begin(self, name: str, state: State, inside: State, said: Said, below: int) -> None:
         if name in BLOCKS or inside != state:
-            self._end_row(state)
+            if self.words:
+                self._end_row(state)
         elif name in CELLS:
             self.words.append(" ")
         if not inside.quoted and (said.tail or name == "includetail" or (said.header and self._heads(below))):
@@ -196,16 +197,19 @@ class _Walk:
 
     def _leave(self, name: str) -> None:
         """Close an element; one that the parser left open inside of it is closed with it."""
-        for depth in range(len(self.open) - 1, -1, -1):
-            if self.open[depth][0] == name:
-                inside, self.state = self.state, self.open[depth][1]
-                del self.open[depth:]
-                if inside is not None and (name in BLOCKS or inside != self.state):
-                    self._closed(name, inside)
-                return
+        depth = len(self.open) - 1
+        while depth >= 0 and self.open[depth][0] != name:
+            depth -= 1
+        if depth < 0:
+            return
+        inside, self.state = self.state, self.open[depth][1]
+        del self.open[depth:]
+        if inside is not None and (name in BLOCKS or inside != self.state):
+            self._closed(name, inside)
 
     def _closed(self, name: str, inside: State) -> None:
-        self._end_row(inside)
+        if self.words:
+            self._end_row(inside)
         if name in SPACED and self.rows and self.rows[-1].text:
             self.rows.append(Row("", inside.quoted, self.tail))
 
@@ -226,7 +230,7 @@ class _Walk:
     def _end_row(self, state: State) -> None:
         if self.words:
             text = "".join(self.words)
-            text = _unescaped(text)
+            text = _unescaped(text) if "&" in text else text
             text = text.strip() if state.quoted else clean(text)  # a quoted row is read but for markers
             self.words.clear()
             if text:
@@ -262,8 +266,6 @@ class _Walk:
 
 def _unescaped(text: str) -> str:
     """The four entities that the parser writes, undone."""
-    if "&" not in text:
-        return text
     return text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 

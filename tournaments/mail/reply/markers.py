@@ -26,7 +26,9 @@ def find_markers(rows: Sequence[Row]) -> list[Marker]:
     found: list[Marker] = []
     opened: tuple[int, str] | None = None
     for index, row in enumerate(rows):
-        for token in CORE.finditer(row.text) if "#" in row.text else ():
+        if "#" not in row.text:
+            continue
+        for token in CORE.finditer(row.text):
             if opened and index - opened[0] <= MOST_WRAPPED:
                 found[-1] = found[-1]._replace(end=index)
                 opened = None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from tournaments.mail.reply import words
 from tournaments.mail.reply.rows import BLANK, Row
 
 ARROWS = ">>>"  # around an attribution of GroupWise; the first ones are no prefix
+ENDS = ":：>"
 MOST_JOINED = 6
 LONGEST_END = 24  # letters of what stands behind the bracket: "wrote:"
 LONGEST_OWN = 500
@@ -24,9 +24,10 @@ SHARED = re.compile(
 
 def mended(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows with attributions in rows of their own. The work is bounded by the number of rows."""
-    broken = [index for index, row in enumerate(rows) if row.quoted and _ends_a_bracket(row.text)]
-    shared = [index for index, (row, below) in enumerate(pairwise(rows)) if below.quoted and _may_be_shared(row)]
-    arrowed = [index for index, row in enumerate(rows) if row.quoted and row.text[-3:] == ARROWS]
+    ends = [index for index, row in enumerate(rows) if row.text and row.text[-1] in ENDS]
+    broken = [index for index in ends if rows[index].quoted and _ends_a_bracket(rows[index].text)]
+    shared = [index for index in ends if _may_be_shared(rows, index)]
+    arrowed = [index for index in ends if rows[index].quoted and rows[index].text[-3:] == ARROWS]
     if not broken and not shared and not arrowed:
         return rows
     parted = [[row] for row in rows]
@@ -40,11 +41,12 @@ def mended(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def _ends_a_bracket(text: str) -> bool:
-    return text[-1:] in (":", "：") and len(text) <= LONGEST_END
+    return text[-1] != ">" and len(text) <= LONGEST_END
 
 
-def _may_be_shared(row: Row) -> bool:
-    return not row.quoted and row.text[-1:] == ":" and len(row.text) <= LONGEST_OWN
+def _may_be_shared(rows: Sequence[Row], index: int) -> bool:
+    text, quoted = rows[index].text, rows[index].quoted
+    return not quoted and text[-1] == ":" and len(text) <= LONGEST_OWN and rows[min(index + 1, len(rows) - 1)].quoted
 
 
 def _parted(row: Row) -> list[Row]:

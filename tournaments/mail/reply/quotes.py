@@ -19,6 +19,7 @@ MOST_LINES = 500
 LONGEST_LINE = 500
 WRAPPED_AT = 60  # clients that wrap do it between these columns
 WRAPPED_BEFORE = 100
+SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what stands above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
 
 LINK = re.compile(r"\W{0,3}(?:https?://|www\.)\S{1,500}(?: ?\W){0,3}")
@@ -58,12 +59,18 @@ def own(
     markers = find_markers(rows)
     rows = _with_marker_prefix(rows, markers)
     markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
+    rows = rows[: _last_unquoted(rows) + SEEN_BELOW]
     fates = _fates(rows, markers, reads, wrapped=wrapped)
     edge = _edge(fates, markers)
     top = [first or reads] * edge + [reads] * (len(rows) - edge)
     if not tells:
         fates = [Fate.OWN if fate is Fate.OWN else Fate.QUOTED for fate in fates]
     return _collect(rows, fates, top, edge, wrapped=wrapped, marker_found=bool(markers))
+
+
+def _last_unquoted(rows: Sequence[Row]) -> int:
+    """Behind the last row that has words and is not quoted: below it there is nothing to be found."""
+    return next((index + 1 for index in range(len(rows) - 1, -1, -1) if rows[index].text and not rows[index].quoted), 0)
 
 
 # --- what is quoted ------------------------------------------------------------------------------
@@ -82,6 +89,8 @@ def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, *, wrap
     quoted, below, free = Fate.QUOTED, Fate.BELOW, Fate.OWN
     fates = [quoted if row.quoted else below if row.tail and index < end else free for index, row in enumerate(rows)]
     for marker in markers:
+        if marker.end >= len(rows):
+            break
         fates[marker.start : marker.end + 1] = [Fate.QUOTED] * (marker.end + 1 - marker.start)
     if markers and not markers[0].quoted:
         _bury(fates, markers[0].end + 1, end)
@@ -167,10 +176,10 @@ def _goes_on(above: str, below: str) -> bool:
 def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
     inside, frame = False, ""
     for index, row in enumerate(rows):
-        frame = armour(row.text, frame)
         if fates[index] is not Fate.OWN:
-            inside = False
+            inside, frame = False, ""
             continue
+        frame = armour(row.text, frame)
         inside = inside or begins_signature(row.text)
         if (inside or frame or row.signature) and row.text and not reads(row.text):
             fates[index] = Fate.SIGNATURE
@@ -198,10 +207,11 @@ def _collect(
     result = Own(marker_found=marker_found)
     index = 0
     while index < len(rows):
-        text, fate, reads = rows[index].text, fates[index], readers[index]
+        fate, text = fates[index], rows[index].text
         if fate is Fate.QUOTED or not text:
             index += 1
             continue
+        reads = readers[index]
         rests = _rests(rows, fates, index, reads) if wrapped and fate is Fate.OWN else 0
         if rests:
             text = " ".join(row.text for row in rows[index : index + rests + 1])
@@ -252,12 +262,13 @@ def _rests(rows: Sequence[Row], fates: Sequence[Fate], index: int, reads: Reads)
     return 0
 
 
-def reader(is_order: Callable[[str], bool]) -> Reads:
-    """`is_order` for a line as written or in its reading form, asked once for each line."""
-    asked = once(is_order)
+def reader(is_order: Callable[[str], bool], stricter: Reads | None = None) -> Reads:
+    """`is_order` for a line as written or in its reading form; asked for a line that `stricter` does not take."""
 
     def reads(text: str) -> bool:
-        return bool(text) and (asked(text) or asked(reading_form(text)))
+        if stricter is not None and stricter(text):
+            return True
+        return bool(text) and (is_order(text) or ((form := reading_form(text)) != text and is_order(form)))
 
     return once(reads)
 

@@ -9,7 +9,6 @@ LONGEST_TEXT = 65_536
 MOST_ROWS = 3_000
 LONGEST_ROW = 2_000  # of a longer line only the beginning is looked at
 
-NEWLINE = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\x00-\x08\x0e-\x1f\x7f]")
 
@@ -41,7 +40,7 @@ def clean(text: str) -> str:
 
 def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[Row]:
     """The rows of a text/plain part; a flowed one (RFC 3676) is put together again."""
-    lines = NEWLINE.split(text[:LONGEST_TEXT], MOST_ROWS)[:MOST_ROWS]
+    lines = text[:LONGEST_TEXT].splitlines()[:MOST_ROWS]
     if flowed:
         return [Row(clean(line), depth > 0) for depth, line in unflow(lines, delsp=delsp)]
     return [_plain(line) for line in lines]

@@ -53,7 +53,7 @@ LONGEST_LINE = 80
 
 def folded(text: str) -> str:
     """Without case, also the Turkish dot's."""
-    return text.casefold().replace("\u0307", "")
+    return text.lower() if text.isascii() else text.casefold().replace("\u0307", "")
 
 
 def holds(text: str, roots: Iterable[str]) -> bool:
