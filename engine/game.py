@@ -223,10 +223,9 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def read(self, text: str, view: S, decision: Decision | None, seat: int) -> Move:
-        """Forgiving reader: the canonical move that a text of this seat means, legal now or not.
-
-        Case, accents, filler words, unique prefixes of three letters, card numbers and codes; the
-        number of a menu line only with a `decision`. UnreadableOrder or AmbiguousOrder otherwise.
+        """Forgiving reader: the canonical move that a text of this seat means, legal now or not: case, accents, filler
+        words, unique prefixes of three letters, card numbers and codes; the number of a menu line only with a
+        `decision`. UnreadableOrder or AmbiguousOrder otherwise.
         """
 
     @abstractmethod
