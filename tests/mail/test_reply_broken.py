@@ -29,6 +29,7 @@ def lines(text: str, html: str = "") -> tuple[str, ...]:
         f">>> {NAME} 11/14/25 10:00 AM >>>\n{WORDS}",
         f"-------- Original message --------From: {NAME} <bea@example.com> Date: 14/11/2025  10:00 To: anna\n{WORDS}",
         f"-------- Message d'origine --------De : Bea <bea@example.com> Date : 14/11/2025  10:00 À : anna\n{WORDS}",
+        f"Date: Fri, 14 Nov 2025 10:00:00 +0100\nTo: anna@example.net\n\n{WORDS}",
         f"mar., 14 nov. 2025, 10:00 {NAME} <bea@example.com> a scris:\n\n{WORDS}",
     ],
 )

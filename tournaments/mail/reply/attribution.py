@@ -107,7 +107,7 @@ def _header_block(page: Page, start: int) -> Opening | None:
     found = frozenset[str]().union(*(page.evidence(index) for index in lines))
     if not found & {"address", "date"}:
         return None
-    known = not LABELS.isdisjoint(labels) or (len(labels) > 2 and len(found) > 1)
+    known = not LABELS.isdisjoint(labels) or {"address", "date"} <= found
     above = _separator_above(page, start)
     if above is not None and (known or "address" in found or words.names_a_letter(page.text(above))):
         return Opening(start, lines[-1], True)
