@@ -2,49 +2,59 @@
 
 from __future__ import annotations
 
+import io
 from itertools import pairwise
 
 import pytest
+from PIL import Image
 from reportlab.graphics import shapes as vector
+from reportlab.pdfgen.canvas import Canvas
 
-from engine.scene import Anchor, Circle, Line, Polygon, Rect, Scene, Text
+from engine.scene import Anchor, Line, Rect, Scene, Text
+from tests.reports.papers import rendered
+from tournaments.reports import typefaces
 from tournaments.reports.chart import LABEL_GAP, score_chart
-from tournaments.reports.scene import drawing
+from tournaments.reports.scene import place
+
+BLACK = "#000000"
 
 
-def elements(scene: Scene, width: float) -> list[vector.Shape]:
-    (group,) = drawing(scene, width).contents
-    return group.contents
+def page(scene: Scene, width: float, *, x: float = 0, y: float = 0) -> Image.Image:
+    """The scene on a page of 100 × 100 points, twice as many pixels."""
+    canvas = Canvas(out := io.BytesIO(), pagesize=(100, 100), invariant=1)
+    place(canvas, scene, x, y, width)
+    canvas.save()
+    return rendered(out.getvalue(), 144)
+
+
+def box(image: Image.Image) -> tuple[int, int, int, int] | None:
+    """Left, top, right, bottom of what is dark."""
+    return image.point(lambda value: 255 if value < 128 else 0).getbbox()
 
 
 def test_a_scene_is_scaled_to_its_width_and_stands_upright() -> None:
-    scene = Scene(600, 300, (Rect(0, 0, 10, 20, "#ff0000"), Circle(5, 6, 2)), "x")
-    made = drawing(scene, 150)
-    assert (made.width, made.height) == (150, 75)
-    assert made.contents[0].transform == (0.25, 0, 0, 0.25, 0, 0)
-    ground, rect, circle = elements(scene, 150)
-    assert (ground.width, ground.height) == (600, 300)
-    assert (rect.x, rect.y) == (0, 280)
-    assert circle.cy == 294
+    scene = Scene(600, 300, (Rect(0, 0, 60, 30, BLACK),), "x")
+    assert box(page(scene, 100)) == (0, 100, 20, 110)
+    assert box(page(scene, 50, x=40, y=70)) == (80, 10, 90, 15)
 
 
-def test_lines_and_polygons_keep_colour_and_dash() -> None:
-    scene = Scene(
-        100, 100, (Line(0, 0, 10, 20, "#00ff00", 2, (4, 3)), Polygon(((0, 0), (10, 0), (5, 9)), "#0000ff")), "x"
-    )
-    _, line, polygon = elements(scene, 100)
-    assert (line.y1, line.y2, line.strokeDashArray, line.strokeColor.hexval()) == (100, 80, [4, 3], "0x00ff00")
-    assert polygon.points == [0, 100, 10, 100, 5, 91]
-    assert polygon.strokeColor is None
+def test_what_stands_after_a_scene_is_drawn_as_before() -> None:
+    canvas = Canvas(out := io.BytesIO(), pagesize=(100, 100), invariant=1)
+    place(canvas, Scene(10, 10, (Line(0, 0, 10, 10, BLACK, 3, (2, 2)),), "x"), 0, 0, 10)
+    canvas.line(50, 20, 50, 80)
+    canvas.save()
+    assert box(rendered(out.getvalue(), 144).crop((60, 0, 200, 200)))[1::2] == (40, 160)
 
 
 @pytest.mark.parametrize(("anchor", "left"), [("start", 50), ("middle", 50 - 18), ("end", 50 - 36)])
 def test_words_of_two_fonts_stand_side_by_side_from_their_anchor(anchor: Anchor, left: float) -> None:
-    _, *strings = elements(Scene(100, 100, (Text(50, 40, "魯日魯", 12, "#000000", anchor),), "x"), 100)
-    assert [(string.text, round(string.x), string.y) for string in strings] == [("魯日魯", left, 60)]
-    _, han, latin = elements(Scene(100, 100, (Text(50, 40, "魯日 Anna", 12, "#000000", anchor),), "x"), 100)
-    assert (han.text, latin.text) == ("魯日", " Anna")
-    assert latin.x == pytest.approx(han.x + 24)
+    drawn = box(page(Scene(100, 100, (Text(50, 40, "魯日魯", 12, BLACK, anchor),), "x"), 100))
+    assert drawn is not None
+    assert drawn[0] == pytest.approx(2 * left, abs=4)
+    assert drawn[2] == pytest.approx(2 * (left + 36), abs=4)
+    whole = box(page(Scene(100, 100, (Text(50, 40, "魯 A", 12, BLACK, anchor),), "x"), 100))
+    assert whole is not None
+    assert whole[2] - whole[0] == pytest.approx(2 * typefaces.width("魯 A", 12), abs=6)
 
 
 def ends(by_round: tuple[tuple[int, ...], ...]) -> dict[str, float]:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 from PIL import Image, ImageChops
-from reportlab.graphics import renderPDF
 from reportlab.pdfgen.canvas import Canvas
 
 import engine
@@ -19,7 +18,7 @@ from tests.engine.bruges_tables import NAMES, table
 from tests.reports.papers import rendered
 from tournaments import pictures
 from tournaments.reports import bitmap, typefaces
-from tournaments.reports.scene import drawing
+from tournaments.reports.scene import place
 
 WHITE, BLACK = "#ffffff", "#000000"
 TWICE = 2.0
@@ -124,7 +123,7 @@ def test_every_shape_covers_what_its_outline_says(piece: Shape) -> None:
 
 def printed(scene: Scene, size: tuple[int, int]) -> Image.Image:
     canvas = Canvas(buffer := io.BytesIO(), pagesize=(scene.width, scene.height))
-    renderPDF.draw(drawing(scene, scene.width), canvas, 0, 0)
+    place(canvas, scene, 0, 0, scene.width)
     canvas.save()
     return rendered(buffer.getvalue(), 144).resize(size)
 

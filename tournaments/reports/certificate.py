@@ -15,7 +15,7 @@ from engine.scene import Scene
 from engine.sheet import FRONTS
 from tournaments.reports import base, typefaces
 from tournaments.reports.base import BRICK, GOLD, INK, MUTED, Paper
-from tournaments.reports.scene import drawing
+from tournaments.reports.scene import place
 
 WIDTH, HEIGHT = landscape(A4)
 MIDDLE = WIDTH / 2
@@ -48,20 +48,20 @@ def certificates(data: CertificatePaper) -> bytes:
     title = f"{data.league}: certificates"
     names = ", ".join(name for _, name, _ in data.winners)
     paper = Paper(title, subject=f"{data.game}: {names}", language=data.language, size=(WIDTH, HEIGHT))
-    for place, name, done in data.winners:
-        paper.outline(f"{PLACES[place - 1]}: {name}")
-        _page(paper, data, place, name, done)
+    for rank, name, done in data.winners:
+        paper.outline(f"{PLACES[rank - 1]}: {name}")
+        _page(paper, data, rank, name, done)
         paper.canvas.showPage()
     return paper.close()
 
 
-def _page(paper: Paper, data: CertificatePaper, place: int, name: str, done: str) -> None:
+def _page(paper: Paper, data: CertificatePaper, rank: int, name: str, done: str) -> None:
     _frame(paper)
     centred = partial(paper.text, MIDDLE, anchor="middle", width=ROOM)
     centred(HEIGHT - 112, data.league, 26, bold=True)
     centred(HEIGHT - 136, data.game, 13, fill=MUTED)
-    _medal(paper, HEIGHT - 206, place)
-    centred(HEIGHT - 268, PLACES[place - 1], 17, fill=BRICK, bold=True)
+    _medal(paper, HEIGHT - 206, rank)
+    centred(HEIGHT - 268, PLACES[rank - 1], 17, fill=BRICK, bold=True)
     _name(paper, HEIGHT - 322, name)
     centred(HEIGHT - 352, done, 13, fill=MUTED)
     _signatures(paper, data)
@@ -83,7 +83,7 @@ def _frame(paper: Paper) -> None:
     fronts = ((width * 1.3, height * 1.7) for width, height in cycle(FRONTS))
     across = WIDTH - 2 * (EDGE + INSET)
     town = Scene(across, TOWN_TALL, tuple(skyline(TOWN_TALL, across, fronts, TOWN)), "", base.WHITE)
-    paper.place(drawing(town, across), EDGE + INSET, EDGE + INSET)
+    place(paper.canvas, town, EDGE + INSET, EDGE + INSET, across)
     for inset, thickness, colour in ((0.0, 2.4, BRICK), (INSET, 0.8, GOLD)):
         at = EDGE + inset
         paper.canvas.setStrokeColor(HexColor(colour))
@@ -91,16 +91,16 @@ def _frame(paper: Paper) -> None:
         paper.canvas.rect(at, at, WIDTH - 2 * at, HEIGHT - 2 * at, stroke=1, fill=0)
 
 
-def _medal(paper: Paper, y: float, place: int) -> None:
+def _medal(paper: Paper, y: float, rank: int) -> None:
     """A disc with the place, in a ring for each place gained over the third."""
     canvas = paper.canvas
-    for ring in range(4 - place):
+    for ring in range(4 - rank):
         canvas.setStrokeColor(HexColor(GOLD))
         canvas.setLineWidth(1.6)
         canvas.circle(MIDDLE, y, 30 + 4.5 * ring, stroke=1, fill=0)
-    canvas.setFillColor(HexColor(BRICK if place == 1 else INK))
+    canvas.setFillColor(HexColor(BRICK if rank == 1 else INK))
     canvas.circle(MIDDLE, y, 26, stroke=0, fill=1)
-    paper.text(MIDDLE, y - 10.5, str(place), 29, bold=True, fill=base.WHITE, anchor="middle")
+    paper.text(MIDDLE, y - 10.5, str(rank), 29, bold=True, fill=base.WHITE, anchor="middle")
 
 
 def _signatures(paper: Paper, data: CertificatePaper) -> None:

@@ -9,7 +9,7 @@ from engine.scene import Scene
 from tournaments.reports import bars, base, qr, typefaces
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, Column, Paper
 from tournaments.reports.chart import score_chart
-from tournaments.reports.scene import drawing
+from tournaments.reports.scene import place
 
 GUTTER = 20.0
 NARROW, WIDE = 242.0, 264.0  # the picture's column
@@ -180,9 +180,10 @@ def _picture_width(scene: Scene, height: float) -> float:
 def picture(paper: Paper, scene: Scene, x: float, y: float, width: float, floor: float, words: str) -> float:
     """A position under its heading, at most `width` wide and not below `floor`; returns its lower edge."""
     y = paper.heading(x, y, words, width) + 8
-    shown = drawing(scene, min(width, scene.width * (y - floor) / scene.height))
-    paper.place(shown, x, y - shown.height)
-    return y - shown.height
+    across = min(width, scene.width * (y - floor) / scene.height)
+    tall = scene.height * across / scene.width
+    place(paper.canvas, scene, x, y - tall, across)
+    return y - tall
 
 
 def _proof(paper: Paper, data: ScoresheetPaper) -> None:
