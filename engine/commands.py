@@ -11,6 +11,7 @@ BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "ready
 WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "referee")  # words may or must follow
 NAMES: tuple[str, ...] = (*BARE, *WITH_WORDS)
 PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
+_WHOLE = ("leave", "ready", "yes")  # act at once: no beginning of a name below a letter may stand for them
 _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
 _PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
@@ -29,7 +30,7 @@ class Command:
 
 
 def command(line: str, *, exact: bool = False) -> Command | None:
-    """The command that a player's own line is. Unique prefixes of three letters count unless `exact`."""
+    """The command that a player's own line is. Unique prefixes of three letters count for most unless `exact`."""
     if press := _PRESS.match(line.strip()):
         name, to = press[1].lower(), notation.normalise(press[2])
         return Command(name, press[3].strip(), to) if _addressed(name, to) else None
@@ -38,7 +39,7 @@ def command(line: str, *, exact: bool = False) -> Command | None:
     if rest and word.endswith(":"):  # "vacation: 3 to 9 May", as "say: …" is written
         word, names = word[:-1], WITH_WORDS
     found = (word,) if word in names else () if exact else notation.complete(word, names)
-    if len(found) != 1:
+    if len(found) != 1 or (found[0] in _WHOLE and word != found[0]):
         return None
     name = found[0]
     if (rest and name in BARE) or (not rest and name in _NEEDS_WORDS):

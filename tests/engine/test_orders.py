@@ -266,6 +266,8 @@ def test_the_strict_reader_takes_no_prose_for_an_order(line: str):
         ("Vacation: 3 to 9 May", Command("vacation", "3 to 9 may")),
         ("referee: Bea dug twice, see the log.", Command("referee", "Bea dug twice, see the log.")),
         ("join", None),
+        ("Lea", None),
+        ("leav autumn", None),
         ("undo it all", None),
         ("NOTE: remember the well", Command("note", "remember the well")),
         ("say to all: hi", None),

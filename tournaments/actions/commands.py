@@ -9,6 +9,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine import notation
 from engine.commands import Command, command
 from engine.game import Section
 from engine.plans import Account, Line
@@ -40,7 +41,7 @@ Answer = tuple[str, list[str], list[Section]]
 
 
 def is_undo(line: str) -> bool:
-    said = command(line, exact=True)
+    said = command(line)
     return said is not None and said.name == "undo"
 
 
@@ -139,7 +140,7 @@ def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]
     """In general with how to answer, about a topic, or about what is asked now."""
     if not topic:
         return answers.HELP, [section for section in _sections(s, seat) if section.key == "how"]
-    if set(topic.split()).isdisjoint(help_topics.NOW):
+    if not any(notation.complete(word, help_topics.NOW) for word in topic.split()):
         return help_topics.about(topic, s.match.game), []
     decision = s.match.decision(seat.number)
     if decision is None:

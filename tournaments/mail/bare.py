@@ -29,12 +29,12 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     seated  whether the player has one running seat: its table answers mere questions better
     """
     asked = _question(player, letter)
-    if asked is not None and _words(letter)[:1] == [Command("yes")]:
+    if asked is not None and words(letter)[:1] == [Command("yes")]:
         return _yes(row, player, asked)
     if verdict := _desk(row, letter, player):
         return verdict
     others = errands.OF_A_TABLE if seated else ()
-    said = [word for word in _words(letter) if word.name in errands.ALL and word.name not in others]
+    said = [word for word in words(letter) if word.name in errands.ALL and word.name not in others]
     if not said:
         return ""
     ours = _answered(player, letter)
@@ -65,7 +65,7 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     said, others = desk_words.of_lines(letter.lines or tuple(filter(None, [letter.subject_order])), letter.sure)
     if question is not None and letter.doubt:
         desk_letters.answer(row, question, (), [str(letter.doubt), *letter.lines])
-    elif question is not None and (said or not _words(letter)):
+    elif question is not None and (said or not words(letter)):
         desk_letters.answer(row, question, said, others)
     elif question is None and said and asked.exists():
         desk_letters.ask_for_the_letter(row, player)
@@ -74,8 +74,10 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     return "letter"
 
 
-def _words(letter: reply.Letter) -> list[Command]:
-    found = [command(line, exact=True) for line in (*letter.lines, letter.subject_order)]
+def words(letter: reply.Letter) -> list[Command]:
+    """The words to the service in a letter; at its top their beginnings count too."""
+    found = [command(line, exact=at >= letter.sure) for at, line in enumerate(letter.lines)]
+    found.append(command(letter.subject_order, exact=True))
     return list(dict.fromkeys(word for word in found if word is not None))
 
 
@@ -123,7 +125,7 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
 
 def stranger(row: InboundLetter, letter: reply.Letter) -> str:
     """Only a JOIN of somebody whose own host vouches for the letter is answered, once a day."""
-    if not any(word.name == "join" for word in _words(letter)) or not identify.vouched_for(row.auth_results):
+    if not any(word.name == "join" for word in words(letter)) or not identify.vouched_for(row.auth_results):
         return "stranger"
     persons.invite(letter.sender, letter.sender_name)
     return "invited"

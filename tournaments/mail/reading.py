@@ -156,7 +156,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     if len(seats) > 1:
         return _which_table(row, letter, seats)
     row.seat, row.serial = sitting.lock_seat(seats[0].pk), naming.now(seats[0])
-    said = [command(line, exact=True) for line in letter.lines]
+    said = [command(line, exact=at >= letter.sure) for at, line in enumerate(letter.lines)]
     if said and all(word is not None and word.name in READ_ONLY for word in said):
         return _act(row, letter, row.seat)
     return _hold(row, letter, row.seat, "no token")
