@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from copy import deepcopy
-from io import BytesIO
+from dataclasses import replace
+from io import BytesIO, StringIO
+from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
@@ -17,10 +20,13 @@ from engine import verify
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, make_cast, person, prepared_league
+from tests.reports.papers import sheet
 from tests.shared_rows import made_once
+from tournaments import league_papers, papers
 from tournaments.actions import leagues, printing, seats
 from tournaments.models import League, Print, Table
 from tournaments.prints import Subject
+from tournaments.reports.book import book
 
 pytestmark = pytest.mark.django_db
 
@@ -217,3 +223,21 @@ def test_the_record_of_a_running_game_tells_what_everybody_knows(cast: Cast, tab
     assert verify.verify(record)[-1].startswith("The match is not over")
     assert "face down" not in words
     assert "drew" not in words
+
+
+def test_papers_that_came_by_mail_are_compared_with_the_engine(league: League, tmp_path: Path) -> None:
+    """Of a league that is over: scoresheets for every seat, books for who has one; a wrong total is found."""
+    league.tables.exclude(pk=first(league).pk).update(state=Table.State.UNUSED)
+    League.objects.filter(pk=league.pk).update(state=League.State.FINISHED)
+    table = first(league)
+    for reader in ("anna", "bea"):
+        (tmp_path / reader).mkdir()
+        (tmp_path / reader / papers.file_name(table)).write_bytes(papers.scoresheet(table))
+        (tmp_path / reader / papers.book_name(league)).write_bytes(papers.book(league))
+    call_command("check_papers", tmp_path, stdout=(out := StringIO()))
+    assert "1 scoresheets" in out.getvalue()
+    other = league_papers.book(league)
+    changed = replace(other, finals=tuple(replace(final, sheet=sheet(2, 3)) for final in other.finals))
+    (tmp_path / "bea" / papers.book_name(league)).write_bytes(book(changed))
+    with pytest.raises(CommandError, match="the book of"):
+        call_command("check_papers", tmp_path, stdout=StringIO())

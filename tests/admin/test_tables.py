@@ -10,6 +10,8 @@ import pytest
 import time_machine
 from django.test import Client
 
+from engine import palette
+from engine.scene import Scene
 from engine.verify import verify
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end
@@ -207,6 +209,16 @@ def test_the_picture_is_the_readers_own_view(cast: Cast, table: Table, sign_in: 
     pictures = {player: sign_in(player).get(f"/table/{table.pk}/picture.svg") for player in cast.players}
     assert all(picture.headers["Content-Type"] == "image/svg+xml" for picture in pictures.values())
     assert len({picture.content for picture in pictures.values()}) == 3
+
+
+def test_a_dark_page_has_a_dark_picture_of_the_same(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    client, address = sign_in(cast.player), f"/table/{table.pk}/picture.svg"
+    light, dark = (client.get(f"{address}{how}").content.decode() for how in ("", "?dark"))
+    assert palette.dark(Scene(1, 1, (), "", palette.PARCHMENT)).background in dark
+    assert palette.PARCHMENT in light
+    assert re.findall(">([^<]+)<", light) == re.findall(">([^<]+)<", dark)
+    page = client.get(f"/table/{table.pk}/").content.decode()
+    assert re.search(rf'<source srcset="{address}\?dark[^"]*" media="\(prefers-color-scheme: dark\)">', page)
 
 
 def test_the_log_tells_each_seat_its_own_draws(cast: Cast, table: Table, sign_in: SignIn) -> None:

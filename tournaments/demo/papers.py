@@ -25,6 +25,11 @@ def keep(letters: Iterable[EmailMessage], folder: Path) -> list[Path]:
 
 def totals_of(path: Path, most_seats: int) -> list[int]:
     """The numbers in the line "Total" of a scoresheet, left to right."""
+    return next(iter(all_totals_of(path, most_seats)), [])
+
+
+def all_totals_of(path: Path, most_seats: int) -> list[list[int]]:
+    """The same of every scoresheet in a file, page after page: of a league book those of all its tables."""
     text = "\n".join(page.extract_text() for page in PdfReader(path).pages)
-    found = re.search(rf"^Total\s+((?:\d+\s*){{1,{most_seats}}})", text, re.MULTILINE)
-    return [int(number) for number in found.group(1).split()] if found else []
+    found = re.findall(rf"^Total\s+((?:\d+\s*){{1,{most_seats}}})", text, re.MULTILINE)
+    return [[int(number) for number in line.split()] for line in found]

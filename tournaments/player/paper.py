@@ -1,10 +1,12 @@
-"""Files to keep as the answer to a request: a PDF, a deck; what stands in them is made elsewhere."""
+"""Files as the answer to a request: a PDF, a deck, a picture; what stands in them is made elsewhere."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 
+from engine import palette, svg
+from engine.scene import Scene
 from tournaments.models import League
 from tournaments.papers import PDF
 
@@ -12,6 +14,12 @@ from tournaments.papers import PDF
 def pdf(name: str, content: bytes) -> HttpResponse:
     """A file to keep, under that name."""
     return _file(name, content, PDF)
+
+
+def shown(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """A picture for a page; `?dark` draws it for a dark one."""
+    drawn = svg.to_svg(palette.dark(scene) if "dark" in request.GET else scene)
+    return HttpResponse(drawn, content_type="image/svg+xml")
 
 
 def deck_file(league: League) -> HttpResponse:

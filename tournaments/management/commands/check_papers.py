@@ -1,4 +1,4 @@
-"""Compare scoresheets that players have with the engine's results: status 0 only if all tables ended and all agree."""
+"""Compare the papers that players have with the engine's results: status 0 only if all tables ended and all agree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournaments import matches
 from tournaments.demo import papers
 from tournaments.models import League, Table
-from tournaments.papers import file_name
+from tournaments.papers import book_name, file_name
 from tournaments.standings import shown, standings
 
 
@@ -28,6 +28,8 @@ class Command(BaseCommand):
             for table in self.played(league)
             if not self.agrees(table, folder)
         ]
+        finished = League.objects.filter(state=League.State.FINISHED, practice=False)
+        wrong += [f"the book of {league}" for league in finished if not self.book_agrees(league, folder)]
         if wrong:
             raise CommandError(f"Not finished, or papers that say something else: {', '.join(wrong)}")
 
@@ -47,3 +49,12 @@ class Command(BaseCommand):
             self.stdout.write(f"  {path}: {papers.totals_of(path, len(totals))}")
         right = all(papers.totals_of(path, len(totals)) == totals for path in paths)
         return right and len(paths) == table.seats.count()
+
+    def book_agrees(self, league: League, folder: Path) -> bool:
+        """Do the books that came have the engine's totals of every table in them?"""
+        tables = league.tables.filter(state=Table.State.FINISHED).order_by("number")
+        totals = [list(matches.load(table).scoresheet().totals) for table in tables]
+        paths = sorted(folder.glob(f"*/{book_name(league)}"))
+        for path in paths:
+            self.stdout.write(f"  {path}: {len(papers.all_totals_of(path, league.seats))} scoresheets")
+        return all(papers.all_totals_of(path, league.seats) == totals for path in paths)

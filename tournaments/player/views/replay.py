@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from engine import svg
 from engine.plans import effective_rules
 from tournaments import replays
 from tournaments.player import sight
+from tournaments.player.paper import shown
 from tournaments.player.words import page_sections
 
 NOW_ONLY = ("choice", "menu", "how", "strikes")  # sections about what was asked, which is not asked any more
@@ -39,7 +39,7 @@ def picture(request: HttpRequest, pk: int, step: int) -> HttpResponse:
     """The position right after that step as the reader's own seat saw it."""
     seen, replay = _seen(request, pk, step)
     scene = replay.match.game.picture(replay.match.view(seen.number), seen.names, seen.number)
-    return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
+    return shown(request, scene)
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 import engine
-from engine import svg, verify
+from engine import verify
 from engine.export import export
 from tournaments import papers
 from tournaments.checks import Check
@@ -20,7 +20,7 @@ from tournaments.mail.letters import frame
 from tournaments.models import Seat, Table
 from tournaments.player import sight
 from tournaments.player.forms import Note, Orders, Say
-from tournaments.player.paper import pdf
+from tournaments.player.paper import pdf, shown
 from tournaments.player.views.accounts import take_account
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import page_sections
@@ -134,7 +134,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
     """The position as the reader's own seat sees it; onlookers of the league get the public view."""
     seen = sight_of(request, pk)
     scene = seen.match.game.picture(seen.view, seen.names, seen.number)
-    return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
+    return shown(request, scene)
 
 
 @require_safe
