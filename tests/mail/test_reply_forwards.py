@@ -61,6 +61,12 @@ def test_a_forward_in_html_is_told_from_the_words_above_it():
         assert extract(mail(html=html), is_order).lines == ("17 red",)
 
 
+@pytest.mark.parametrize("own", ["See the forwarded message below.", "Here is the forwarded message:"])
+@pytest.mark.parametrize("line", ["---------- Forwarded message ---------", "-----Original Message-----"])
+def test_words_about_a_forward_are_kept_above_it(own, line):
+    assert read([own], f"{line}\n{HEADERS}{WORDS}").lines == (own,)
+
+
 OWN_WORDS = [
     ["--- my message to all of you ---", "well played so far"],
     ["I forward this message:", "please look at it"],

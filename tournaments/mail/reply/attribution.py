@@ -86,7 +86,8 @@ def find_opening(page: Page, begin: int, stop: int | None = None) -> Opening | N
         if free[index] and SIGNS.search(rows[index].text) and page.speaks(index):
             opening = _told(page, index, begin) or _named(page, index)
             if opening:
-                above = _separator_above(page, opening.start)
+                dashed = DASHED.fullmatch(page.text(opening.start))  # above it are somebody's own words
+                above = None if dashed else _separator_above(page, opening.start)
                 return opening._replace(start=above) if above is not None and above >= begin else opening
     return None
 
@@ -275,7 +276,9 @@ def _separator_above(page: Page, index: int) -> int | None:
 
 def _separates(page: Page, index: int) -> bool:
     text = page.text(index)
-    return bool(DASHED.fullmatch(text)) or _told_in_dashes(page, index) or words.hands_on(text)
+    if DASHED.fullmatch(text) or _told_in_dashes(page, index):
+        return True
+    return COLON_END.search(text) is not None and words.hands_on(text)
 
 
 def _told_in_dashes(page: Page, index: int) -> bool:
