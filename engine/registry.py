@@ -13,6 +13,7 @@ from engine.game import Game
 
 FOLDERS = {
     "bruges": "engine.bruges",
+    "flandern": "engine.flandern",
 }
 
 

@@ -39,6 +39,7 @@ from engine.bruges.state import TURNS, State
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
+from engine.position_values import NoChance
 from engine.refusals import BadOption
 from engine.scene import Scene
 
@@ -151,7 +152,7 @@ class Bruges(Game[State]):
         BadPosition, also when dice would have to be thrown before anybody has a choice.
         """
         state = position_reader.read_position(data, self.cards)
-        rules.run(Course(state, self.deck_of(state), ahead.NoChance()))
+        rules.run(Course(state, self.deck_of(state), NoChance()))
         return state
 
     def write_position(self, state: State) -> Json:

@@ -8,16 +8,9 @@ from engine.bruges.rules import open_matters, run
 from engine.bruges.state import TURNS, State
 from engine.bruges.turns import ACTIONS
 from engine.decisions import Move
-from engine.refusals import BadPosition
+from engine.position_values import NoChance
 
 NAMING_CARDS = frozenset({*ACTIONS, "use", "discard", "settle"})
-
-
-class NoChance:
-    """Stands where no chance may be taken."""
-
-    def die(self, label: str, faces: int = 6) -> int:
-        raise BadPosition(f"phase: nobody has a choice before chance is needed ({label}); name the dice instead")
 
 
 def alone(state: State, cards: Cards, number: int) -> bool:

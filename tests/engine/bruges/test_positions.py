@@ -37,7 +37,7 @@ def test_a_view_is_not_written():
 
 
 def test_a_position_without_a_choice_before_the_dice_is_refused():
-    with pytest.raises(BadPosition, match="name the dice"):
+    with pytest.raises(BadPosition, match="before chance is needed"):
         GAME.read_position(
             {
                 "seats": [{}, {}],

@@ -19,9 +19,8 @@ from engine.commands import is_command
 from engine.decisions import Decision
 from engine.events import Event
 from tests.engine.bruges_words.games import asked
+from tests.engine.wrapping import LONGEST_ORDER, NARROWEST, WIDEST, possible_lines
 
-NARROWEST, WIDEST = 40, 80
-LONGEST_ORDER = 6  # words; every order of the game and every command is shorter
 RULES = {rule.topic: rule.text for rule in GAME.default_rules}
 HOSTILE = (
     "workers prince",
@@ -43,22 +42,6 @@ HOSTILE = (
     "Anna Baker",
     "Can King",
 )
-INDENT = 6  # at most, of bullets and headings
-
-
-def possible_lines(paragraph: str) -> Iterator[str]:
-    """Every line of few words that wrapping a paragraph at any width from 40 to 80 could make.
-
-    Before such a line the one above is full; behind it the paragraph ends or the next word is too long for it.
-    """
-    found = paragraph.split()
-    for begin in range(len(found)):
-        if begin and len(" ".join(found[: begin + 1])) <= NARROWEST - INDENT:
-            continue
-        for end in range(begin + 1, min(begin + LONGEST_ORDER, len(found)) + 1):
-            line = " ".join(found[begin:end])
-            if end == len(found) or len(line) + 1 + len(found[end]) > NARROWEST - INDENT:
-                yield line
 
 
 @cache

@@ -1,0 +1,227 @@
+"""Flandern 1302: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
+
+The parts: maps and box (what a box holds); state; building, moves, deeds; setup, rules, pair, settling, scoring; view;
+notation, meaning, reasons; positions; evaluate; words and picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.decisions import Ask, Decision, Group, Move
+from engine.events import Event, Json
+from engine.flandern import box as boxes
+from engine.flandern import evaluate as evaluation
+from engine.flandern import (
+    meaning,
+    notation,
+    position_reader,
+    positions,
+    reasons,
+    rules,
+    scoring,
+    setup,
+    words,
+)
+from engine.flandern import picture as pictures
+from engine.flandern import state as states
+from engine.flandern import view as views
+from engine.flandern.box import Box, read_box
+from engine.flandern.moves import REOPEN
+from engine.flandern.state import State
+from engine.game import Game, Rule, Scoresheet, Section
+from engine.refusals import BadOption, UnreadableOrder
+from engine.scene import Scene
+
+if TYPE_CHECKING:
+    from engine.chance import Chance
+
+ACTS = ("lay", "church", "finish")
+
+
+class Flandern(Game[State]):
+    """The game with one box; the shipped one unless another is given."""
+
+    slug = "flandern"
+    name = "Flandern"
+    rules = 1
+    seats = (2, 4)
+    options = setup.OPTIONS
+    verbs = {  # noqa: RUF012
+        "setup": ("area", "influence"),
+        "choose": ("choose", "reconsider"),
+        "turn": ("choose",),
+        "act": ACTS,
+        "gold": ("gold",),
+    }
+    single = ("act", "gold", "setup")
+    brief = ("act", "gold")
+    reopening = REOPEN
+    condition = "free gent 2"
+
+    def __init__(self, box: Box | None = None) -> None:
+        self._box = box
+
+    @property
+    def box(self) -> Box:
+        """The box that new games are played with."""
+        return self._box or boxes.shipped()
+
+    @property
+    def deck(self) -> Json:
+        return self.box.file
+
+    @property
+    def deck_digest(self) -> str:
+        return self.box.digest
+
+    def with_deck(self, text: str, source: str) -> Flandern:
+        return self._with(read_box(text, source))
+
+    def of_deck(self, digest: str) -> Flandern:
+        return self._with(boxes.of(digest))
+
+    def _with(self, box: Box) -> Flandern:
+        return self if box.digest == self.deck_digest else Flandern(box)
+
+    # --- play -----------------------------------------------------------------------------------
+
+    def start(self, seats: int, options: Mapping[str, Json], chance: Chance) -> tuple[State, list[Event]]:
+        """A new game, played on up to the first choice. BadOption for another number of seats."""
+        fewest, most = self.seats
+        if not fewest <= seats <= most:
+            raise BadOption(f"Flandern is for {fewest} to {most} seats, not for {seats}")
+        return rules.start(seats, options, self.box, chance)
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        return rules.asks(state, boxes.of(state.box))
+
+    def play(self, state: State, seat: int, move: Move, chance: Chance) -> list[Event]:
+        return rules.play(state, boxes.of(state.box), seat, move, chance)
+
+    def close(self, state: State, chance: Chance) -> list[Event]:
+        return rules.close(state, boxes.of(state.box), chance)
+
+    def chosen(self, state: State) -> tuple[int, ...]:
+        return rules.chosen(state)
+
+    def over(self, state: State) -> bool:
+        return state.over
+
+    def round(self, state: State) -> int:
+        return max(1, state.round)
+
+    def pace(self, seats: int) -> tuple[int, int]:
+        """Rounds, and answers one after the other: a choice that all make at once, then those who cannot attach."""
+        return (24, 24 * 4) if seats == 2 else (25, 25 * (1 + seats // 2))
+
+    def scoresheet(self, state: State) -> Scoresheet:
+        return scoring.scoresheet(state, boxes.of(state.box))
+
+    # --- states and views -----------------------------------------------------------------------
+
+    def view(self, state: State, seat: int | None) -> State:
+        return views.view(state, seat)
+
+    def imagine(self, view: State, rng: Random) -> State:
+        return views.imagine(view, boxes.of(view.box), rng)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def dump(self, state: State) -> Json:
+        return states.dump(state)
+
+    def load(self, data: Json) -> State:
+        """The state of a dump; BadDeck when its box is not known here."""
+        state = states.load(data)
+        boxes.of(state.box)
+        return state
+
+    def read_position(self, data: Json) -> State:
+        """A state from a position file, played on up to the first choice. BadPosition names what is impossible."""
+        return position_reader.read_position(data, self.box)
+
+    def write_position(self, state: State) -> Json:
+        return positions.write_position(state, boxes.of(state.box))
+
+    def evaluate(self, view: State, seat: int) -> float:
+        return evaluation.evaluate(view, boxes.of(view.box), seat)
+
+    # --- notation -------------------------------------------------------------------------------
+
+    def reads(self, text: str) -> bool:
+        return notation.reads(text, self.box)
+
+    def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
+        box = boxes.of(view.box)
+        move = notation.read(text, box, decision)
+        return move if decision is None else self.as_now(move, view, decision)
+
+    def why_not(self, view: State, seat: int, move: Move) -> str:
+        return reasons.why_not(view, boxes.of(view.box), seat, move)
+
+    def facts(self, view: State) -> dict[str, int]:
+        """Free spaces of each open town, pieces and cards left, the reader's own cards and points."""
+        box = boxes.of(view.box)
+        found = {f"free {box.town_id[number]}": len(town.free(box)) for number, town in view.open_towns()}
+        found |= {"sites": view.sites, "golden cards": len(view.pile), "round number": view.round}
+        if view.viewer is not None:
+            own = view.seats[view.viewer]
+            found |= {"influence cards": own.influence, "hand": len(own.hand), "points": view.points()[own.guild]}
+        return found
+
+    # --- choices that need no mail --------------------------------------------------------------
+
+    def read_rule(self, text: str) -> Rule:
+        raise UnreadableOrder(text, "Flandern has no standing orders: every choice is its own")
+
+    def prefer(self, view: State, decision: Decision, rules: Mapping[str, str]) -> Move | None:
+        return None
+
+    # --- what orders and plans need to know -------------------------------------------------------
+
+    def as_now(self, move: Move, view: State, decision: Decision) -> Move:
+        action = rules.open_action(view, decision.seat)
+        return meaning.as_now(move, view, boxes.of(view.box), decision, action)
+
+    def lapses(self, move: Move, view: State) -> bool:
+        """What was attached to a choice is for that round."""
+        return move.verb in (*ACTS, "gold") and not view.pair
+
+    def reveals(self, events: Sequence[Event], seat: int) -> bool:
+        """Choices opened, a golden card drawn, a card turned up; the own choice was not hidden from its maker."""
+        return any(event.kind in ("revealed", "drew", "turned up", "shuffled") for event in events)
+
+    def never(self, view: State, seat: int, move: Move) -> str:
+        return reasons.never(view, boxes.of(view.box), seat, move)
+
+    # --- words and pictures ---------------------------------------------------------------------
+
+    def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
+        return words.tell(event, names, reader)
+
+    def headline(self, view: State, decision: Decision) -> str:
+        return words.headline(view, decision)
+
+    def course(self, view: State, decision: Decision, names: Sequence[str]) -> str:
+        return words.course(view, decision, names)
+
+    def say(self, move: Move, view: State, seat: int) -> str:
+        return words.say(move, view, seat)
+
+    def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
+        return words.menu(view, decision)
+
+    def sections(
+        self, view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
+    ) -> tuple[Section, ...]:
+        return words.sections(view, decision, names, seat)
+
+    def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
+        return pictures.picture(view, names, seat)
+
+
+GAME = Flandern()

@@ -1,0 +1,254 @@
+"""Why a well-formed move is not legal now, as a clause for the player, and whether that can change. Reads a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.decisions import Move
+from engine.flandern import meaning, moves, rules, setup
+from engine.flandern.box import CATHEDRAL, CHURCH, COATS, MASTER, PICKUP, SITE, SPECIALS, Box
+from engine.flandern.building import MASTERS, masks
+from engine.flandern.maps import SHAPES, Layout
+from engine.flandern.moves import Action
+from engine.flandern.notation import Said, understood
+from engine.flandern.state import State, Town
+from engine.wording import listed, some
+
+
+class Obstacle(NamedTuple):
+    """What stands against a move; `lasting` if nothing that may happen before its time takes it away."""
+
+    words: str
+    lasting: bool = True
+
+
+def why_not(view: State, box: Box, seat: int, move: Move) -> str:
+    """The reason, without the order's own words; "" when nothing stands against it."""
+    ask = next((ask for ask in rules.asks(view, box) if ask.seat == seat), None)
+    if ask is None:
+        return "nothing is asked of you at the moment"
+    if move in ask.moves:
+        return ""
+    action = rules.open_action(view, seat)
+    if move.verb in ("lay", "church", "finish", "gold") and action is not None:
+        return next((obstacle.words for obstacle in obstacles(view, box, action, move)), "")
+    if move.verb == "choose" and ask.kind in ("choose", "turn"):
+        return _not_chosen(view, box, seat, move)
+    if move.verb in ("area", "influence") and ask.kind == "setup":
+        return _not_placed(view, move)
+    return f"first is asked: {ask.prompt}"
+
+
+def never(view: State, box: Box, seat: int, move: Move) -> str:
+    """Why a kept move can no longer become legal, as far as the seat can know."""
+    if move.verb == "choose" and move[1] in box.town_id:
+        town = view.towns[box.town_id.index(move[1])]
+        return _closed(town, box.card_name(box.card[move[1]])) if view.phase != "setup" else ""
+    action = _expected(view, seat, move)
+    if action is None or move.verb not in ("lay", "church", "finish", "gold"):
+        return _out_of_question(view, seat, move)
+    if meaning.meant(move, view, box, action):
+        return ""
+    return next((o.words for o in obstacles(view, box, action, move) if o.lasting), "")
+
+
+def _expected(view: State, seat: int, move: Move) -> Action | None:
+    """The action that a kept move is for, where the seat knows its card."""
+    if view.pair or view.phase not in ("choose", "act", "gold"):
+        return None
+    own = view.seats[seat]
+    if move.verb == "gold":
+        return moves.golden(view.golden, own.guild) if seat == view.start and view.golden >= 0 else None
+    return moves.silver(own.choice[0], own.guild) if own.choice and own.choice[0] >= 0 else None
+
+
+def _out_of_question(view: State, seat: int, move: Move) -> str:
+    """What is impossible whatever the card is."""
+    if view.pair or view.phase not in ("choose", "act", "gold"):
+        return ""
+    own = view.seats[seat]
+    if move.verb == "gold" and seat != view.start:
+        return "the golden card of this round is the starting player's"
+    if move.verb == "gold":
+        return "your golden card leaves nothing to choose"
+    if move.verb in ("lay", "church", "finish") and own.choice and own.choice[0] == PICKUP:
+        return "your pick-up card only brings cards back"
+    foreign = move.verb == "lay" and COATS.index(move[1].rstrip("012")) in range(4)
+    return "that is another guild's district" if foreign and move[1].rstrip("012") != COATS[own.guild] else ""
+
+
+# --- cards and areas -----------------------------------------------------------------------------------------
+
+
+def _not_chosen(view: State, box: Box, seat: int, move: Move) -> str:
+    card, count = moves.chosen(box, move)
+    own, name = view.seats[seat], box.card_name(card)
+    if card < SITE and (closed := _closed(view.towns[card], name)):
+        return closed
+    if card in own.played:
+        return f"your {name} card is played; the pick-up card brings it back"
+    if card > PICKUP or view.pair:
+        return "that action of the turn is done" if view.pair else f"{name} is no action card"
+    return f"you have {some(own.influence, 'influence card')}" if count > own.influence else ""
+
+
+def _closed(town: Town | None, name: str) -> str:
+    if town is None:
+        return f"{name} is not in this game"
+    return f"{name} is scored, nothing happens there any more" if town.scored else ""
+
+
+def _not_placed(view: State, move: Move) -> str:
+    if move.verb == "influence":
+        return "that guild is not to be had"
+    free = [str(area + 1) for area in setup.free_areas(view)]
+    return f"free areas are {listed(free)}" if move[1] not in free else "it is another town's turn"
+
+
+# --- what stands against a deed --------------------------------------------------------------------------------
+
+
+def obstacles(view: State, box: Box, action: Action, move: Move) -> Iterator[Obstacle]:
+    """Everything that stands against a lay, a finish or a golden piece, the plainest first."""
+    deed, gold, said = understood(move, box)
+    if gold != action.gold:
+        yield Obstacle(f"it is about your {'golden card' if action.gold else 'own card'}", lasting=False)
+        return
+    numbers = _towns(view, box, action, said)
+    if isinstance(numbers, Obstacle):
+        yield numbers
+        return
+    if action.card in (CATHEDRAL, MASTER) or deed == "piece":
+        yield from _piece(view, box, action, said, deed)
+    elif deed == "finish":
+        yield from _site(view, box, action, said, numbers)
+    elif len(numbers) == 1:
+        yield from _district(view, box, action, said, numbers[0])
+    else:
+        yield Obstacle("your card is for any town: say which, as in lay grey M2 gent")
+
+
+def _towns(view: State, box: Box, action: Action, said: Said) -> list[int] | Obstacle:
+    """The towns it may be about."""
+    named = [box.town_id.index(said.town)] if said.town else []
+    if named and (closed := _closed(view.towns[named[0]], box.town_name[named[0]])):
+        return Obstacle(closed)
+    if action.card < SITE:
+        if named and named[0] != action.card:
+            return Obstacle(f"your card is {box.card_name(action.card)}")
+        closed = _closed(view.towns[action.card], box.card_name(action.card))
+        return Obstacle(closed) if closed else [action.card]
+    return named or [number for number, _ in view.open_towns()]
+
+
+def _site(view: State, box: Box, action: Action, said: Said, numbers: list[int]) -> Iterator[Obstacle]:
+    if action.card == SITE:
+        yield Obstacle("the building-site card sets a site up, it completes none")
+        return
+    town = view.town(numbers[0])
+    at = town.layout(box).number.get(said.space)
+    district = town.laid.get(at) if at is not None else None
+    if district is None or not district.site:
+        yield Obstacle(f"there is no building site on {said.space}", lasting=False)
+    elif district.coat not in action.coats:
+        yield Obstacle(f"the site on {said.space} is {COATS[district.coat]}")
+
+
+def _piece(view: State, box: Box, action: Action, said: Said, deed: str) -> Iterator[Obstacle]:
+    """A cathedral or a Guild Master piece."""
+    if action.card not in (CATHEDRAL, MASTER) or deed != "piece":
+        wanted = "a town and a space" if action.card in (CATHEDRAL, MASTER) else "a district and a space"
+        yield Obstacle(f"your golden card is {box.card_name(action.card)}, it wants {wanted}")
+        return
+    town = view.town(box.town_id.index(said.town))
+    at = town.layout(box).number.get(said.space)
+    district = town.laid.get(at) if at is not None else None
+    if district is None:
+        yield Obstacle(f"nothing lies on {said.space}", lasting=False)
+    elif district.coat not in action.coats:
+        yield Obstacle(f"{said.space} is {COATS[district.coat]}; the piece stands on {_coats(action)}")
+    elif action.card == CATHEDRAL and district.cathedral:
+        yield Obstacle(f"{said.space} has a cathedral already")
+
+
+def _coats(action: Action) -> str:
+    return listed([COATS[coat] for coat in action.coats], "or")
+
+
+def _district(view: State, box: Box, action: Action, said: Said, number: int) -> Iterator[Obstacle]:
+    town, name = view.town(number), box.town_name[number]
+    layout = town.layout(box)
+    laid, by_coat, taken = masks(town)
+    coat = CHURCH if said.special or said.coat == "church" else COATS.index(said.coat)
+    if action.card == SITE and not view.sites:
+        yield Obstacle("no building-site piece is left", lasting=False)
+    if coat not in action.coats:
+        yield Obstacle(f"your {box.card_name(action.card)} card is for {_coats(action)}")
+    if said.space:
+        at = layout.number.get(said.space)
+        if at is None:
+            yield Obstacle(f"{name} has no space {said.space}", lasting=False)
+            return
+        if taken >> at & 1:
+            there = f"{COATS[town.laid[at].coat]} lies on" if at in town.laid else "a cover tile lies on"
+            yield Obstacle(f"{there} {said.space} already")
+            return
+        space = layout.spaces[at]
+        if space.borders & by_coat[coat]:
+            beside = layout.names(space.borders & by_coat[coat])
+            yield Obstacle(f"{said.space} borders {listed(beside)}, which {_is(beside)} {COATS[coat]} too")
+        if not space.long & laid:
+            yield Obstacle(f"no long side of {said.space} touches a district yet", lasting=False)
+        yield from _stock(view, said, coat, space.shape)
+    yield from _special(view, box, said, layout, taken, by_coat[CHURCH])
+
+
+def _is(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _stock(view: State, said: Said, coat: int, shape: int) -> Iterator[Obstacle]:
+    left = view.stock[coat]
+    if coat == CHURCH:
+        if not said.special and not left[shape]:
+            yield Obstacle(f"no plain church district {SHAPES[shape]} is left")
+        return
+    own = left[shape * MASTERS : shape * MASTERS + MASTERS]
+    wanted = own if said.figure < 0 else own[said.figure : said.figure + 1]
+    if not any(wanted):
+        kind = "" if said.figure < 0 else f" with {some(said.figure, 'master')}"
+        yield Obstacle(f"no {COATS[coat]} district {SHAPES[shape]}{kind} is left")
+
+
+def _special(view: State, box: Box, said: Said, layout: Layout, taken: int, churches: int) -> Iterator[Obstacle]:
+    """The church districts with a form of their own."""
+    if not said.special:
+        return
+    place = SPECIALS.index(said.special)
+    special = box.specials[place]
+    if not view.stock[CHURCH][len(SHAPES) + place]:
+        yield Obstacle(f"church {said.special} is laid already")
+    at = layout.number.get(said.space)
+    if at is not None and layout.spaces[at].shape != special.base:
+        yield Obstacle(f"church {said.special} needs a space {SHAPES[special.base]}")
+    if special.removes != bool(said.over):
+        wanted = "over and a space S" if special.removes else "a side of the town wall"
+        yield Obstacle(f"church {said.special} wants {wanted}")
+    if said.over:
+        yield from _swallowed(said, layout, at, taken, churches)
+    elif at is not None and said.side not in layout.spaces[at].walls:
+        yield Obstacle(f"the {said.side} side of {said.space} is not on the town wall with its whole length")
+    if at is None:
+        yield Obstacle(f"no space fits church {said.special} so", lasting=False)
+
+
+def _swallowed(said: Said, layout: Layout, at: int | None, taken: int, churches: int) -> Iterator[Obstacle]:
+    """The free space that a district is to cover besides its own."""
+    over = layout.number.get(said.over)
+    if over is None or taken >> over & 1 or not said.over.startswith("S"):
+        yield Obstacle(f"{said.over} is no free space S")
+    elif layout.spaces[over].borders & churches:
+        yield Obstacle(f"a church district borders {said.over}")
+    elif at is not None and not layout.spaces[at].borders >> over & 1:
+        yield Obstacle(f"{said.space} does not border {said.over}")

@@ -1,0 +1,30 @@
+"""The words of Flandern for districts, and the voice in which its players are told of them. Knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from engine import wording
+from engine.flandern.box import CHURCH, COATS, shipped
+from engine.flandern.notation import reads
+from engine.wording import Voice, a, capital, listed, some
+
+__all__ = ["Voice", "a", "capital", "district", "harmless", "listed", "some", "voice_of"]
+
+
+def voice_of(names: Sequence[str], reader: int | None) -> Voice:
+    return Voice(tuple(harmless(name) for name in names), reader)
+
+
+@cache
+def harmless(name: str) -> str:
+    """A player's name as it may stand in any sentence."""
+    return wording.harmless(name, lambda line: reads(line, shipped()))
+
+
+def district(coat: str, masters: int = 0, special: str = "") -> str:
+    """ "a blue district with 2 masters", "church district B"."""
+    if coat == COATS[CHURCH]:
+        return f"church district {special}" if special else "a church district"
+    return f"{a(coat)} district" + (f" with {some(masters, 'master')}" if masters else "")

@@ -1,0 +1,249 @@
+"""Whole games of random moves: what must hold after every move, whatever is played."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import Match, verify
+from engine.bots import bots
+from engine.chance import Chance
+from engine.decisions import Ask, Decision
+from engine.export import export, replay
+from engine.flandern import GAME
+from engine.flandern.box import CHURCH, COATS, PICKUP, SITE
+from engine.flandern.state import State
+from engine.plans import to_close
+from tests.engine.flandern.second_scoring import points_of
+from tests.engine.flandern.table import BOX, play_out
+
+SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+TABLES = st.tuples(st.integers(2, 4), st.integers(0, 2**32), st.sampled_from(["lots", "choose"]))
+EVERY = [(seats, seats, setup) for seats in (2, 3, 4) for setup in ("lots", "choose")]
+
+
+def decided(ask: Ask) -> Decision:
+    return Decision(ask.seat, ask.kind, 1, ask.moves, ask.prompt, ask.sealed, ask.passing, ask.unasked)
+
+
+# --- what lies on the table ------------------------------------------------------------------------------
+
+
+def check_neighbours(state: State) -> None:
+    for town in state.towns:
+        if town is None:
+            continue
+        spaces = town.layout(BOX).spaces
+        for at, tile in town.laid.items():
+            for other, neighbour in town.laid.items():
+                same_tile = tile.part == other or neighbour.part == at
+                if at != other and spaces[at].borders >> other & 1 and not same_tile:
+                    assert tile.coat != neighbour.coat
+
+
+def check_tiles(state: State) -> None:
+    """Districts laid and in stock are the full sets, and so are the pieces and the cards."""
+    towns = [town for town in state.towns if town is not None]
+    laid = [tile for town in towns for at, tile in town.laid.items() if tile.part < 0 and at]
+    for coat, left in enumerate(state.stock):
+        full = sum(BOX.church if coat == CHURCH else BOX.stock) if left else 0
+        assert sum(left) + sum(tile.coat == coat for tile in laid) == full
+    open_sites = sum(tile.site for town in towns if not town.scored for tile in town.laid.values() if tile.part < 0)
+    assert state.sites + open_sites == 10
+    if not state.pair:
+        assert state.cathedrals + sum(tile.cathedral for town in towns for tile in town.laid.values()) == 4
+        assert state.masters + sum(tile.pieces for town in towns for tile in town.laid.values()) == 4
+        golden = len(state.pile) + len(state.gone) + (state.golden >= 0)
+        assert golden == 28 - (len(state.seats) == 3)
+
+
+def check_hands(state: State) -> None:
+    """Every card of an open town, the building site and the pick-up are in the hand or the played row, once."""
+    if state.phase == "setup":
+        return
+    useful = [n for n, town in enumerate(state.towns) if town is not None and not town.scored]
+    for seat in state.seats:
+        assert sorted([*seat.hand, *seat.played]) == sorted([*useful, SITE, PICKUP])
+
+
+@given(table=TABLES)
+@SLOW
+def test_districts_pieces_and_cards_are_conserved_and_no_neighbours_share_a_coat(table):
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        check_neighbours(state)
+        check_tiles(state)
+        check_hands(state)
+
+    seats, seed, setup = table
+    state, _ = play_out(seats, seed, look, setup=setup)
+    assert state.round <= 28 or seats == 2
+
+
+@given(table=TABLES)
+@SLOW
+def test_every_town_is_scored_once_and_as_the_second_scoring_says(table):
+    seats, seed, setup = table
+    state, told = play_out(seats, seed, setup=setup)
+    scored = Counter(event.data["name"] for event in told if event.kind == "scored")
+    in_game = [n for n, town in enumerate(state.towns) if town is not None]
+    assert scored == dict.fromkeys((BOX.town_name[n] for n in in_game), 1)
+    totals = Counter()
+    for number in in_game:
+        town = state.town(number)
+        value, points = points_of(town)
+        assert town.value == value
+        assert {COATS[coat]: got for coat, got in enumerate(town.points) if got} == {
+            c: p for c, p in points.items() if p
+        }
+        totals.update(points)
+    check_totals(state, totals)
+
+
+def check_totals(state: State, totals: Counter[str]) -> None:
+    sheet = GAME.scoresheet(state)
+    most = max(seat.influence for seat in state.seats)
+    for number, seat in enumerate(state.seats):
+        expected = totals[COATS[seat.guild]]
+        if len(state.seats) == 2:
+            expected += totals[COATS[seat.influenced]]
+        elif most and seat.influence == most:
+            expected += 3
+        assert sheet.totals[number] == expected
+        assert sheet.ranks[number] == 1 + sum(other > expected for other in sheet.totals)
+
+
+@pytest.mark.parametrize("table", EVERY, ids=str)
+def test_choices_are_choices_and_never_come_back_under_the_same_name(table):
+    over: dict[int, list[str]] = {number: [] for number in range(4)}
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        assert state.over == (not asks)
+        for ask in asks:
+            assert len(ask.moves) > 1
+            assert len(set(ask.moves)) == len(ask.moves)
+            if (seen := over[ask.seat])[-1:] != [ask.occasion]:
+                assert ask.occasion not in seen
+                seen.append(ask.occasion)
+
+    seats, seed, setup = table
+    play_out(seats, seed, look, setup=setup)
+
+
+# --- texts, files, copies ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", EVERY[::2], ids=str)
+def test_every_text_is_read_as_its_move(table):
+    rng = Random(1)
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        for ask in asks:
+            view = GAME.view(state, ask.seat)
+            for move in rng.sample(ask.moves, min(6, len(ask.moves))):
+                assert GAME.reads(move.text)
+                assert GAME.read(move.text, view, decided(ask), ask.seat) == move
+                assert GAME.as_now(GAME.read(move.text, view, None, ask.seat), view, decided(ask)) == move
+
+    play_out(*table[:2], look, setup=table[2])
+
+
+@pytest.mark.parametrize("table", EVERY, ids=str)
+def test_states_are_dumped_written_and_copied_equal(table):
+    rng = Random(2)
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        dumped = json.loads(json.dumps(GAME.dump(state)))
+        assert GAME.load(dumped) == state
+        assert GAME.dump(GAME.load(dumped)) == dumped
+        assert GAME.read_position(json.loads(json.dumps(GAME.write_position(state)))) == state
+        if asks:
+            ask = rng.choice(asks)
+            GAME.play(GAME.copy(state), ask.seat, rng.choice(ask.moves), Chance(bytes(32)))
+            assert GAME.dump(state) == dumped
+
+    play_out(*table[:2], look, setup=table[2])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_match_is_loaded_replayed_and_verified(seats: int):
+    rng = Random(seats)
+    match = Match.start(GAME, seats, secret=rng.randbytes(32), words=["rain"] * seats)
+    while not match.over:
+        if (serial := to_close(match)) is not None:
+            match.close(serial)
+            continue
+        decision = rng.choice(match.waiting)
+        match.play(decision.seat, rng.choice(decision.moves))
+        assert len(json.dumps(match.dump()).encode()) <= 12_000
+    written = json.loads(json.dumps(export(match, ["Anna"] * seats)))
+    assert replay(written).dump() == match.dump()
+    assert verify.verify(written)
+
+
+# --- what a view may hold ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", EVERY, ids=str)
+def test_an_imagined_state_gives_the_view_and_the_same_choices(table):
+    rng = Random(3)
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        for viewer in (None, *range(table[0])):
+            view = GAME.view(state, viewer)
+            full = GAME.imagine(view, rng)
+            assert GAME.view(full, viewer) == view
+            check_tiles(full)
+        for ask in asks:
+            view = GAME.view(state, ask.seat)
+            for seen in (view, GAME.imagine(view, rng)):
+                assert next(own for own in GAME.asks(seen) if own.seat == ask.seat) == ask
+
+    play_out(*table[:2], look, setup=table[2])
+
+
+def other_secrets(state: State, viewer: int | None, rng: Random) -> State:
+    """Another state that must look the same to a seat: cards, golden card and choices of others are exchanged."""
+    twin = state.copy()
+    shown = state.phase == "gold" or viewer == state.start
+    if state.pair:
+        rng.shuffle(twin.deck)
+        return twin
+    hidden = [*twin.pile, *([] if shown or state.golden < 0 else [state.golden])]
+    rng.shuffle(hidden)
+    twin.pile = hidden[: len(twin.pile)]
+    twin.golden = state.golden if len(hidden) == len(twin.pile) else hidden[-1]
+    for number, seat in enumerate(twin.seats):
+        if state.phase == "choose" and number != viewer and seat.choice:
+            seat.choice = (rng.choice(seat.hand), rng.randint(0, seat.influence))
+    return twin
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_view_changes_when_what_it_hides_changes(seats: int):
+    rng = Random(seats)
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        for viewer in (None, *range(seats)):
+            assert GAME.view(other_secrets(state, viewer, rng), viewer) == GAME.view(state, viewer)
+
+    play_out(seats, seats, look)
+
+
+def test_the_greedy_bot_never_chooses_what_is_not_offered():
+    rng = Random(4)
+
+    def choose(ask: Ask, _: Random):
+        return rng.choice(ask.moves)
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        if asks and rng.random() < 0.03:
+            ask = rng.choice(asks)
+            chosen = bots["greedy"].choose(GAME, GAME.view(state, ask.seat), decided(ask), Random(1))
+            assert chosen in ask.moves
+
+    play_out(3, 5, look, choose)
