@@ -92,7 +92,7 @@ class Scoresheet:
 
     rows       (category, one value per seat), in the order of the game's final scoring
     totals     points per seat, the sums of the rows
-    tie_break  (what it is, one value per seat): decides between equal totals
+    tie_break  (what it is, one value per seat): decides between equal totals; "" where the rules know none
     ranks      1 for the winner; seats that share a place share the number
     decided    in words, how ties were decided or shared; "" without a tie
     by_round   totals "if the game ended now" after each round, one tuple of seats per round
@@ -120,6 +120,7 @@ class Game(ABC, Generic[S]):
     single: ClassVar[tuple[str, ...]] = ()  # kinds at which two different orders contradict each other
     brief: ClassVar[tuple[str, ...]] = ()  # kinds that only carry out what all have chosen: leagues give them less time
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
+    deck_of: ClassVar[str] = "cards"  # what the lists of a deck hold
     answers_by: ClassVar[str] = "Words"  # what an order may be, for those who know how to answer: "Words or codes"
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 

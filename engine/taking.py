@@ -193,8 +193,8 @@ class _Letter:
     def _is_between(self) -> bool:
         """Whether the letter only answers a question that has come up beside what the plan is about: no new plan."""
         decision, kept = self.match.decision(self.seat), self.plan.kept
-        if decision is None or decision.kind == TURN or not kept:
-            return False
+        if decision is None or decision.kind == TURN or decision.sealed or not kept:
+            return False  # an answer to a sealed choice is a whole one, with what is attached to it
         if any(belongs(self.match, decision, order) for order in kept):
             return False
         return all(belongs(self.match, decision, item.order) for item in self.queue)

@@ -76,5 +76,5 @@ def _in_words(reason: str) -> str:
 
 
 def _size(game: engine.Game[Any]) -> int:
-    """How many cards a deck has."""
-    return sum(len(cards) for cards in game.deck.values())
+    """How many cards, or what else its lists hold, a deck has."""
+    return sum(len(cards) for cards in game.deck.values() if isinstance(cards, list))

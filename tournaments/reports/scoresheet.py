@@ -130,7 +130,7 @@ def _place(rank: int) -> str:
 def _decision(data: ScoresheetPaper) -> str:
     """How ties were decided, or that there was none."""
     what = data.sheet.tie_break[0]
-    return data.sheet.decided or f"All totals differ; {what} decided nothing."
+    return data.sheet.decided or f"All totals differ{f'; {what} decided nothing' if what else ''}."
 
 
 def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
@@ -154,9 +154,11 @@ def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> 
     columns = [Column("", label), *columns[2:]]
     base.table_row(paper, MARGIN, y, columns, ["Total", *map(str, data.sheet.totals)], bold=True)
     what, values = data.sheet.tie_break
-    base.table_row(paper, MARGIN, y - ROW, columns, [f"{_capital(what)} (tie-break)", *map(str, values)])
-    base.table_row(paper, MARGIN, y - 2 * ROW, columns, ["Rank", *map(_place, data.sheet.ranks)])
-    y -= 3 * ROW + 11
+    if what:
+        y -= ROW
+        base.table_row(paper, MARGIN, y, columns, [f"{_capital(what)} (tie-break)", *map(str, values)])
+    base.table_row(paper, MARGIN, y - ROW, columns, ["Rank", *map(_place, data.sheet.ranks)])
+    y -= 2 * ROW + 11
     return bars.stacked(paper, MARGIN, y, width, [values for _, values in data.sheet.rows], data.sheet.totals) + 7
 
 

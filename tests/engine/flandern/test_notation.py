@@ -1,0 +1,103 @@
+"""What players may write: short forms, figures, towns left out, names cut short; and what is refused, with reasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import AmbiguousOrder, IllegalMove, UnreadableOrder
+from engine.flandern import GAME
+from tests.engine.flandern.table import areas, choose_all, match_at, position
+
+
+def at_act(card: str = "brugge", seat: int = 0, **rest: object):
+    """The seat carries out its card, the others have picked up."""
+    values = {"golden": "influence", "towns": areas(brugge=1, leuven=4), **rest}
+    match = match_at(position(start=seat, **values))
+    choose_all(match, *(f"choose {card}" if other == seat else "choose pickup" for other in range(4)))
+    return match
+
+
+def read(match, text: str, seat: int = 0) -> str:
+    return GAME.read(text, match.view(seat), match.decision(seat), seat).text
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("choose gent with 2", "choose gent with 2"),
+        ("Choose Gent", "choose gent"),
+        ("gent with 1", "choose gent with 1"),
+        ("cho lui 3", "choose luik with 3"),
+        ("play the Ieper card", "choose ieper"),
+        ("pickup", "choose pickup"),
+        ("choose site with 0", "choose site"),
+        ("lay grey2 on M2", "lay grey2 M2"),
+        ("lay a yellow district on S1 in Gent", "lay yellow S1 gent"),
+        ("church D over S4", "church D over S4"),
+        ("church a north", "church A north"),
+        ("lay church c L1 north", "church C L1 north"),
+        ("finish gent L1", "finish gent L1"),
+        ("finish L1", "finish L1"),
+        ("gold gent S3", "gold gent S3"),
+        ("gold lay grey1 M2", "gold grey1 M2"),
+        ("gold centre luik", "gold luik centre"),
+    ],
+)
+def test_orders_are_read_before_their_time(text: str, canonical: str) -> None:
+    match = match_at(position(golden="influence"))
+    assert read(match, text) == canonical
+    assert GAME.reads(canonical)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["gent", "influence", "choose", "lay the S1", "church on M2", "area 3", "lay grey M2 please", "a lay grey M2",
+     "choose gent, then luik", "Gold", "finish", "42", "with 2"],
+)  # fmt: skip
+def test_the_strict_reader_takes_whole_orders_only(line: str) -> None:
+    assert not GAME.reads(line)
+
+
+def test_what_an_order_leaves_out_is_what_the_card_makes_plain() -> None:
+    match = at_act("leuven", seat=1, towns={"leuven": {"area": 4, "laid": {"M4": "green", "S1": "grey site"}}})
+    assert read(match, "lay yellow S2 leuven", 1) == "lay yellow S2"
+    assert read(match, "church D over S2", 1) == "church D M3 over S2"
+    assert read(match, "finish S1", 1) == "finish leuven S1"
+
+
+def test_the_figure_of_a_district_is_left_out_for_the_fewest_masters() -> None:
+    few = {"brugge": {"area": 1, "laid": {"S4": "grey", "S1": "grey"}}, "gent": {"area": 2, "laid": {"S1": "grey"}}}
+    match = at_act(seat=1, towns=few)
+    assert read(match, "lay grey1 S2", 1) == "lay grey S2"
+    assert read(match, "lay grey S2", 1) == "lay grey S2"
+    assert read(match, "lay grey2 S2", 1) == "lay grey2 S2"
+
+
+@pytest.mark.parametrize(
+    ("order", "reason"),
+    [
+        ("lay red L2", "your Brugge card is for yellow, grey or church"),
+        ("lay grey L2 gent", "your card is Brugge"),
+        ("lay grey S9", "Brugge has no space S9"),
+        ("lay grey M1", "no long side of M1 touches a district yet"),
+        ("finish L1", "there is no building site on L1"),
+        ("church B S2 north", "church B needs a space M"),
+        ("church A S2 north", "the north side of S2 is not on the town wall"),
+        ("gold grey S2", "it is about your own card"),
+        ("choose gent", "first is asked"),
+    ],
+)
+def test_an_order_that_is_not_possible_is_refused_with_its_reason(order: str, reason: str) -> None:
+    match = at_act(seat=1)
+    with pytest.raises(IllegalMove) as refused:
+        match.play(1, order)
+    assert reason in refused.value.reason
+    assert refused.value.nearest
+
+
+def test_two_names_that_begin_alike_are_asked_back() -> None:
+    match = at_act()
+    with pytest.raises(AmbiguousOrder, match=r"grey or green|green or grey"):
+        read(match, "lay gre M2")
+    with pytest.raises(UnreadableOrder, match='"nowhere" says nothing behind lay'):
+        read(match, "lay grey nowhere")

@@ -1,0 +1,94 @@
+"""The game for two: two actions a turn in either order, guilds under influence, and how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.flandern import GAME, scoring
+from tests.engine.flandern.table import BOX, kinds, match_at, moves, play_out, position
+
+OPEN = {"deck": [["green", "gent"], ["red", "brugge"]]}  # the last is turned up next
+
+
+def for_two(**rest: Any) -> dict[str, Any]:
+    return position(2, **{**OPEN, **rest})
+
+
+def test_either_action_may_come_first_and_the_second_card_is_shown_only_when_its_action_begins() -> None:
+    match = match_at(for_two())
+    assert "choose influence" in moves(match, 0)
+    assert "choose gent" in moves(match, 0)
+    match.play(0, "choose gent")
+    assert {move.split()[0] for move in moves(match, 0)} <= {"lay", "church"}
+    told = match.play(0, moves(match, 0)[0])
+    assert "turned up" in kinds(told)  # the influence action is all that is left
+    assert match.decision(0).prompt == "Brugge, red"
+
+
+def test_an_influence_card_is_carried_out_with_its_own_guild() -> None:
+    match = match_at(for_two())
+    told = match.play(0, "influence")
+    assert [event.data["coat"] for event in told if event.kind == "turned up"] == ["red"]
+    assert {move.split()[1].rstrip("012") for move in moves(match, 0)} == {"red", "grey", "church"}
+    match.play(0, "lay red2 S2")
+    assert match.view(None).stock[3][2] == 0
+    assert "choose influence" not in moves(match, 0)
+
+
+def test_the_turn_passes_when_both_actions_are_done_and_the_own_card_is_played() -> None:
+    match = match_at(for_two())
+    match.play(0, "choose gent")
+    match.play(0, moves(match, 0)[0])
+    match.play(0, moves(match, 0)[0])
+    assert match.decision(0) is None
+    assert match.decision(1).kind == "turn"
+    assert BOX.card["gent"] in match.view(None).seats[0].played
+
+
+def test_an_impossible_influence_card_is_forfeited() -> None:
+    laid = {"L2": "yellow", "S2": "grey", "S3": "grey", "L3": "green"}
+    laid |= {"L1": "green", "S1": "grey"}
+    towns = {"brugge": {"area": 1, "laid": {**laid, "M1": "red"}}}
+    blocked = {"sites": 0}
+    match = match_at(for_two(deck=[["green", "gent"], ["red", "site"]], towns=towns))
+    state = match._state
+    state.sites = blocked["sites"]
+    told = match.play(0, "choose influence")
+    assert kinds(told)[:2] == ["turned up", "idle"]
+    assert "choose gent" in moves(match, 0)
+
+
+def test_the_card_of_a_scored_town_leaves_the_game_and_another_is_turned_up() -> None:
+    full = {
+        "L1": "yellow", "L2": "red", "S1": "yellow", "M1": "green", "M2": "red", "S2": "grey",
+        "S3": "yellow", "M3": "red", "M4": "grey", "L3": "green", "L4": "grey", "S4": "blue",
+    }
+    match = match_at(for_two(towns={"brugge": {"area": 1, "laid": full, "scored": True}}))
+    told = match.play(0, "choose influence")
+    assert kinds(told)[:2] == ["card of a scored town", "turned up"]
+    assert told[1].data["name" if "name" in told[1].data else "card"] == "Gent"
+
+
+def test_a_result_is_the_own_guild_and_the_guild_under_influence() -> None:
+    state, _ = play_out(2, 9)
+    points, sheet = state.points(), GAME.scoresheet(state)
+    assert list(sheet.totals) == [points[s.guild] + points[s.influenced] for s in state.seats]
+    assert state.bonus == [0, 0]
+    assert sheet.rows[-1][0] == "guild under influence"
+
+
+def test_turns_without_a_district_end_the_game() -> None:
+    def stall(ask: Any, rng: Any) -> Any:
+        idle = [move for move in ask.moves if move.text == "choose pickup"]
+        return (idle or list(ask.moves))[0]
+
+    state, told = play_out(2, 3, choose=stall)
+    assert state.over
+    assert len(scoring.scoresheet(state, BOX).rows) == 7
+    assert "ends" in kinds(told)
+
+
+def test_the_game_ends_when_only_guilds_under_influence_could_still_build() -> None:
+    state, told = play_out(2, 4)
+    assert not state.open_towns()
+    assert kinds(told)[-1] == "ends"

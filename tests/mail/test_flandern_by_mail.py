@@ -1,0 +1,91 @@
+"""A round of Flandern by mail: sealed choices with what is attached to them, the reveal, and what the letters say."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from tests.actions.asked import START
+from tests.cast import make_cast, only_table, running_league
+from tests.post import deliver, newest
+from tournaments import matches, sweeps
+from tournaments.models import OutboundLetter, Seat
+
+pytestmark = pytest.mark.django_db
+MINUTES = timedelta(minutes=10)
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def seats(db: None, clock: time_machine.Traveller) -> list[Seat]:
+    """The seats of a table; the game begins with the choice of all."""
+    league = running_league(make_cast(), game="flandern", delay=timedelta(0), reveal_delay=MINUTES)
+    return list(only_table(league).seats.order_by("number"))
+
+
+def words(letter: OutboundLetter) -> str:
+    return " ".join(letter.text.split())
+
+
+def match_of(seats: list[Seat]):
+    return matches.load(seats[0].table._meta.model.objects.get(pk=seats[0].table_id))
+
+
+def test_all_are_asked_at_once_and_told_until_when_they_may_change_their_minds(seats: list[Seat]) -> None:
+    for seat in seats:
+        letter = newest(seat)
+        assert letter.kind == "turn"
+        assert letter.text.startswith("#=#=# CHOOSE A CARD - until ")
+        assert "sealed until all have" in letter.text.splitlines()[0]
+        assert "You can change your mind until 10 minutes after the last of you has chosen." in words(letter)
+
+
+def test_a_round_costs_one_letter_a_seat_when_orders_are_attached(
+    seats: list[Seat], clock: time_machine.Traveller
+) -> None:
+    for seat in seats:
+        town = ("brugge", "gent", "ieper")[seat.number]
+        lay = next(move for move in lays(seats, seat, town))
+        deliver(newest(seat), f"choose {town}", lay)
+        assert newest(seat).text.startswith("#=#=# STORED, sealed - ")
+        assert "Kept for later:" in newest(seat).text
+    letters = OutboundLetter.objects.count()
+    clock.shift(MINUTES)
+    assert sweeps.sweep()["reveals"] == 1
+    assert match_of(seats).round == 2 or match_of(seats).decisions[0].kind == "gold"
+    assert OutboundLetter.objects.count() - letters <= 3
+
+
+def lays(seats: list[Seat], seat: Seat, town: str) -> list[str]:
+    from engine.flandern.box import shipped
+    from engine.flandern.moves import Action, ways
+
+    view = match_of(seats).view(seat.number)
+    found = ways(view, shipped(), Action(shipped().card[town], (seat.number, 4, 5)))
+    return [move.text for move in found]
+
+
+def test_the_others_learn_that_somebody_has_chosen_but_not_what(seats: list[Seat]) -> None:
+    deliver(newest(seats[0]), "choose gent with 2")
+    deliver(newest(seats[1]), "status")
+    said = words(newest(seats[1]))
+    assert "gent with 2" not in said
+    assert "with 2 influence" not in said
+    view = match_of(seats).view(1)
+    assert view.seats[0].choice == (-1, -1)
+
+
+def test_what_the_round_brought_is_told_in_the_next_letter(seats: list[Seat], clock: time_machine.Traveller) -> None:
+    for seat in seats:
+        deliver(newest(seat), "choose pickup")
+    clock.shift(MINUTES)
+    sweeps.sweep()
+    told = words(newest(seats[2], "turn"))
+    assert "The cards are open. Order of play: " in told
