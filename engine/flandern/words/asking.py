@@ -8,6 +8,7 @@ from engine.decisions import Decision, Group, Move
 from engine.flandern import box as boxes
 from engine.flandern import moves, rules
 from engine.flandern.box import CATHEDRAL, COATS, MASTER, SITE, Box
+from engine.flandern.maps import CENTRE_NAME
 from engine.flandern.meaning import whole_of
 from engine.flandern.moves import INFLUENCE_CARD, REOPEN, Way
 from engine.flandern.notation import understood
@@ -65,17 +66,18 @@ def say(move: Move, view: State, seat: int) -> str:
         return f"{town} on area {move[1]}"
     if move.verb == "influence":
         return f"the {move[1]} guild under your influence"
-    return _deed(move, box)
+    return _deed(move, box, view)
 
 
-def _deed(move: Move, box: Box) -> str:
+def _deed(move: Move, box: Box, view: State) -> str:
     deed, gold, said = understood(move, box)
     town = f" in {box.town_name[box.town_id.index(said.town)]}" if said.town else ""
     by = "as the golden card, " if gold else ""
     if deed == "finish":
         return f"{by}the site on {said.space}{town} is completed"
     if deed == "piece":
-        return f"{by}a piece on {said.space}{town}"
+        piece = {CATHEDRAL: "a cathedral", MASTER: "a Guild Master"}.get(view.golden, "a piece")
+        return f"{by}{piece} on {'the ' if said.space == CENTRE_NAME else ''}{said.space}{town}"
     if said.special:
         where = f" on {said.space}" if said.space else ""
         form = f"over {said.over}" if said.over else f"to the {said.side}"

@@ -67,21 +67,21 @@ def _guilds(view: State, number: int) -> str:
 
 
 def _me(view: State, box: Box, seat: int) -> Section:
-    paragraphs = []
-    if view.golden >= 0 and seat == view.start and not view.over:
-        paragraphs.append(
-            Paragraph(f"Your secret, the golden card of this round, carried out last: {_golden(view, box)}.")
-        )
     own = view.seats[seat]
+    paragraphs = []
     if not view.pair:
         paragraphs.append(Paragraph(f"You have {some(own.influence, 'influence card')}."))
+    if view.golden >= 0 and seat == view.start and not view.over:
+        whose = (
+            "The golden card of this round" if view.phase == "gold" else "Your secret, the golden card of this round"
+        )
+        paragraphs.append(Paragraph(f"{whose}, carried out last: {_golden(view, box)}."))
     played = listed([box.card_name(card) for card in own.played])
     if played:
         paragraphs.append(Paragraph(f"Played, and back with the pick-up card: {played}."))
     if view.phase != "setup":
-        paragraphs.append(
-            Paragraph(f"Left in the stocks, by shape with the masters printed on each: {_stocks(view, box, seat)}.")
-        )
+        left = "Districts left, by shape, each as the number of masters printed on it"
+        paragraphs.append(Paragraph(f"{left}: {_stocks(view, box, seat)}."))
     return Section("me", f"You ({_guilds(view, seat)}): {_points(view, seat, totals(view, box))}", tuple(paragraphs))
 
 
@@ -176,9 +176,10 @@ def _listed(view: State, decision: Decision) -> list[Paragraph]:
             Paragraph(f"[{move.text}] {say(move, view, decision.seat)}.", "bullet", ((f"[{move.text}]", move.text),))
             for move in decision.moves
         ]
+    box = boxes.of(view.box)
     by_place: dict[str, list[Move]] = {}
     for move in decision.moves:
-        by_place.setdefault(_place(move), []).append(move)
+        by_place.setdefault(_place(move, box), []).append(move)
     paragraphs = []
     for found in by_place.values():
         labels = [f"[{move.text}]" for move in found]
@@ -190,8 +191,10 @@ def _listed(view: State, decision: Decision) -> list[Paragraph]:
     return paragraphs
 
 
-def _place(move: Move) -> str:
-    return " ".join(word for word in move if word[:1] in "SML" and word[1:].isdigit())
+def _place(move: Move, box: Box) -> str:
+    """The town where the order says it, else the space."""
+    towns_said = [word for word in move if word in box.town_id]
+    return " ".join(towns_said or [word for word in move if word[:1] in "SML" and word[1:].isdigit()])
 
 
 def _short(move: Move, view: State, seat: int) -> str:
@@ -211,15 +214,12 @@ def _how(view: State, box: Box, decision: Decision) -> list[Paragraph]:
         case "turn":
             return [Paragraph(words) for words in _how_turn(view, box, decision)]
     first = decision.moves[0].text
-    words = [f"Write [{first}] for: {say(decision.moves[0], view, decision.seat)}."]
-    second = _other(decision.moves, decision.moves[0])
-    words.append(f"[{first} / {second.text}] takes the second if the first cannot be.")
-    words.append("The figure behind a coat is the number of masters printed on the district; without it, the fewest.")
+    words = [f"Write what stands in brackets, such as [{first}]: {say(decision.moves[0], view, decision.seat)}."]
+    if any(move.verb == "lay" or len(move) > 3 for move in decision.moves):
+        words.append(
+            "The figure behind a coat is the number of masters printed on the district; without it, the fewest."
+        )
     return [Paragraph(line) for line in words]
-
-
-def _other(moves_: Sequence[Move], first: Move) -> Move:
-    return next((move for move in reversed(moves_) if move.verb == first.verb), moves_[-1])
 
 
 def _how_choose(view: State, box: Box, decision: Decision) -> list[str]:

@@ -118,7 +118,7 @@ def takes(view: State, box: Box, action: Action, number: int) -> str:
 
 
 def stock(view: State, box: Box, coats: Sequence[int]) -> str:
-    """The districts left, by shape with their printed masters: "S 0 0 2, M 1, L none"."""
+    """The districts left, by shape, each as the figure of its printed masters: "S 002, M 1, L none"."""
     return ". ".join(_stock(view, coat) for coat in coats)
 
 
@@ -132,7 +132,7 @@ def _stock(view: State, coat: int) -> str:
     shapes = []
     for place, shape in enumerate("SML"):
         figures = [str(masters) for masters in range(3) for _ in range(left[place * 3 + masters])]
-        shapes.append(f"{shape} {' '.join(figures) or 'none'}")
+        shapes.append(f"{shape} {''.join(figures) or 'none'}")
     return f"{COATS[coat].capitalize()}: {', '.join(shapes)}"
 
 

@@ -60,8 +60,18 @@ def test_an_impossible_influence_card_is_forfeited() -> None:
 
 def test_the_card_of_a_scored_town_leaves_the_game_and_another_is_turned_up() -> None:
     full = {
-        "L1": "yellow", "L2": "red", "S1": "yellow", "M1": "green", "M2": "red", "S2": "grey",
-        "S3": "yellow", "M3": "red", "M4": "grey", "L3": "green", "L4": "grey", "S4": "blue",
+        "L1": "yellow",
+        "L2": "red",
+        "S1": "yellow",
+        "M1": "green",
+        "M2": "red",
+        "S2": "grey",
+        "S3": "yellow",
+        "M3": "red",
+        "M4": "grey",
+        "L3": "green",
+        "L4": "grey",
+        "S4": "blue",
     }
     match = match_at(for_two(towns={"brugge": {"area": 1, "laid": full, "scored": True}}))
     told = match.play(0, "choose influence")
