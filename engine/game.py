@@ -120,7 +120,7 @@ class Game(ABC, Generic[S]):
     single: ClassVar[tuple[str, ...]] = ()  # kinds at which two different orders contradict each other
     brief: ClassVar[tuple[str, ...]] = ()  # kinds that only carry out what all have chosen: leagues give them less time
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
-    deck_of: ClassVar[str] = "cards"  # what the lists of a deck hold
+    deck_holds: ClassVar[str] = "cards"  # what the lists of a deck hold
     answers_by: ClassVar[str] = "Words"  # what an order may be, for those who know how to answer: "Words or codes"
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
@@ -178,10 +178,7 @@ class Game(ABC, Generic[S]):
         """The result, or as it would be if the game ended now."""
 
     def pace(self, seats: int) -> tuple[int, int]:
-        """A usual game of so many seats: its rounds, and its answers one after the other (made at once count once).
-
-        For forecasts and progress bars, before there is experience.
-        """
+        """A usual game: its rounds, and its answers one after the other (made at once count once). For forecasts."""
         return 10, 10 * seats
 
     # --- states and views -----------------------------------------------------------------------

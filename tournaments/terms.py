@@ -105,7 +105,7 @@ def _deck(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
     if deck is None:
         return [("Deck", "our own; the league gets a copy of it when it opens")]
     whose = f"the file {deck.name} that the organiser brought" if deck.name else "our own"
-    return [("Deck", f"{whose}, {deck.cards} {game.deck_of}, fingerprint {deck.digest[:12]}")]
+    return [("Deck", f"{whose}, {deck.cards} {game.deck_holds}, fingerprint {deck.digest[:12]}")]
 
 
 def _vacation_words(league: League) -> str:

@@ -59,7 +59,7 @@ class Flandern(Game[State]):
     single = ("act", "gold", "setup")
     brief = ("act", "gold")
     reopening = REOPEN
-    deck_of = "towns and areas"
+    deck_holds = "towns and areas"
     condition = "free gent 2"
 
     def __init__(self, box: Box | None = None) -> None:
