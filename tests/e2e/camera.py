@@ -14,11 +14,12 @@ SCREENS = "SCREENS_DIR"  # environment variable: where pictures go that somebody
 
 
 class Camera:
-    """Takes numbered pictures into one folder."""
+    """Takes numbered pictures into one folder; where nobody wants to look at them it only measures."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = Path(os.environ.get(SCREENS) or folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def __init__(self) -> None:
+        self.folder = Path(os.environ[SCREENS]) if os.environ.get(SCREENS) else None
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
         self._numbers = count(1)
         self._taken: set[str] = set()
 
@@ -38,7 +39,8 @@ class Camera:
                 "[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
             )
             assert needed <= width, f"{page.url} is {needed} pixels wide on a screen of {width}"
-            # All of it in the window: what sticks to an edge then stands where it belongs.
-            page.set_viewport_size({"width": width, "height": max(height, tall)})
-            page.screenshot(path=self.folder / f"{number:02}-{name}-{where}.png")
+            if self.folder is not None:
+                # All of it in the window: what sticks to an edge then stands where it belongs.
+                page.set_viewport_size({"width": width, "height": max(height, tall)})
+                page.screenshot(path=self.folder / f"{number:02}-{name}-{where}.png")
         page.set_viewport_size({"width": DESK[0], "height": DESK[1]})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -22,5 +21,5 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def camera(tmp_path: Path) -> Camera:
-    return Camera(tmp_path / "screens")
+def camera() -> Camera:
+    return Camera()

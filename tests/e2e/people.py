@@ -13,6 +13,14 @@ from tests.parts import Service
 from tournaments.demo.characters import one_card_each
 from tournaments.demo.reading import offers
 
+# The words of the page as a letter has them: moves in brackets.
+MENU = """() => [...document.querySelectorAll(".question .words:not(.how)")].map(section => {
+    const copy = section.cloneNode(true);
+    copy.querySelectorAll(".move .unseen").forEach(spoken => spoken.remove());
+    copy.querySelectorAll(".move").forEach(move => move.replaceWith(`[${move.textContent}]`));
+    return copy.textContent;
+}).join("\\n")"""
+
 
 @dataclass(slots=True)
 class Person:
@@ -85,13 +93,13 @@ class Person:
     def send_orders(self, *lines: str) -> list[str]:
         """Write into the order box and send; the marks that came back, one for each line."""
         self.page.locator("#id_lines").fill("\n".join(lines))
-        self.press("Send the orders")
+        self.page.locator("#order-form").get_by_role("button", name="Send", exact=True).click()
         self.page.locator("#answer").wait_for()
         return self.page.locator("#answer .mark").all_inner_texts()
 
     def planned(self, most: int) -> list[str]:
         """Orders for up to `most` cards, as the open page offers them."""
-        choices = offers(self.page.locator(".question").inner_text())
+        choices = offers(self.page.evaluate(MENU))
         return [choice.order for choice in one_card_each(choices, Random(len(choices)), most)]
 
 

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser, Download
+from playwright.sync_api import Browser, Download, expect
 from pypdf import PdfReader
 
 import engine
@@ -23,6 +23,7 @@ from tournaments.demo.replies import plain_of
 
 ZONES = {"Anna": "Europe/Brussels", "Bea": "America/New_York", "Łucja": "Asia/Tokyo"}
 LEAGUE = "Canal League"
+MOST_ANSWERS = 60
 
 
 def test_a_league_is_made_joined_played_and_ends_with_a_scoresheet(
@@ -47,7 +48,7 @@ def test_a_league_is_made_joined_played_and_ends_with_a_scoresheet(
     check_the_result(anna, match)
     check_the_scoresheet(download(anna, "Scoresheet (PDF)", tmp_path), match)
     verify(anna, tmp_path)
-    for page in ("/", "/league/1/standings/", "/league/1/", "/table/1/log/"):
+    for page in ("/", "/league/1/standings/", "/league/1/", "/table/1/log/", "/table/1/replay/40/"):
         anna.page.goto(page)
         anna.camera.take(anna.page, f"after{page.replace('/', '-')}")
     assert {one.name: one.complaints for one in (olivia, *players) if one.complaints} == {}
@@ -148,6 +149,7 @@ def play_to_the_end(anna: Person, clients: list[Client]) -> None:
         if anna.asked:
             answer(anna, answers)
             answers += 1
+            assert answers < MOST_ANSWERS, "the game does not end"
         else:
             wait_for_a_letter(anna, read, clients)
             read = anna.mailbox.keys()
@@ -201,6 +203,7 @@ def answer(anna: Person, count: int) -> None:
         anna.camera.take(anna.page, "table-asked")
         anna.page.locator(".question .move").first.click()
         assert anna.page.locator("#id_lines").input_value()
+        expect(anna.page.locator("#check .mark")).to_have_text(["at once"])
         marks = anna.send_orders(anna.page.locator("#id_lines").input_value())
         assert marks == ["played"]
         anna.camera.take(anna.page, "table-answered")

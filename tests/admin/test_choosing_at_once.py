@@ -1,0 +1,84 @@
+"""A game in which all choose at the same time: what each is shown, and that a made choice can still be replaced."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from tests.admin.conftest import SignIn
+from tests.cast import Cast, only_table, running_league
+from tests.engine import toy
+from tournaments.mail.letters.frame import seat_names
+from tournaments.models import Player, Table
+from tournaments.player.sight import match_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(cast: Cast) -> Table:
+    """Pebbles for three: everybody is asked for a bid, which stays sealed for ten minutes after the last."""
+    return only_table(running_league(cast, game=toy.GAME.slug, reveal_delay=timedelta(minutes=10)))
+
+
+def page(sign_in: SignIn, table: Table, player: Player) -> str:
+    return sign_in(player).get(f"/table/{table.pk}/").content.decode()
+
+
+def bid(sign_in: SignIn, table: Table, player: Player, order: str) -> str:
+    client, address = sign_in(player), f"/table/{table.pk}/"
+    serial = re.search(r'name="serial" value="(\d+)"', client.get(address).content.decode())
+    assert serial
+    return client.post(f"{address}orders/", {"lines": order, "serial": serial[1]}, follow=True).content.decode()
+
+
+def banner(shown: str) -> str:
+    found = re.search(r'<div class="banner[^"]*">(.*?)</div>', shown, re.DOTALL)
+    assert found
+    return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split())
+
+
+def test_everybody_is_asked_and_reads_that_nobody_has_chosen(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    for player in cast.players:
+        assert "Nobody has chosen yet." in banner(page(sign_in, table, player))
+
+
+def test_who_has_chosen_reads_it_and_who_has_not_reads_how_many_have(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    bid(sign_in, table, cast.player, "bid 2")
+    others = " and ".join(name for name in seat_names(table) if name != "Anna")
+    assert f"You have chosen; {others} have not." in banner(page(sign_in, table, cast.player))
+    assert "So far 1 of 3 has chosen." in banner(page(sign_in, table, cast.opponent))
+    assert f"You have chosen; {others} have not." in sign_in(cast.player).get("/").content.decode()
+
+
+def test_a_sealed_choice_shows_on_no_page_of_another(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    shown = []
+    for order in ("bid 1", "bid 2"):
+        with transaction.atomic():
+            bid(sign_in, table, cast.player, order)
+            client = sign_in(cast.opponent)
+            pages = [client.get(f"/table/{table.pk}/{part}").content.decode() for part in ("", "log/", "replay/2/")]
+            shown.append([re.sub(r'value="\w{64}"|\b[0-9a-f]{10}\b', "", text) for text in pages])
+            transaction.set_rollback(True)
+    assert shown[0] == shown[1]
+
+
+def test_a_made_choice_is_replaced_until_all_have_chosen_and_thought(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    for player in cast.players:
+        bid(sign_in, table, player, "bid 1")
+    assert "All have chosen." in banner(page(sign_in, table, cast.player))
+    assert "is-played" in bid(sign_in, table, cast.player, "bid 0")
+    table.refresh_from_db()
+    own = table.seats.get(player=cast.player).number
+    assert match_of(table).view(own).bids[own] == 0
+
+
+def test_another_move_takes_the_place_of_the_one_in_the_box(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    sent = {"lines": "bid 1\nuse well", "serial": "", "add": "bid 2"}
+    shown = sign_in(cast.player).post(f"/table/{table.pk}/check/", sent).content.decode()
+    box = re.search(r"<textarea[^>]*>\s*([^<]*)</textarea>", shown)
+    assert box
+    assert box[1].split("\n") == ["use well", "bid 2"]
