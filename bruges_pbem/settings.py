@@ -55,6 +55,7 @@ EMAIL_HOST_PASSWORD: str = SMTP["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_SSL: bool = SMTP["EMAIL_USE_SSL"]
 EMAIL_USE_TLS: bool = SMTP["EMAIL_USE_TLS"]
 EMAIL_TIMEOUT = 30
+MAIL_LINE_KEPT = 5  # seconds without a letter after which a worker hangs up on the mail host
 
 # The demonstration's post office: takes the outgoing mail and puts it into maildirs
 

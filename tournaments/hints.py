@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
+
+_gathering: ContextVar[list[int] | None] = ContextVar("gathering", default=None)
 
 
 def read_letter(pk: int) -> None:
@@ -18,7 +23,22 @@ def read_letter(pk: int) -> None:
 
 def post_letter(pk: int) -> None:
     """After the commit: an outbound letter waits to be posted."""
-    _on_commit("tournaments.tasks.post_letter", pk)
+    gathering = _gathering.get()
+    if gathering is None:
+        _on_commit("tournaments.tasks.post_letter", pk)
+    else:
+        transaction.on_commit(lambda: gathering.append(pk))
+
+
+@contextmanager
+def gathered() -> Iterator[list[int]]:
+    """Hand the letters that are written inside, once they are committed, to the caller instead of to the workers."""
+    letters: list[int] = []
+    token = _gathering.set(letters)
+    try:
+        yield letters
+    finally:
+        _gathering.reset(token)
 
 
 def make_print(pk: int) -> None:

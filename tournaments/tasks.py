@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from tournaments import sweeps
+from tournaments import hints, sweeps
 from tournaments.actions import printing
 from tournaments.mail import ingest, posting
 
 
 @shared_task
 def read_letter(pk: int) -> None:
-    ingest.read(pk)
+    """Its answers go out from here: nobody waits for another worker, and the line to the mail host is open once."""
+    with hints.gathered() as written:
+        ingest.read(pk)
+    posting.post_each(written)
 
 
 @shared_task

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
 from email.message import Message
+from threading import Event
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -21,17 +22,22 @@ class Host:
 
     seen   every mail that it read, also one that it did not take
     taken  those that it took
+    lines  the connection on which each sender was named
+    left   set when somebody hangs up politely
     """
 
     def __init__(self) -> None:
         self.to_sender = self.to_recipient = self.to_mail = TAKEN
         self.seen: list[Message] = []
         self.taken: list[Message] = []
+        self.lines: list[object] = []
+        self.left = Event()
 
     async def handle_MAIL(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         envelope.mail_from = address
+        self.lines.append(session.peer)
         return self.to_sender
 
     async def handle_RCPT(
@@ -40,6 +46,10 @@ class Host:
         if self.to_recipient == TAKEN:
             envelope.rcpt_tos.append(address)
         return self.to_recipient.format(address=address)
+
+    async def handle_QUIT(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.left.set()
+        return "221 Bye"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         mail = message_from_bytes(envelope.content or b"")

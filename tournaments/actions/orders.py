@@ -156,7 +156,8 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
     if turn is not None and any(line.state == "stale" for line in account.lines):
         s.plans[seat.number].notes.append("if you still want what came too late, the word [yes] as an answer plays it")
     s.next_letter()
-    draft = answer.account(seat, account, s.match, s.plans[seat.number], turn, sitting.news(s, seat), ignored)
+    news, ended = sitting.news(s, seat), s.ended.get(seat.number)
+    draft = answer.account(seat, account, s.match, s.plans[seat.number], turn, news, ignored, ended=ended)
     s.plans[seat.number].notes.clear()  # told now
     if refused:
         key = f"refused:{letter.pk}:{limits.reason_key(reasons)}"

@@ -99,8 +99,15 @@ def renew(s: Sitting) -> None:
         if turn is not None and turn.serial != asked:
             _end(s, turn, seat)
             turn = None
+        elif turn is not None and not turn.in_part and _has_moved(s, seat, turn.serial):
+            turn.in_part = True
+            turn.save(update_fields=("in_part",))
         if turn is None and decision is not None and asked is not None:
             s.turns[seat.number] = _open(s, seat, decision)
+
+
+def _has_moved(s: Sitting, seat: Seat, serial: int) -> bool:
+    return any(entry.seat == seat.number and entry.serial == serial for entry in s.match.log)
 
 
 def _end(s: Sitting, turn: Turn, seat: Seat) -> None:

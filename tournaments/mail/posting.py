@@ -7,14 +7,16 @@ import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+from time import monotonic
 
 from anymail.backends.base import AnymailBaseBackend
 from anymail.exceptions import AnymailRecipientsRefused
-from django.core.mail import get_connection
 from django.db import transaction
 from django.utils import timezone
 
+from tournaments import hints
 from tournaments.actions import bounces
+from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, message_of
 from tournaments.models import OutboundLetter
 
@@ -25,7 +27,18 @@ NO_MAILBOX = range(550, 560)  # RFC 5321: of the mailbox, not of the command or 
 # RFC 3463 has 5.7 for who may send; Exim says it in words alone.
 NOT_FROM_US = re.compile(r"\b5\.7\.\d|\brelay(ing)? (access )?(denied|not permitted)", re.IGNORECASE)
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
+AT_ONCE = 20.0  # seconds that a worker which has read a letter gives to the answers
 SECRET_KINDS = ("sign_in", "verify_address")  # hold a link that signs in: not kept once it is sent
+
+
+def post_each(letters: Iterable[int]) -> None:
+    """Send letters one after the other; once one does not go at once, the rest is left to other workers."""
+    begin, going = monotonic(), True
+    for pk in letters:
+        if going:
+            going = post(pk) and monotonic() - begin < AT_ONCE
+        else:
+            hints.post_letter(pk)
 
 
 def post(pk: int) -> bool:
@@ -72,10 +85,10 @@ def _is_free(letter: OutboundLetter, now: datetime) -> bool:
 
 def _send(letter: OutboundLetter) -> str:
     message = message_of(letter)
-    connection = get_connection()
-    if isinstance(connection, AnymailBaseBackend):
-        del message.envelope_sender  # providers take their own, and tell of what came back
-    connection.send_messages([message])
+    with open_line() as connection:
+        if isinstance(connection, AnymailBaseBackend):
+            del message.envelope_sender  # providers take their own, and tell of what came back
+        connection.send_messages([message])
     status = getattr(message, "anymail_status", None)
     return str(getattr(status, "message_id", "") or "")
 

@@ -88,8 +88,10 @@ def _came_before(row: InboundLetter, seat: Seat) -> bool:
     Whose a letter is is known only now. The table is locked already: another worker may have the other copy.
     """
     same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
-    others = InboundLetter.objects.filter(same, seat=seat, serial=row.serial).exclude(pk=row.pk)
-    for state, verdict, sender in others.values_list("state", "verdict", "sender").order_by():
+    copies = InboundLetter.objects.filter(same, seat=seat, serial=row.serial).order_by()
+    for pk, state, verdict, sender in copies.values_list("pk", "state", "verdict", "sender"):
+        if pk == row.pk:
+            continue
         if state == InboundLetter.State.DONE and verdict in ACTED:
             return True
         if state == InboundLetter.State.HELD and sender == row.sender and row.verdict != RELEASED:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import smtplib
 from email.generator import BytesGenerator
+from email.message import Message
 from io import BytesIO
 
 from django.core.mail import EmailMessage
@@ -34,9 +36,17 @@ class EmailBackend(smtp.EmailBackend):
 
 
 def as_sent(email_message: EmailMessage) -> bytes:
-    """The bytes of a letter, headers on one line each."""
+    """The bytes of a letter, headers on one line each; the same bytes however often it is posted."""
     message = email_message.message()
+    _set_boundaries(message)
     bytes_on_the_wire = BytesIO()
     policy = message.policy.clone(max_line_length=LONGEST_LINE)
     BytesGenerator(bytes_on_the_wire, mangle_from_=False, policy=policy).flatten(message, linesep="\r\n")
     return bytes_on_the_wire.getvalue()
+
+
+def _set_boundaries(message: Message) -> None:
+    """Boundaries that follow from the Message-ID, which nobody can foresee; `email` would search all text for one."""
+    unique = hashlib.sha256(str(message["Message-ID"]).encode()).hexdigest()[:32]
+    for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
+        part.set_boundary(f"=_{number}_{unique}")

@@ -31,6 +31,7 @@ class Turn(models.Model):
     grace_until = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     end = models.CharField(max_length=10, choices=End.choices, blank=True)
+    in_part = models.BooleanField(default=False, help_text="Some of it was done by an earlier letter.")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="Failed tries to judge it after the deadline.")
 
     class Meta:

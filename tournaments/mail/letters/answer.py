@@ -41,11 +41,14 @@ def account(
     turn: Turn | None,
     since: Iterable[Event],
     ignored: Iterable[str] = (),
+    *,
+    ended: Turn | None = None,
 ) -> Draft:
     """Tell a seat what became of its orders; with `turn`, its next open decision, ask that in the same letter.
 
     since    what happened since the seat's last letter, through these orders and otherwise, as events
     ignored  lines of the letter that read like no order
+    ended    the seat's turn that is over by these orders
     """
     values = about_turn(seat, turn, match, plan, (), "receipt") if turn else about_table(seat, match, "receipt")
     values |= _lines(account, ignored, values.get("reply_to", "")) | _happened(
@@ -70,7 +73,7 @@ def account(
             values["sealed"] = f"It stays sealed. {sealed.standing(seat, match)}"
             values["chosen"] = sealed.count(match)
         else:
-            values["undo"] = _undo(seat, match, values["waiting_for"])
+            values["undo"] = _undo(seat, match, values["waiting_for"], ended)
     values["first"] = marker(*_state(values, turn))
     picture = picture_of(seat, match) if turn else None
     return compose("orders_account", values, serial=turn.serial if turn else 0, picture=picture)
@@ -138,9 +141,9 @@ def _standing(sections: Sequence[Section]) -> str:
     return f"{me.title}. {me.paragraphs[0].words}" if me else ""
 
 
-def _undo(seat: Seat, match: engine.Match, next_one: str) -> str:
+def _undo(seat: Seat, match: engine.Match, next_one: str, ended: Turn | None) -> str:
     """Until when the orders can be taken back; "" if they cannot."""
-    if match.over or not next_one or not _may_take_back(seat, match):
+    if match.over or not next_one or not _may_take_back(seat, match, ended):
         return ""
     until = f"[undo] takes it back until {next_one} has played"
     if seat.table.run_at is None or seat.player is None:
@@ -148,7 +151,7 @@ def _undo(seat: Seat, match: engine.Match, next_one: str) -> str:
     return f"{until}; that is not before {clocks.short(seat.table.run_at, seat.player.zone)}."
 
 
-def _may_take_back(seat: Seat, match: engine.Match) -> bool:
+def _may_take_back(seat: Seat, match: engine.Match, ended: Turn | None) -> bool:
     """Whether the engine would take these orders back, as far as the moves of this sitting tell."""
     entries: list[Entry] = list(match.log)
     if any(entry.kind in (UNDO, ROLL_BACK) for entry in entries):
@@ -159,6 +162,8 @@ def _may_take_back(seat: Seat, match: engine.Match) -> bool:
     except UndoRefused:
         return False
     serial = entries[first].serial
+    if ended is not None and ended.serial == serial:
+        return not ended.in_part
     earlier = seat.table.entries.filter(number__lt=entries[first].number, entry__seat=seat.number, entry__serial=serial)
     return not earlier.exists()  # part of it was done by an earlier letter: that is not looked at here
 

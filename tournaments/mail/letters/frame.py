@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -73,7 +74,10 @@ def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader:
 
 def page(name: str, *arguments: Any) -> str:
     """The full address of a page of the player site."""
-    return settings.SITE_URL.rstrip("/") + reverse(f"player:{name}", args=arguments)
+    return settings.SITE_URL.rstrip("/") + _path(f"player:{name}", *arguments)
+
+
+_path = lru_cache(maxsize=1_024)(lambda name, *arguments: reverse(name, args=arguments))
 
 
 def about_player(player: Player) -> dict[str, Any]:
