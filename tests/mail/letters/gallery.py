@@ -319,6 +319,7 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     entry.state = Entry.State.WAITING
     yield Written("waiting list", people.welcome(entry))
     yield Written("left", people.left(entry))
+    league.about = league.conduct = "\n".join([*PRESS, *lines])
     yield Written("join?", people.join_asked(player, league, 2))
     league.ready_by = timezone.now() + timedelta(days=3)
     entry.league = league

@@ -15,6 +15,7 @@ from tournaments.mail.letters.layout import SAID, marker, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
 
+CONDUCT = "Rules of conduct"  # the setting that is the organiser's own words
 PRACTICE = 2  # seats of a table for practice
 
 
@@ -39,7 +40,8 @@ def join_asked(player: Player, league: League, entered: int) -> Draft:
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values |= {
         "about": quoted(league.about, SAID),
-        "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league)],
+        "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league) if what != CONDUCT],
+        "conduct": quoted(league.conduct, SAID),
         "fairness": terms.fairness(league, entered),
         "full": entered >= league.max_players,
         "first": marker("JOIN?", "read this, then answer yes"),
