@@ -17,7 +17,7 @@ from tests.admin.play import play_on
 from tests.cast import make_cast, only_table, running_league
 from tests.shared_rows import made_once
 from tournaments import hints, papers, prints, sweeps
-from tournaments.actions import printing
+from tournaments.actions import people, printing
 from tournaments.models import Print, Table
 from tournaments.prints import Subject
 
@@ -191,3 +191,15 @@ def test_the_book_of_a_letter_is_the_one_that_was_printed(table: Table) -> None:
     assert printing.make(row.pk)
     Print.objects.filter(pk=row.pk).update(content=b"as it was printed")
     assert papers.kept_book(table.league) == b"as it was printed"
+
+
+def test_what_was_printed_about_an_erased_player_is_gone(table: Table) -> None:
+    row = printing.ask(RECORD, of(table))
+    assert printing.make(row.pk)
+    player = table.seats.get(number=0).player
+    assert player.name in words(row)
+    people.erase(player, player)
+    assert not Print.objects.exists()
+    anew = printing.ask(RECORD, of(Table.objects.select_related("league").get(pk=table.pk)))
+    assert printing.make(anew.pk)
+    assert player.name not in words(anew)

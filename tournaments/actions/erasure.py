@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.db.models import F, Q
 from django.utils import timezone
 
-from tournaments.actions import journal, sitting, turns
+from tournaments.actions import journal, printing, sitting, turns
 from tournaments.actions.names import NAMELESS
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
 from tournaments.models import (
@@ -59,6 +59,7 @@ def erase(player: Player) -> None:
     )
     for seat in Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"):
         _leave_seat(seat)  # locks the tables before the player, as orders do
+    printing.forget_about(player)
     _blank_player(player)
     _blank_letters(player)
     _blank_journal(player, called)

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from tournaments import hints, papers, prints
-from tournaments.models import Print
+from tournaments.models import Player, Print
 from tournaments.prints import Subject
 
 log = logging.getLogger(__name__)
@@ -81,6 +81,12 @@ def forget(now: datetime) -> int:
     """Remove prints that nobody has wanted in a while; they can be made again."""
     gone, _ = Print.objects.filter(used_at__lt=now - KEPT).delete()
     return gone
+
+
+def forget_about(player: Player) -> None:
+    """Remove the prints in which a player is named; those made from now on do not name whoever is erased."""
+    named = Q(league__entries__player=player) | Q(league__organisers=player) | Q(table__seats__player=player)
+    Print.objects.filter(pk__in=Print.objects.filter(named).values("pk")).delete()
 
 
 def _begin(pk: int) -> Print | None:

@@ -204,10 +204,13 @@ def table_row(
 
 
 def table_head(paper: Paper, x: float, y: float, columns: Sequence[Column]) -> None:
-    """The headings of the columns, small, over a rule."""
+    """The headings of the columns, small, over a rule; long ones on several lines, the last of them at `y`."""
     left = x
     for column in columns:
         x_place, anchor = (left + column.width, "end") if column.numeric else (left, "start")
-        paper.text(x_place, y, column.heading, SMALL, fill=MUTED, anchor=anchor, width=column.width - 3)
+        lines = wrapped(column.heading, SMALL, column.width - 8)
+        for number, line in enumerate(reversed(lines)):
+            above = y + number * SMALL * 1.2
+            paper.text(x_place, above, line, SMALL, fill=MUTED, anchor=anchor, width=column.width - 3)
         left += column.width
     paper.rule(x, y - 4, left - x)

@@ -15,7 +15,7 @@ from tournaments.reports.attached import attach
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, RULE, Paper
 from tournaments.reports.scoresheet import ScoresheetPaper
 
-SIZES = (8.4, 8.0, 7.6, 7.2, 6.8)  # of the sentences: the largest with which a round fits on its page
+SIZES = (9.4, 8.9, 8.4, 8.0, 7.6, 7.2, 6.8)  # of the sentences: the largest with which a round fits on its page
 STEP, GAP = 1.36, 0.32  # of the size: from one line to the next, and more between two sentences
 INDENT = 9.0
 GUTTER = 20.0

@@ -60,14 +60,14 @@ def pages(paper: Paper, data: StandingsPaper) -> list[Callable[[], None]]:
 
 def _page(paper: Paper, data: StandingsPaper, rows: Sequence[StandingsRow], *, last: bool) -> None:
     top = base.head(paper, data.league, "Standings", f"{data.game} · {data.state}", data.date)
-    y = _rows(paper, data, rows, top - 4)
+    y = _rows(paper, data, rows, top - 12)
     if last:
         _rules(paper, data, y - 14)
 
 
 def _pages(data: StandingsPaper) -> list[list[StandingsRow]]:
     """The rows page by page; the last page keeps room for the rules."""
-    room = base.TOP - 58 - base.FOOT - 30
+    room = base.TOP - 66 - base.FOOT - 30
     last = room - _rules_height(data)
     pages: list[list[StandingsRow]] = [[]]
     used = 0.0
