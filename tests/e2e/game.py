@@ -22,7 +22,7 @@ class Game:
     @classmethod
     def begin(cls, service: Service) -> Game:
         """Have the league made and started; the first letters are on their way."""
-        manage(service, "sample", "--proof")
+        manage(service, "sample", "--proof", "bruges")
         folder = service.place.data / "post"
         return cls(
             service,
