@@ -45,7 +45,9 @@ def owner(key: str) -> Player | None:
 def feed(player: Player) -> bytes:
     """All open questions of the player's."""
     turns = Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False)
-    running = turns.filter(seat__table__state=Table.State.RUNNING, seat__mover=Seat.Mover.PLAYER)
+    running = turns.filter(
+        seat__table__state=Table.State.RUNNING, seat__table__paused_at=None, seat__mover=Seat.Mover.PLAYER
+    )
     calendar = _calendar(running.select_related("seat__table__league").order_by("due_by", "pk"))
     calendar.add("x-wr-calname", settings.SERVICE_NAME)
     calendar.add("refresh-interval", LOOK_AGAIN, parameters={"value": "DURATION"})

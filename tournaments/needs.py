@@ -83,7 +83,9 @@ def needs_of(organiser: Player, mine: Scope = own, name: Callable[[str], str] = 
 
 
 def _late(look: Look) -> Iterator[Need]:
-    tables = look.mine(Table.objects.filter(state=Table.State.RUNNING, league__practice=False), look.organiser)
+    tables = look.mine(
+        Table.objects.filter(state=Table.State.RUNNING, league__practice=False, paused_at=None), look.organiser
+    )
     turns = Turn.objects.filter(seat__table__in=tables, ended_at=None, due_by__lt=timezone.now())
     for turn in turns.select_related("seat__player", "seat__table__league").order_by("due_by"):
         table = turn.seat.table

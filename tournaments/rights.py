@@ -10,6 +10,7 @@ from django.db.models import Model, Q, QuerySet
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
 
 Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
+LOOKED = "looked inside"  # verb of the journal
 EVERY = Q()
 # A letter that could not be read and may be for any table at which its sender plays.
 FOR_ANY_TABLE = Q(
@@ -46,9 +47,18 @@ def organised(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
     return rows.filter(pk__in=rows.model._default_manager.filter(allowed).values("pk"))
 
 
+def looked_into(organiser: Player) -> QuerySet[Table]:
+    """Tables whose hidden things the organiser has opened, which the journal tells."""
+    return Table.objects.filter(journal__verb=LOOKED, journal__actor=organiser)
+
+
 def tables_played(organiser: Player) -> QuerySet[Table]:
-    """Running tables at which the organiser plays: what is hidden there stays hidden from the desk too."""
-    return Table.objects.filter(state=Table.State.RUNNING, seats__player=organiser)
+    """Running tables at which the organiser plays: what is hidden there stays hidden from the desk too.
+
+    Unless they have opened it, of which the table has been told.
+    """
+    tables = Table.objects.filter(state=Table.State.RUNNING, seats__player=organiser)
+    return tables.exclude(pk__in=looked_into(organiser).values("pk"))
 
 
 def letters_shown(rows: QuerySet[Any], organiser: Player, mine: Scope = own) -> QuerySet[Any]:

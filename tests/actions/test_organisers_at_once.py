@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.actions.position import order
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import disqualifying, results, rolling_back, substitutes
+from tournaments.actions import disqualifying, pausing, results, rolling_back, substitutes
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import JournalLine, League, OutboundLetter, Player
 
@@ -62,6 +62,16 @@ def test_results_are_confirmed_once_and_a_player_is_put_out_once(cast: Cast) -> 
     outcomes = at_once(lambda number: results.confirm(league, both[number]), workers=2)
     assert done(outcomes) == 1
     assert OutboundLetter.objects.filter(kind="league_finished").count() == 2
+
+
+def test_the_clocks_are_stopped_once_and_set_going_once(cast: Cast) -> None:
+    table = only_table(running_league(cast))
+    both = organisers(cast)
+    table.league.organisers.add(*both)
+    for act, verb in ((pausing.pause, "paused"), (pausing.go_on, "goes on")):
+        at_once(lambda number, act=act: act(table.pk, both[number], "why"), workers=2)
+        assert JournalLine.objects.filter(verb=verb).count() == 1
+    assert OutboundLetter.objects.filter(kind="clocks_changed").count() == 6
 
 
 def test_a_table_is_taken_back_once(cast: Cast) -> None:

@@ -10,7 +10,7 @@ from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail.letters import sealed
-from tournaments.mail.letters.frame import safe_names, table_title, told, with_safe_names
+from tournaments.mail.letters.frame import deadline_sentence, safe_names, table_title, told, with_safe_names
 from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, League, Player, Seat, Table
 
@@ -46,7 +46,10 @@ def waiting(s: Sitting, seat: Seat) -> str:
 def until(seat: Seat) -> str:
     """How long the seat has for what it is asked."""
     turn = seat.turns.filter(ended_at=None).first()
-    return clocks.deadline_sentence(timezone.now(), turn.due_by, sitting.owner(seat).zone) if turn else ""
+    if turn is None:
+        return ""
+    turn.seat = seat
+    return deadline_sentence(turn, sitting.owner(seat).zone)
 
 
 def log(s: Sitting, seat: Seat) -> list[str]:

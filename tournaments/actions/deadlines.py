@@ -110,10 +110,11 @@ def go_on(player: Player, since: datetime) -> None:
     """Letters reach the player again: the clocks of open turns have stood still from `since` to now."""
     now = timezone.now()
     for turn in Turn.objects.filter(seat__player=player, ended_at=None).select_related("seat__table__league"):
-        pause = now - max(since, turn.opened_at)
+        stopped = turn.seat.table.paused_at  # from then on the table's own pause is added when it goes on
+        pause = max((stopped or now) - max(since, turn.opened_at), timedelta(0))
         due = F("due_by") + pause
-        changes: dict[str, Any] = {"due_by": due, "judge_at": due}
-        if turn.reminded_at is None:
+        changes: dict[str, Any] = {"due_by": due, "judge_at": None if stopped else due}
+        if turn.reminded_at is None and not stopped:
             changes["remind_at"] = due - turn.seat.table.league.turn_time * (1 - float(settings.REMIND_AT))
         Turn.objects.filter(pk=turn.pk, ended_at=None).update(**changes)
 
@@ -170,6 +171,8 @@ def waits_for_a_yes(turn: Turn, league: League) -> bool:
     player whom no letter reaches, or the others would wait for ever; but a league whose tables wait has promised that
     nobody is moved for.
     """
+    if turn.seat.table.paused_at is not None:
+        return False
     asked = league.expiry == League.Expiry.ASK and turn.judge_at is None
     return asked or (league.expiry != League.Expiry.WAIT and sitting.owner(turn.seat).dead_at is not None)
 
@@ -201,8 +204,9 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     if seen is not None and turn.due_by != seen:
         raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(turn.due_by, actor.zone)}.")
     turn.due_by = clocks.due(max(turn.due_by, s.now), by)
-    turn.judge_at = turn.due_by
-    if turn.reminded_at is None:
+    if s.table.paused_at is None:
+        turn.judge_at = turn.due_by
+    if turn.reminded_at is None and s.table.paused_at is None:
         turn.remind_at = max(turn.remind_at or s.now, turn.due_by - by)
     turn.save()
     s.next_letter()

@@ -23,7 +23,9 @@ from tournaments.mail import preferences
 from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table, Turn
 
 # What a sitting may change of a row.
-OF_TABLE = ("position", "head", "round", "letters", "run_at", "reveal_at", "state", "finished_at", "result")
+OF_TABLE = (
+    "position", "head", "round", "letters", "run_at", "reveal_at", "paused_at", "state", "finished_at", "result",
+)  # fmt: skip
 OF_SEAT = ("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch")
 
 

@@ -123,7 +123,7 @@ def _open(s: Sitting, seat: Seat, decision: Decision) -> Turn:
     if before is None and decision.sealed and decision.serial < s.fresh:  # a choice that was opened again
         before = seat.turns.filter(serial=decision.serial).first()
     values = _clock_of(s, before) if before else _new_clock(s, seat, decision.kind)
-    values |= {"kind": decision.kind, "ended_at": None, "end": "", "asked_at": None}
+    values |= {"kind": decision.kind, "ended_at": None, "end": "", "asked_at": None, **_asleep(s)}
     if decision.serial >= s.fresh:
         return Turn.objects.create(seat=seat, serial=decision.serial, **values)
     # Asked before, and not while a bot had the seat.
@@ -149,9 +149,23 @@ def _new_clock(s: Sitting, seat: Seat, kind: str) -> dict[str, Any]:
 
 def begin_anew(s: Sitting, turn: Turn) -> None:
     """The question is somebody else's now: asked by a letter of this sitting, with all the time that there is."""
-    for field, value in {**_new_clock(s, turn.seat, turn.kind), "asked_at": s.now}.items():
+    for field, value in {**_new_clock(s, turn.seat, turn.kind), "asked_at": s.now, **_asleep(s)}.items():
         setattr(turn, field, value)
     turn.save()
+
+
+def _asleep(s: Sitting) -> dict[str, Any]:
+    """At a table whose clocks stand still nobody is reminded or judged."""
+    return {} if s.table.paused_at is None else {"judge_at": None, "remind_at": None}
+
+
+def wake(s: Sitting, turn: Turn) -> None:
+    """The clocks of the table go on: the question has as much time as it had left when they stopped."""
+    since = max(s.table.paused_at or s.now, turn.opened_at)
+    turn.due_by = turn.judge_at = turn.due_by + (s.now - since)
+    if turn.reminded_at is None:
+        turn.remind_at = turn.due_by - _time_for(s, turn.kind) * (1 - float(settings.REMIND_AT))
+    turn.save(update_fields=("due_by", "judge_at", "remind_at"))
 
 
 def _clock_of(s: Sitting, before: Turn) -> dict[str, Any]:

@@ -40,6 +40,7 @@ class Table(models.Model):
     reveal_at = models.DateTimeField(
         null=True, blank=True, help_text="Sealed choices, made by all, are revealed after their second-thoughts delay."
     )
+    paused_at = models.DateTimeField(null=True, blank=True, help_text="The organiser has stopped the clocks.")
     opened_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)

@@ -103,7 +103,7 @@ def _glance(table: Any) -> TableGlance:
     names = tuple(seat_name(seat) for seat in table.by_number)
     turns = sorted((turn for seat in table.by_number for turn in seat.open), key=lambda turn: turn.due_by)
     asked = " and ".join(name for name, seat in zip(names, table.by_number, strict=True) if seat.open)
-    late = bool(turns) and turns[0].due_by < timezone.now()
+    late = bool(turns) and turns[0].due_by < timezone.now() and table.paused_at is None
     return TableGlance(table, names, asked, turns[0] if turns else None, late, _outcome(table, names))
 
 

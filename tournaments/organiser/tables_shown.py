@@ -17,7 +17,7 @@ from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.player.sight import match_of
-from tournaments.rights import letters_shown, tables_played
+from tournaments.rights import letters_shown, looked_into, tables_played
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
 MOVED_BY = {  # on whose word, as the log has it
@@ -81,6 +81,7 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names),
         "plays_here": plays,
+        "has_looked": looked_into(organiser).filter(pk=table.pk).exists(),
         "cases": Case.objects.filter(seat__table=table).select_related("player", "ruled_by"),
         "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "may_rule": table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING,
@@ -102,7 +103,7 @@ def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
 
 def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table) -> SeatShown:
     running = table.state == Table.State.RUNNING
-    late = turn is not None and turn.due_by < timezone.now()
+    late = turn is not None and turn.due_by < timezone.now() and table.paused_at is None
     return SeatShown(
         seat=seat,
         name=name,

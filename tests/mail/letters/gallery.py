@@ -146,6 +146,10 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
         seat, match, plan, turn, former=None, actor=seat.player, reason="go on\nundo", since=news
     )
     yield written("taken over, asked", draft)
+    yield written("clocks, asked", of_organiser.clocks_changed(seat, match, turn, seat.player, "go on"))
+    s.table.paused_at = timezone.now()
+    yield written("turn, paused", of_turn.turn(seat, turn, match, plan, news))
+    s.table.paused_at = None
     yield written("rolled back, asked", _rolled_back(s, seat, turn, news, anew=True))
     yield from _stopped(s, seat, turn)
     yield from _accounts(s, seat)
@@ -230,6 +234,10 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield written("taken over", lent)
     yield written("seat given", of_substitutes.seat_given(seat, match, seat.player, None, "yes"))
     yield Written("seat gone", of_substitutes.seat_gone(seat.player, s.table, seat.player, "go on"))
+    for paused in (timezone.now(), None):
+        s.table.paused_at = paused
+        yield written("clocks", of_organiser.clocks_changed(seat, match, None, seat.player, "go on"))
+    yield written("looked", of_organiser.looked_inside(seat, match, seat.player, "yes"))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
     yield written("say", of_table.said(seat, match, first, said))
     yield written("tell", of_table.told_privately(seat, match, first, said))

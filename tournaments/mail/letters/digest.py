@@ -13,7 +13,7 @@ from tournaments.formats import clocks
 from tournaments.mail import naming
 from tournaments.mail.headers import reply_address
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_player, page, table_title
+from tournaments.mail.letters.frame import about_player, deadline_sentence, page, table_title
 from tournaments.mail.letters.layout import marker, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offers import answer_link
@@ -58,7 +58,7 @@ def _game(game: Waiting, now: datetime) -> dict[str, Any]:
         **_place(seat, reply_address(seat, game.turn.serial)),
         "round": match.round,
         "headline": match.game.headline(view, decision),
-        "deadline": clocks.deadline_sentence(now, game.turn.due_by, zone),
+        "deadline": deadline_sentence(game.turn, zone),
     }
 
 

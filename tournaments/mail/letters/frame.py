@@ -137,7 +137,7 @@ def about_turn(
     sections = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
     headline = match.game.headline(view, decision)
     zone, now = seat.player.zone, timezone.now()
-    due = clocks.short(turn.due_by, zone, now)
+    due = clocks.short(turn.due_by, zone, now) if seat.table.paused_at is None else "the clocks go on"
     return {
         **values,
         "asked": True,
@@ -149,12 +149,19 @@ def about_turn(
             if words
         ),
         "state": f"{headline} - until {due}",
-        "deadline": clocks.deadline_sentence(now, turn.due_by, zone),
+        "deadline": deadline_sentence(turn, zone),
         "due_short": due,
         "sections": shrink_how(in_short(sections), match.game, seat.player.letters_understood),
         "since": told(match.game, since, values["names"], seat.number),
         "reply_to": reply_address(seat, decision.serial),
     }
+
+
+def deadline_sentence(turn: Turn, zone: str) -> str:
+    """Until when an answer is waited for."""
+    if turn.seat.table.paused_at is not None:
+        return "The clocks of this table stand still: you have time until the organiser lets them go on."
+    return clocks.deadline_sentence(timezone.now(), turn.due_by, zone)
 
 
 def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:

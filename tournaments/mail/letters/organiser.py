@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.utils import timezone
+
 import engine
 from engine.events import Event
 from engine.plans import Plan
 from tournaments import telling
+from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_table, about_turn, picture_of, told
 from tournaments.mail.letters.layout import marker, quoted
@@ -41,3 +44,27 @@ def rolled_back(
     values["first"] = marker("THE GAME GOES BACK", *asked)
     picture = picture_of(seat, match)
     return compose("rolled_back", values, serial=turn.serial if turn else 0, picture=picture)
+
+
+def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Player, reason: str) -> Draft:
+    """The organiser has stopped the clocks of the table, or let them go on. `turn`: what the seat is asked."""
+    values = about_table(seat, match)
+    zone, stopped = seat.player.zone if seat.player else "UTC", seat.table.paused_at is not None
+    due = clocks.short(turn.due_by, zone, timezone.now()) if turn and not stopped else ""
+    news = "THE CLOCKS STAND STILL" if stopped else "THE CLOCKS GO ON"
+    values |= {
+        "organiser": harmless(actor.name),
+        "reason": quoted(reason),
+        "stopped": stopped,
+        "deadline": clocks.words(turn.due_by, zone) if due and turn else "",
+        "first": marker(news, *([f"until {due}"] if due else [])),
+    }
+    return compose("clocks_changed", values, serial=turn.serial if turn else 0)
+
+
+def looked_inside(seat: Seat, match: engine.Match, actor: Player, reason: str) -> Draft:
+    """An organiser who plays at the table has opened what is hidden there."""
+    values = about_table(seat, match)
+    values |= {"organiser": harmless(actor.name), "reason": quoted(reason), "mine": seat.player_id == actor.pk}
+    values["first"] = marker("THE ORGANISER HAS LOOKED", "nothing to do")
+    return compose("looked_inside", values)

@@ -40,3 +40,7 @@ def open_case(request: HttpRequest, pk: int) -> Case:
 
 def page_of(table: Table | int) -> str:
     return reverse("desk:tournaments_table_change", args=[table if isinstance(table, int) else table.pk])
+
+
+def replay_of(table: Table) -> str:
+    return reverse("desk:replay", args=[table.pk])

@@ -18,6 +18,8 @@ from tournaments.actions import (
     disqualifying,
     invitations,
     letters,
+    looking,
+    pausing,
     people,
     results,
     rolling_back,
@@ -36,6 +38,7 @@ from tournaments.organiser.acts.forms import (
     GiveBack,
     GiveSeat,
     Invite,
+    Reason,
     Replace,
     RollBack,
     Rule,
@@ -114,6 +117,21 @@ def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> None:
     filled = form.cleaned_data
     give = substitutes.give_all_seats if filled["everywhere"] else substitutes.give_seat
     give(seat.pk, filled["email"], filled["name"], actor, filled["reason"], epoch=filled["epoch"])
+
+
+@says("The clocks stand still; everybody at the table is told.")
+def pause(table: Table, form: Reason, actor: Player) -> None:
+    pausing.pause(table.pk, actor, form.cleaned_data["reason"])
+
+
+@says("The clocks go on; everybody at the table is told.")
+def go_on(table: Table, form: Reason, actor: Player) -> None:
+    pausing.go_on(table.pk, actor, form.cleaned_data["reason"])
+
+
+@says("You may look now; the journal says so.")
+def look_inside(table: Table, form: Reason, actor: Player) -> None:
+    looking.look_inside(table.pk, actor, form.cleaned_data["reason"])
 
 
 @says("The game is back where it stood; everybody at the table is told.")

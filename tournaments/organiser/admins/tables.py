@@ -16,7 +16,8 @@ from unfold.decorators import display
 from engine import svg
 from tournaments import papers
 from tournaments.models import Table
-from tournaments.organiser import tables_shown
+from tournaments.organiser import replay, tables_shown
+from tournaments.organiser.acts import clocks
 from tournaments.organiser.acts import seats as acts_on_seats
 from tournaments.organiser.acts import tables as acts_on_tables
 from tournaments.organiser.acts.rows import OPENED
@@ -44,7 +45,7 @@ class Tables(Rows):
             path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
             path("<int:pk>/scoresheet.pdf", self.admin_site.admin_view(self.scoresheet), name="scoresheet"),
         ]
-        return [*own, *acts_on_tables.urls, *acts_on_seats.urls, *super().get_urls()]
+        return [*own, *acts_on_tables.urls, *acts_on_seats.urls, *clocks.urls, *replay.urls, *super().get_urls()]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return []  # everything stands in the page's own panels
@@ -73,6 +74,8 @@ class Tables(Rows):
         turn = tables_shown.open_turns(table).first()
         if turn is None:
             return None
+        if table.paused_at is not None:
+            return ("in time", "clocks stopped")
         late = turn.due_by < timezone.now()
         return ("late", timesince(turn.due_by)) if late else ("in time", "in time")
 

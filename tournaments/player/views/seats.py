@@ -57,7 +57,9 @@ def _card(seat: Seat, turn: Turn | None, player: Player) -> SeatCard:
 
 def deadline_words(turn: Turn | None, player: Player | None) -> str:
     """The deadline in the reader's own zone; "" without a question."""
-    return clocks.words(turn.due_by, player.zone) if turn and player else ""
+    if turn is None or player is None:
+        return ""
+    return clocks.words(turn.due_by, player.zone) if turn.seat.table.paused_at is None else "the clocks go on"
 
 
 def _outcome(result: dict[str, Any] | None, number: int) -> str:

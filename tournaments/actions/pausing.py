@@ -1,0 +1,61 @@
+"""The organiser stops the clocks of a table and sets them going again; whoever likes may play on meanwhile."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.refusals import NotOpen, NotYours
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import organiser as letters
+from tournaments.models import Player, Table
+
+
+@transaction.atomic
+def pause(table_id: int, actor: Player, reason: str) -> Table:
+    """Stop the clocks: nobody is reminded or judged until they go on. A second call does nothing."""
+    s = _take_up(table_id, actor)
+    if s.table.paused_at is not None:
+        return s.table
+    s.table.paused_at = s.now
+    for turn in s.turns.values():
+        turn.judge_at = turn.remind_at = None
+        turn.save(update_fields=("judge_at", "remind_at"))
+    line = journal.note("paused", f"{actor} stopped the clocks of {s.table}: {reason}", actor=actor, table=s.table)
+    _tell(s, actor, reason, line.pk)
+    sitting.save(s)
+    return s.table
+
+
+@transaction.atomic
+def go_on(table_id: int, actor: Player, reason: str) -> Table:
+    """Let the clocks go on: every open question has as much time as it had left. A second call does nothing."""
+    s = _take_up(table_id, actor)
+    if s.table.paused_at is None:
+        return s.table
+    for turn in s.turns.values():
+        turns.wake(s, turn)
+    s.table.paused_at = None
+    line = journal.note("goes on", f"{actor} let the clocks of {s.table} go on: {reason}", actor=actor, table=s.table)
+    _tell(s, actor, reason, line.pk)
+    sitting.save(s)
+    return s.table
+
+
+def _take_up(table_id: int, actor: Player) -> Sitting:
+    s = sitting.begin(table_id)
+    if not s.league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    if s.table.state != Table.State.RUNNING:
+        raise NotOpen(f"The game at {s.table} is over.")
+    return s
+
+
+def _tell(s: Sitting, actor: Player, reason: str, line: int) -> None:
+    for seat in s.seats:
+        if seat.player is None:
+            continue
+        s.next_letter()
+        draft = letters.clocks_changed(seat, s.match, s.turns.get(seat.number), actor, reason)
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"clocks:{line}:{seat.pk}")

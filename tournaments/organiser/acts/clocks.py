@@ -1,0 +1,52 @@
+"""Acts on the clocks of a table, and the look at what is hidden there."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path
+
+from tournaments.organiser.acts import rows, verbs
+from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.forms import Reason
+from tournaments.organiser.site import site
+from tournaments.player import reader
+from tournaments.rights import tables_played
+
+
+def pause(request: HttpRequest, pk: int) -> HttpResponse:
+    table, actor = get_object_or_404(rows.running(request), pk=pk, paused_at=None), reader.player(request)
+    explained = [
+        "No deadline counts and nobody is reminded until you let the clocks go on; then every open question has as "
+        "much time as it had left. Whoever likes may play on meanwhile. Everybody at the table reads your reason."
+    ]
+    question = f"Stop the clocks of {table}?"
+    return ask(request, Reason, question, rows.page_of(table), lambda form: verbs.pause(table, form, actor), explained)
+
+
+def go_on(request: HttpRequest, pk: int) -> HttpResponse:
+    table = get_object_or_404(rows.running(request).exclude(paused_at=None), pk=pk)
+    actor = reader.player(request)
+    explained = ["Every open question gets a new deadline with as much time as it had left. The table reads why."]
+    question = f"Let the clocks of {table} go on?"
+    return ask(request, Reason, question, rows.page_of(table), lambda form: verbs.go_on(table, form, actor), explained)
+
+
+def look_inside(request: HttpRequest, pk: int) -> HttpResponse:
+    table, actor = get_object_or_404(rows.running(request), pk=pk), reader.player(request)
+    explained = ["You will see the game as each seat sees it, with its hand. It stands in the journal that you looked."]
+    if tables_played(actor).filter(pk=table.pk).exists():
+        explained = [
+            "You play at this table. You will see the hands and the letters of the others, and everybody at the table "
+            "gets a letter that says so, with your reason. This cannot be taken back.",
+        ]
+    question = f"Look at what is hidden at {table}?"
+    back = rows.replay_of(table)
+    return ask(request, Reason, question, back, lambda form: verbs.look_inside(table, form, actor), explained)
+
+
+urls = [
+    path("<int:pk>/pause/", site.admin_view(pause), name="pause"),
+    path("<int:pk>/go-on/", site.admin_view(go_on), name="go-on"),
+    path("<int:pk>/look/", site.admin_view(look_inside), name="look-inside"),
+]

@@ -1,0 +1,105 @@
+"""A game step by step on the desk: as everybody could see it, or as a seat saw it once the organiser may look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+
+from engine import svg
+from tournaments import replays
+from tournaments.mail.letters.frame import seat_names
+from tournaments.models import Table
+from tournaments.organiser.acts import rows
+from tournaments.organiser.site import site
+from tournaments.player import reader
+from tournaments.rights import looked_into
+
+PUBLIC = "everybody"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table and with whose eyes: a seat's number, None for what everybody knows."""
+
+    table: Table
+    names: list[str]
+    seat: int | None
+    may_look: bool
+
+    @property
+    def by(self) -> str:
+        return PUBLIC if self.seat is None else str(self.seat + 1)
+
+
+def step(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:
+    """One step, what was taken back included. Steps count from 1."""
+    seen = _seen(request, pk, by)
+    replay = replays.replay(seen.table, number - 1, seen.names, seen.seat, taken_back=True) if number else None
+    if replay is None:
+        raise Http404("The game has no such step.")
+    last = len(replay.steps)
+    links = {"first": 1, "before": max(1, number - 1), "after": min(last, number + 1), "last": last}
+    values = {
+        **site.each_context(request),
+        "title": f"{seen.table}, step {number} of {last}",
+        "seen": seen,
+        "table": seen.table,
+        "replay": replay,
+        "number": number,
+        "last": last,
+        "links": {name: _address(seen.table, seen.by, at) for name, at in links.items()},
+        "rounds": [(round_, _address(seen.table, seen.by, first + 1)) for round_, first in replay.rounds],
+        "eyes": [(name, _address(seen.table, eyes, 1), eyes == seen.by) for name, eyes in _eyes(seen)],
+        "words": replay.match.game.picture(replay.match.view(seen.seat), seen.names, seen.seat).words,
+        "back_to": replay.step.number if seen.table.state == Table.State.RUNNING and number < last else None,
+    }
+    return TemplateResponse(request, "admin/desk/replay.html", values)
+
+
+def picture(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:
+    seen = _seen(request, pk, by)
+    replay = replays.replay(seen.table, number - 1, seen.names, seen.seat, taken_back=True) if number else None
+    if replay is None:
+        raise Http404("The game has no such step.")
+    scene = replay.match.game.picture(replay.match.view(seen.seat), seen.names, seen.seat)
+    return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
+
+
+def newest(request: HttpRequest, pk: int) -> HttpResponse:
+    """The last step, as everybody sees it."""
+    seen = _seen(request, pk, PUBLIC)
+    replay = replays.replay(seen.table, -1, seen.names, None, taken_back=True)
+    return redirect(_address(seen.table, PUBLIC, len(replay.steps) if replay else 1))
+
+
+def _seen(request: HttpRequest, pk: int, by: str) -> Seen:
+    """Through a seat's eyes only where nothing is hidden any more or the organiser has asked to look."""
+    table = get_object_or_404(rows.tables(request), pk=pk)
+    names = seat_names(table)
+    over = table.state != Table.State.RUNNING
+    may_look = over or looked_into(reader.player(request)).filter(pk=table.pk).exists()
+    if by == PUBLIC:
+        return Seen(table, names, None, may_look)
+    if not (may_look and by.isdecimal() and 1 <= int(by) <= len(names)):
+        raise Http404("This is not shown.")
+    return Seen(table, names, int(by) - 1, may_look)
+
+
+def _eyes(seen: Seen) -> list[tuple[str, str]]:
+    seats = [(name, str(number + 1)) for number, name in enumerate(seen.names)] if seen.may_look else []
+    return [("Everybody", PUBLIC), *seats]
+
+
+def _address(table: Table, by: str, number: int) -> str:
+    return reverse("desk:replay-step", args=[table.pk, by, number])
+
+
+urls = [
+    path("<int:pk>/replay/", site.admin_view(newest), name="replay"),
+    path("<int:pk>/replay/<slug:by>/<int:number>/", site.admin_view(step), name="replay-step"),
+    path("<int:pk>/replay/<slug:by>/<int:number>/picture.svg", site.admin_view(picture), name="replay-picture"),
+]
