@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from tournaments import hints, pictures
 from tournaments.actions import deadlines, desk_letters, digests, printing, results, tables
-from tournaments.mail import limits, outbox
-from tournaments.models import Case, InboundLetter, League, OutboundLetter, Table, Turn
+from tournaments.mail import limits, outbox, works
+from tournaments.models import Case, Heartbeat, InboundLetter, League, OutboundLetter, Table, Turn
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ TRY_AGAIN_AFTER = timedelta(seconds=15)
 def sweep(now: datetime | None = None) -> dict[str, int]:
     """Do everything that is due; how much of each was found."""
     now = now or timezone.now()
-    return {
+    done = {
         "letters": unread_letters(now),
         "runs": _each("run", _tables_to_run(now), tables.run, _put_off_run),
         "reveals": _each("reveal", _tables_to_reveal(now), tables.reveal, _put_off_reveal),
@@ -41,6 +41,8 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "prints": prints_to_make(now),
         "outbox": outbox.sweep(),
     }
+    Heartbeat.objects.update_or_create(name=works.SWEEP, defaults={"at": timezone.now()})
+    return done
 
 
 def unread_letters(now: datetime) -> int:

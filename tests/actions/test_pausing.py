@@ -57,7 +57,7 @@ def test_a_question_that_comes_up_meanwhile_begins_when_the_clocks_go_on(
     following = asked_seat(seat.table)
     assert open_turn(following).judge_at is None
     letter = newest(following, "turn")
-    assert "until the clocks go on" in letter.text.splitlines()[0]
+    assert "until the clocks run again" in letter.text.splitlines()[0]
     assert "stand still: you have time" in " ".join(letter.text.split())
     clock.shift(WEEK)
     pausing.go_on(seat.table_id, cast.organiser, "back")

@@ -8,12 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
-from tests.admin.play import end_by_bots
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.admin.play import end_by_bots, play_on
+from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import deliver, newest
+from tournaments import forecasts, sweeps
 from tournaments.actions import deadlines, seats
-from tournaments.models import Case, InboundLetter, League, Table, Turn
+from tournaments.models import Case, Heartbeat, InboundLetter, League, OutboundLetter, Table, Turn
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +76,60 @@ def test_a_case_a_ruling_and_provisional_results_lead_to_the_page_that_decides_t
 def test_a_letter_that_could_not_be_read_leads_to_reading_it_again(cast: Cast, table: Table, desk: Client) -> None:
     letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
     assert opens(desk)[0] == f"/desk/tournaments/inboundletter/{letter.pk}/read-again/"
+
+
+# --- mail and leagues ----------------------------------------------------------------------------
+
+
+def test_one_light_says_whether_mail_works(table: Table, desk: Client) -> None:
+    assert "Mail is held up." in desk.get("/desk/").content.decode(), "no sweep has ever run"
+    sweeps.sweep()
+    assert "Mail works." in desk.get("/desk/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("since", "words"),
+    [
+        ({"sweep": 10}, "sweep has not run for 10"),
+        ({"to_read": 6}, "waits to be read for 6"),
+        ({"to_post": 20}, "waits to be sent for 20"),
+    ],
+)
+def test_whoever_hosts_reads_why_it_is_held_up(
+    cast: Cast, table: Table, sign_in: SignIn, desk: Client, since: dict[str, int], words: str
+) -> None:
+    sweeps.sweep()
+    OutboundLetter.objects.update(state=OutboundLetter.State.SENT, sent_at=timezone.now())
+    moments = {name: timezone.now() - timedelta(minutes=minutes) for name, minutes in since.items()}
+    if "sweep" in moments:
+        Heartbeat.objects.update(at=moments["sweep"])
+    if "to_read" in moments:
+        letter = letter_in(table, cast.player, InboundLetter.State.RECEIVED)
+        InboundLetter.objects.filter(pk=letter.pk).update(received_at=moments["to_read"])
+    if "to_post" in moments:
+        late = OutboundLetter.objects.order_by("pk")[:1].values("pk")
+        OutboundLetter.objects.filter(pk__in=late).update(state="retry", created_at=moments["to_post"])
+    host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
+    for page in ("/desk/", "/desk/mail/"):
+        assert words in host.get(page).content.decode().replace("\xa0", " "), page
+    assert words not in desk.get("/desk/").content.decode().replace("\xa0", " ")
+    assert "Whoever hosts the service can see why." in desk.get("/desk/").content.decode()
+
+
+def test_the_page_about_mail_is_for_who_hosts_alone(cast: Cast, desk: Client, sign_in: SignIn) -> None:
+    assert desk.get("/desk/mail/").status_code == 404
+    assert sign_in(cast.player).get("/desk/mail/").status_code == 302
+
+
+def test_a_running_league_says_when_it_may_end_at_the_pace_of_its_players(table: Table, desk: Client) -> None:
+    play_on(table, 12)
+    page = desk.get("/desk/").content.decode()
+    assert "ends about" in page
+    quick = forecasts.ends_about(table.league)
+    Table.objects.filter(pk=table.pk).update(opened_at=timezone.now() - timedelta(days=30))
+    slow = forecasts.ends_about(table.league)
+    assert quick is not None
+    assert slow is not None
+    assert slow - quick > timedelta(days=60)
+    Table.objects.update(state=Table.State.FINISHED)
+    assert forecasts.ends_about(table.league) is None

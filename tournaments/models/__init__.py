@@ -4,6 +4,7 @@ from tournaments.models.absence import Vacation
 from tournaments.models.allowance import Allowance
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
+from tournaments.models.heartbeat import Heartbeat
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, Invitation, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
@@ -19,6 +20,7 @@ __all__ = [
     "Case",
     "Deck",
     "Entry",
+    "Heartbeat",
     "InboundLetter",
     "Invitation",
     "JournalLine",

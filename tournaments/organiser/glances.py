@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.formats import date_format
 
+from tournaments import forecasts
 from tournaments.models import League, Player, Table
 from tournaments.needs import page_of
 from tournaments.rights import own
@@ -34,5 +38,15 @@ def leagues_at_a_glance(organiser: Player) -> list[Glance]:
 def _glance_words(league: Any) -> str:
     """`league` comes with its counts."""
     if league.state == League.State.RUNNING:
-        return f"{league.running} {'table' if league.running == 1 else 'tables'} running, {league.done} finished"
+        if league.final_by is not None:
+            return f"all games are over, the results are provisional until {_day(league.final_by)}"
+        words = f"{league.running} {'table' if league.running == 1 else 'tables'} running, {league.done} finished"
+        ends = forecasts.ends_about(league)
+        return f"{words}; ends about {_day(ends)}" if ends else words
     return f"{league.get_state_display()}, {league.entered} of at most {league.max_players} players entered"
+
+
+def _day(moment: datetime) -> str:
+    """ "12 March", with the year where it is another one."""
+    here, today = timezone.localtime(moment), timezone.localtime()
+    return date_format(here, "j F" if here.year == today.year else "j F Y")

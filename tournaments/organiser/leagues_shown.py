@@ -47,6 +47,7 @@ def page_of(league: League) -> dict[str, Any]:
         "fixed": league.state != League.State.DRAFT,
         "fairness": fairness(league, sum(entrant.entry.state == Entry.State.IN for entrant in entrants)),
         "forecast": "" if league.state == League.State.FINISHED else forecasts.forecast(league),
+        "ends": forecasts.ends_about(league) if league.state == League.State.RUNNING else None,
         "standings": standings_of(league),
         "provisional": results.to_confirm(League.objects.filter(pk=league.pk)).exists(),
         "cases": results.open_cases(league),

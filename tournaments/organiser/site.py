@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
+from tournaments.mail import works
 from tournaments.organiser import needs_shown
 from tournaments.organiser.glances import leagues_at_a_glance
 from tournaments.player import reader
@@ -60,6 +61,7 @@ class DeskSite(UnfoldAdminSite):
             "title": "What needs me",
             "needs": needs_shown.shown(reader.player(request)),
             "leagues": leagues_at_a_glance(reader.player(request)),
+            "works": works.look(),
         }
         return super().index(request, {**values, **(extra_context or {})})
 

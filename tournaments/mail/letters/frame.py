@@ -137,7 +137,7 @@ def about_turn(
     sections = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
     headline = match.game.headline(view, decision)
     zone, now = seat.player.zone, timezone.now()
-    due = clocks.short(turn.due_by, zone, now) if seat.table.paused_at is None else "the clocks go on"
+    due = clocks.short(turn.due_by, zone, now) if seat.table.paused_at is None else "the clocks run again"
     return {
         **values,
         "asked": True,
@@ -160,7 +160,7 @@ def about_turn(
 def deadline_sentence(turn: Turn, zone: str) -> str:
     """Until when an answer is waited for."""
     if turn.seat.table.paused_at is not None:
-        return "The clocks of this table stand still: you have time until the organiser lets them go on."
+        return "The clocks of this table stand still: you have time until the organiser lets them run again."
     return clocks.deadline_sentence(timezone.now(), turn.due_by, zone)
 
 

@@ -47,11 +47,11 @@ def rolled_back(
 
 
 def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Player, reason: str) -> Draft:
-    """The organiser has stopped the clocks of the table, or let them go on. `turn`: what the seat is asked."""
+    """The organiser has stopped the clocks of the table, or let them run again. `turn`: what the seat is asked."""
     values = about_table(seat, match)
     zone, stopped = seat.player.zone if seat.player else "UTC", seat.table.paused_at is not None
     due = clocks.short(turn.due_by, zone, timezone.now()) if turn and not stopped else ""
-    news = "THE CLOCKS STAND STILL" if stopped else "THE CLOCKS GO ON"
+    news = "THE CLOCKS STAND STILL" if stopped else "THE CLOCKS RUN AGAIN"
     values |= {
         "organiser": harmless(actor.name),
         "reason": quoted(reason),

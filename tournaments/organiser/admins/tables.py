@@ -45,7 +45,14 @@ class Tables(Rows):
             path("<int:pk>/picture.svg", self.admin_site.admin_view(self.picture), name="table-picture"),
             path("<int:pk>/scoresheet.pdf", self.admin_site.admin_view(self.scoresheet), name="scoresheet"),
         ]
-        return [*own, *acts_on_tables.urls, *acts_on_seats.urls, *clocks.urls, *replay.urls, *super().get_urls()]
+        return [
+            *own,
+            *acts_on_tables.urls,
+            *acts_on_seats.urls,
+            *clocks.urls,
+            *replay.urls,
+            *super().get_urls(),
+        ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return []  # everything stands in the page's own panels

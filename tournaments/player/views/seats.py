@@ -59,7 +59,7 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
     """The deadline in the reader's own zone; "" without a question."""
     if turn is None or player is None:
         return ""
-    return clocks.words(turn.due_by, player.zone) if turn.seat.table.paused_at is None else "the clocks go on"
+    return clocks.words(turn.due_by, player.zone) if turn.seat.table.paused_at is None else "the clocks run again"
 
 
 def _outcome(result: dict[str, Any] | None, number: int) -> str:

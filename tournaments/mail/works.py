@@ -1,0 +1,75 @@
+"""Whether mail works: what waits to be read or posted, and when the sweep last ran. One light, and its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.timesince import timesince
+
+from tournaments.models import Heartbeat, InboundLetter, OutboundLetter
+
+SWEEP = "sweep"  # the heartbeat of worker and beat: one asks for it, the other does it
+SWEPT_WITHIN = timedelta(minutes=2)
+READ_WITHIN = timedelta(minutes=5)
+POSTED_WITHIN = timedelta(minutes=15)  # a host that puts letters off for a moment is no trouble yet
+TO_POST = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY, OutboundLetter.State.IN_FLIGHT)
+TO_READ = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
+
+
+@dataclass(frozen=True, slots=True)
+class Works:
+    """How mail is going.
+
+    swept_at       when the sweep last ran to its end; None if it never has
+    to_post        letters that wait to be sent, the oldest since `posted_from`
+    to_read        letters that wait to be read, the oldest since `read_from`
+    last_sent_at, last_read_at
+    """
+
+    now: datetime
+    swept_at: datetime | None
+    to_post: int
+    post_from: datetime | None
+    to_read: int
+    read_from: datetime | None
+    last_sent_at: datetime | None
+    last_read_at: datetime | None
+
+    @property
+    def troubles(self) -> list[str]:
+        return list(self._troubles())
+
+    def _troubles(self) -> Iterator[str]:
+        if self.swept_at is None:
+            yield "the sweep has never run: worker or beat are not there"
+        elif self.now - self.swept_at > SWEPT_WITHIN:
+            yield f"the sweep has not run for {timesince(self.swept_at, self.now)}: worker or beat stand still"
+        if self.read_from is not None and self.now - self.read_from > READ_WITHIN:
+            yield f"a letter waits to be read for {timesince(self.read_from, self.now)}"
+        if self.post_from is not None and self.now - self.post_from > POSTED_WITHIN:
+            yield f"a letter waits to be sent for {timesince(self.post_from, self.now)}"
+
+    @property
+    def well(self) -> bool:
+        return not self.troubles
+
+
+def look() -> Works:
+    """How mail is going now."""
+    post = OutboundLetter.objects.filter(state__in=TO_POST).order_by("created_at")
+    read = InboundLetter.objects.filter(state__in=TO_READ).order_by("received_at")
+    sent = OutboundLetter.objects.filter(sent_at__isnull=False).order_by("-sent_at")
+    done = InboundLetter.objects.filter(read_at__isnull=False).order_by("-read_at")
+    return Works(
+        now=timezone.now(),
+        swept_at=Heartbeat.objects.filter(name=SWEEP).values_list("at", flat=True).first(),
+        to_post=post.count(),
+        post_from=post.values_list("created_at", flat=True).first(),
+        to_read=read.count(),
+        read_from=read.values_list("received_at", flat=True).first(),
+        last_sent_at=sent.values_list("sent_at", flat=True).first(),
+        last_read_at=done.values_list("read_at", flat=True).first(),
+    )
