@@ -6,6 +6,7 @@ Of a finished game everything is open; of a running one these papers tell what t
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -28,6 +29,7 @@ from tournaments.models import Table
 from tournaments.reports.record import RecordPaper, RoundPage
 from tournaments.reports.scoresheet import ScoresheetPaper
 
+TO_ONE = re.compile(r"\byou(rs?)?\b", re.IGNORECASE)
 HEAD_SHOWN = 16  # digits of the newest hash behind the address in the QR code
 
 
@@ -76,15 +78,23 @@ def record(table: Table) -> RecordPaper:
 
 def _round(match: engine.Match, chapter: Chapter, names: list[str], before: tuple[int, ...]) -> RoundPage:
     game = match.game
-    entries = [_opened(entry) for entry in chapter.entries] if match.over else chapter.entries
+    entries = [_opened(entry, match) for entry in chapter.entries] if match.over else chapter.entries
     told = telling.told(game, telling.happened(entries), names, None)
     scene = game.picture(game.view(chapter.state, None), names, None)
     return RoundPage(chapter.round, tuple(told), scene, _totals(match, chapter.state), before)
 
 
-def _opened(entry: Entry) -> Entry:
-    """An entry whose events everybody may know: the game is over."""
-    return replace(entry, events=tuple(Event(event.kind, event.data) for event in entry.events))
+def _opened(entry: Entry, match: engine.Match) -> Entry:
+    """An entry whose events everybody may know, the game is over; without what only its own seat can be told."""
+    opened = tuple(Event(event.kind, event.data) for event in entry.events)
+    shown = (now for now, was in zip(opened, entry.events, strict=True) if was.seats is None or _for_all(now, match))
+    return replace(entry, events=tuple(shown))
+
+
+def _for_all(event: Event, match: engine.Match) -> bool:
+    """Whether a game has words for others about what one seat was told: words to nobody that say "you" are not."""
+    nobody = [f"seat {number}" for number in range(match.seats)]
+    return not TO_ONE.search(match.game.tell(event, nobody, None))
 
 
 def _totals(match: engine.Match, state: Any) -> tuple[int, ...]:

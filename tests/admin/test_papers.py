@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
@@ -16,15 +17,17 @@ from django.utils import timezone
 from pypdf import PdfReader
 from pytest_django.plugin import DjangoDbBlocker
 
+import engine
 from engine import verify
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, make_cast, person, prepared_league
+from tests.engine.toy import play_out
 from tests.reports.papers import sheet
 from tests.shared_rows import made_once
-from tournaments import league_papers, papers
+from tournaments import league_papers, papers, table_papers
 from tournaments.actions import leagues, printing, seats
-from tournaments.models import League, Print, Table
+from tournaments.models import League, LogEntry, Print, Table
 from tournaments.prints import Subject
 from tournaments.reports.book import book
 
@@ -241,3 +244,30 @@ def test_papers_that_came_by_mail_are_compared_with_the_engine(league: League, t
     (tmp_path / "bea" / papers.book_name(league)).write_bytes(book(changed))
     with pytest.raises(CommandError, match="the book of"):
         call_command("check_papers", tmp_path, stdout=StringIO())
+
+
+def test_a_record_of_a_finished_game_tells_everything_and_says_you_to_nobody(league: League) -> None:
+    paper = table_papers.record(first(league))
+    told = [sentence for shown in paper.rounds for sentence in shown.told]
+    assert any("face down" in sentence for sentence in told)
+    assert any(" drew " in sentence for sentence in told)
+    assert [sentence for sentence in told if re.search(r"\byou(r|rs)?\b", sentence, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("slug", [slug for slug in engine.games if slug != "pebbles"])
+def test_every_game_has_a_record(slug: str, league: League) -> None:
+    """Of another game's match, set on a table's row: the papers ask the game for everything."""
+    table = first(league)
+    match = play_out(engine.Match.start(engine.games[slug], 2, secret=bytes(table.secret)), seed=3)
+    table.entries.all().delete()
+    LogEntry.objects.bulk_create(
+        LogEntry(table=table, number=entry.number, entry=entry.to_json(), hash=entry.hash) for entry in match.history
+    )
+    table.header, table.position, table.head = match.header, match.dump(), match.head
+    table.result = {**(table.result or {}), "counted": list(match.scoresheet().ranks)}
+    paper = table_papers.record(table)
+    assert [shown.number for shown in paper.rounds] == list(range(1, match.round + 1))
+    assert paper.rounds[-1].totals == match.scoresheet().totals
+    told = [sentence for shown in paper.rounds for sentence in shown.told]
+    assert [sentence for sentence in told if re.search(r"\byou(r|rs)?\b", sentence, re.IGNORECASE)] == []
+    assert verify.verify(json.loads(paper.file[1]))
