@@ -241,6 +241,18 @@ def test_the_log_says_whom_the_stand_in_moved_for(cast: Cast, sign_in: SignIn) -
                 assert f"The stand-in moved for {whom}" in browser.get(f"/table/{table.pk}/{page}").content.decode()
 
 
+def test_a_stopped_table_is_shown_and_asks_nothing(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    seat = asked(table)
+    Table.objects.filter(pk=table.pk).update(state=Table.State.STOPPED)
+    client = sign_in(seat.player)
+    page = client.get(f"/table/{table.pk}/").content.decode()
+    assert "This table was stopped." in page
+    assert "<textarea" not in page
+    assert 'class="move"' not in page
+    assert "Stopped, counts for nobody" in client.get("/").content.decode()
+    assert client.get(f"/table/{table.pk}/record.json").status_code == 404
+
+
 @pytest.mark.parametrize("paper", ["scoresheet.pdf", "record.json"])
 def test_no_paper_before_the_end(table: Table, sign_in: SignIn, paper: str) -> None:
     for reader in Player.objects.all():

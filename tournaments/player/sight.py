@@ -40,7 +40,7 @@ def visible_leagues(reader: Reader) -> QuerySet[League]:
 
 def visible_tables(reader: Reader) -> QuerySet[Table]:
     """Tables that have been opened, of leagues that the reader plays in."""
-    opened = (Table.State.RUNNING, Table.State.FINISHED)
+    opened = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
     leagues = visible_leagues(reader).filter(state__in=ENTRANTS_ONLY)
     return Table.objects.filter(state__in=opened, league__in=leagues).select_related("league")
 
@@ -84,7 +84,9 @@ class Sight:
 
     @property
     def decision(self) -> Decision | None:
-        return self.match.decision(self.seat.number) if self.seat else None
+        """What is open for the reader's seat; nothing is, at a table that does not run."""
+        running = self.seat is not None and self.table.state == Table.State.RUNNING
+        return self.match.decision(self.seat.number) if running else None
 
     @property
     def rules(self) -> dict[str, str]:

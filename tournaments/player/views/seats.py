@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tournaments.formats import clocks
 from tournaments.models import Player, Seat, Table, Turn
@@ -33,7 +32,7 @@ def seat_cards(player: Player) -> dict[str, list[SeatCard]]:
     for seat in sight.own_seats(player):
         turn = sight.open_turn(seat)
         card = _card(seat, turn, player)
-        if seat.table.state == Table.State.FINISHED:
+        if seat.table.state != Table.State.RUNNING:
             lists["over"].append(card)
         elif turn is not None:
             asked.append((turn, card))
@@ -51,7 +50,7 @@ def _card(seat: Seat, turn: Turn | None, player: Player) -> SeatCard:
         headline=seen.headline,
         deadline=deadline_words(turn, player),
         waiting_for=seen.next_ones or "The table goes on by itself.",
-        outcome=_outcome(seat.table.result, seat.number),
+        outcome=_outcome(seat),
     )
 
 
@@ -62,8 +61,12 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
     return clocks.words(turn.due_by, player.zone) if turn.seat.table.paused_at is None else "the clocks run again"
 
 
-def _outcome(result: dict[str, Any] | None, number: int) -> str:
+def _outcome(seat: Seat) -> str:
+    """How it ended for the seat; "" while it goes on."""
+    if seat.table.state == Table.State.STOPPED:
+        return seat.table.get_state_display()
+    result = seat.table.result
     if result is None:
         return ""
-    place, points = result["ranks"][number], result["totals"][number]
+    place, points = result["ranks"][seat.number], result["totals"][seat.number]
     return f"place {place} of {len(result['ranks'])}, {points} points"

@@ -53,7 +53,7 @@ def _position(seen: sight.Sight) -> dict[str, Any]:
     """What everybody at the table has on this page: the question, the picture, the words, the log."""
     turn = sight.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
-    may_order = seen.seat is not None and not finished
+    may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
     check_at = reverse("player:check", args=[seen.table.pk]) if may_order else ""
     sections = page_sections(seen.sections, check_at)
     news = seen.news()
