@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
-from tests.cast import Cast, asked_seat
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.engine import toy
 from tournaments import checks
+from tournaments.actions import orders
 from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Seat, Table
 from tournaments.player.sight import match_of
 
@@ -78,6 +81,40 @@ def test_what_is_hidden_does_not_show_in_what_is_tried(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(position=match_of(table).imagined(seat.number).dump())
     seat = Seat.objects.select_related("table__league", "player").get(pk=seat.pk)
     assert [checks.check(seat, [move], serial) for move in moves] == found
+
+
+@pytest.fixture
+def at_draw(cast: Cast) -> Seat:
+    """The seat that has the first turn of Pebbles, in which a card may be drawn."""
+    table = only_table(running_league(cast, game=toy.GAME.slug, reveal_delay=timedelta(0)))
+    for seat in table.seats.order_by("number"):
+        orders.take_orders(seat.pk, ["bid 0"], serial=None, by="page")
+    return asked_seat(table)
+
+
+def test_what_chance_would_bring_is_not_told(at_draw: Seat) -> None:
+    serial = match_of(at_draw.table).decision(at_draw.number).serial
+    assert checks.check(at_draw, ["take 1"], serial).open_end == ""
+    found = checks.check(at_draw, ["draw"], serial)
+    assert found.open_end == checks.UNCERTAIN
+    assert [name for name, _, _ in found.changes] == ["stones"]  # of the well, which acts before the card is drawn
+
+
+def test_the_next_card_of_the_deck_does_not_show_in_what_could_follow_it(at_draw: Seat) -> None:
+    match = match_of(at_draw.table)
+    serial = match.decision(at_draw.number).serial
+    hidden = [
+        card for card in toy.CARDS if f"show {card}" not in [m.text for m in match.decision(at_draw.number).moves]
+    ]
+
+    def found() -> list[checks.Check]:
+        seat = Seat.objects.select_related("table__league", "player").get(pk=at_draw.pk)
+        return [checks.check(seat, ["draw", f"show {card}"], serial) for card in hidden]
+
+    before = found()
+    Table.objects.filter(pk=at_draw.table_id).update(position=match.imagined(at_draw.number).dump())
+    assert found() == before
+    assert match_of(at_draw.table).view(at_draw.number) == match.view(at_draw.number)
 
 
 def test_words_to_the_service_are_not_carried_out_by_trying(table: Table, sign_in: SignIn) -> None:
