@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
+from engine.paragraphs import Paragraph as Paragraph
+from engine.paragraphs import Section as Section
 from engine.refusals import BadDeck
 from engine.scene import Scene
 
@@ -62,28 +64,6 @@ class Rule:
 
 
 ASK = "ask"  # the rule text that means: ask me
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Words of a letter or page, to be wrapped by whoever prints them.
-
-    style  "plain", "bullet", "detail" (indented under what stands before) or "fixed" (keep the line as it is)
-    moves  (label, canonical order) pairs that the words offer, for links; the label stands in the words
-    """
-
-    words: str
-    style: str = "plain"
-    moves: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A block of a letter: `key` is its place ("me", "hand", "how", "others", "table"), `title` its heading."""
-
-    key: str
-    title: str
-    paragraphs: tuple[Paragraph, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +199,10 @@ class Game(ABC, Generic[S]):
     def reads(self, text: str) -> bool:
         """Strict reader: is this whole line an order of this game? Needs no position."""
 
+    def expand(self, text: str) -> tuple[str, ...]:
+        """The orders that a compound one stands for, in their sequence; as it stands every text is one order."""
+        return (text,)
+
     @abstractmethod
     def read(self, text: str, view: S, decision: Decision | None, seat: int) -> Move:
         """Forgiving reader: the canonical move that a text of this seat means, legal now or not: case, accents, filler
@@ -264,6 +248,13 @@ class Game(ABC, Generic[S]):
         As it stands: a "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
         """
         return decision.kind == "turn" and decision.passing is not None
+
+    def opens(self, move: Move) -> bool:
+        """Whether an order that a turn which is done has no use for may be meant for a turn to come.
+
+        As it stands: any may. A game whose turns have an order of their own says with which moves one can begin.
+        """
+        return True
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
         """Whether a move of `seat` showed anybody something hidden from its mover, so that it cannot be taken back.

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.decisions import Decision, Move
 from engine.events import Event, Json
-from engine.game import Game
+from engine.game import ASK, Game
 from engine.match import Match
 from engine.orders import Order
 
@@ -197,6 +197,28 @@ def holds(match: Match, plan: Plan, seat: int, order: Order) -> bool:
 def fits(match: Match, plan: Plan, seat: int, order: Order) -> bool:
     """Whether the order could be carried out now. Changes nothing."""
     return holds(match, plan, seat, order) and prepare(match.copy(), plan, seat, order) is not None
+
+
+def is_for_later(match: Match, plan: Plan, decision: Decision, order: Order) -> bool:
+    """Whether the turn is done, has no use for the order, and a turn to come may begin with it."""
+    game = match.game
+    if not game.done(match.view(decision.seat), decision) or fits(match, plan, decision.seat, order):
+        return False
+    return any(game.opens(Move.of(text)) for text in order.moves)
+
+
+def ruled(match: Match, plan: Plan, decision: Decision, *, absent: bool = False) -> tuple[Move, str] | None:
+    """What the seat's rules or the game's defaults answer, and whose word it is: "rule" or "default".
+
+    None: the seat is asked; of an absent seat `ask` counts for nothing.
+    """
+    game, topic = match.game, match.game.topic(decision)
+    own = {**plan.everywhere, **plan.rules, **plan.once}
+    if absent:
+        own = {name: text for name, text in own.items() if text != ASK}
+    rules = effective_rules(game, {}, own)
+    move = None if rules.get(topic) == ASK else game.prefer(match.view(decision.seat), decision, rules)
+    return None if move is None else (move, "rule" if topic in own else "default")
 
 
 def belongs(match: Match, decision: Decision, order: Order) -> bool:

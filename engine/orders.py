@@ -74,7 +74,7 @@ class Reader:
             return [Instruction(line.strip(), said)]
         also = _ALSO.match(plain)
         body = plain[also.end() :] if also else plain
-        pieces = _pieces(body)
+        pieces = [order for piece in _pieces(body) for order in self._game.expand(piece)]
         found = [instruction for piece in pieces for instruction in self._piece(piece, bool(also))]
         if len(found) == 1:
             return [Instruction(line.strip(), found[0].what, found[0].also)]
@@ -203,7 +203,7 @@ def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
         return _names(game, about_plan[2], rules=about_plan[1] == "forget")
     if is_command(line) and not plain.startswith("always "):
         return True
-    pieces = _pieces(_ALSO.sub("", plain))
+    pieces = [order for piece in _pieces(_ALSO.sub("", plain)) for order in game.expand(piece)]
     return bool(pieces) and all(_piece_reads(game, piece, first_lines) for piece in pieces)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions import Decision, Move
-from engine.keeping import Plan, belongs, fits, prepare
+from engine.keeping import Plan, belongs, is_for_later, prepare
 from engine.match import Match
 from engine.orders import Order
 from engine.refusals import IllegalMove
@@ -77,7 +77,7 @@ class _Rehearsal:
         return not any(entry.rolls or trial.game.reveals(entry.events, self.seat) for entry in trial.log)
 
     def _is_for_later(self, trial: Match, decision: Decision, order: Order) -> bool:
-        return trial.game.done(trial.view(self.seat), decision) and not fits(trial, self.plan, self.seat, order)
+        return is_for_later(trial, self.plan, decision, order)
 
     def _pass(self, trial: Match, decision: Decision) -> bool:
         """End a turn that is done; False where the seat would have to choose."""

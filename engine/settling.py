@@ -7,18 +7,18 @@ from random import Random
 
 from engine.bots.interface import Bot
 from engine.decisions import Decision, Move
-from engine.game import ASK
 from engine.keeping import (
     TAKEN_BACK,
     Plan,
     Step,
     belongs,
     carry_out,
-    effective_rules,
     fits,
     holds,
+    is_for_later,
     made_on,
     prepare,
+    ruled,
     runs,
     upset,
 )
@@ -113,6 +113,10 @@ def _advance(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
     if match.game.done(match.view(decision.seat), decision) and decision.passing is not None:
         if any(fits(match, plan, decision.seat, order) for order in plan.kept[:1]):
             return _by_plan(match, plans, decision, kept=kept)
+        if any(not is_for_later(match, plan, decision, order) for order in plan.kept[:1]):
+            made = _by_plan(match, plans, decision, kept=kept)
+            if made or runs(plan):
+                return made
         return [carry_out(match, plans, decision.seat, decision.passing, "automatic")]
     made = _by_plan(match, plans, decision, kept=kept)
     if made:
@@ -130,7 +134,7 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
         if not holds(match, plan, seat, order):
             _pass_over(plan, order, f"not so: {order.guard}")
             continue
-        if match.game.done(match.view(seat), decision) and not fits(match, plan, seat, order):
+        if is_for_later(match, plan, decision, order):
             return []
         steps = _play(match, plans, plan, seat, order)
         if not steps:
@@ -160,7 +164,7 @@ def _kept_in_absence(match: Match, plans: Mapping[int, Plan], plan: Plan, decisi
             steps = _play(match, plans, plan, decision.seat, order)
             if steps:
                 return steps
-            if match.game.done(match.view(decision.seat), decision):
+            if is_for_later(match, plan, decision, order):
                 return []
         _pass_over(plan, order, _reason(match, decision.seat, order))
     return []
@@ -168,26 +172,20 @@ def _kept_in_absence(match: Match, plans: Mapping[int, Plan], plan: Plan, decisi
 
 def _by_rule(match: Match, plans: Mapping[int, Plan], decision: Decision, *, absent: bool = False) -> list[Step]:
     """What the seat's rules or the game's defaults answer; of an absent seat `ask` counts for nothing."""
-    seat, game = decision.seat, match.game
+    seat = decision.seat
     if len(decision.moves) == 1:
         return [carry_out(match, plans, seat, decision.moves[0], "automatic")]
     plan = plans.get(seat, Plan())
-    topic = game.topic(decision)
+    topic = match.game.topic(decision)
     if plan.spent.get(topic, decision.serial) != decision.serial:
         plan.once.pop(topic, None)
         plan.spent.pop(topic)
-    own = {**plan.everywhere, **plan.rules, **plan.once}
-    if absent:
-        own = {name: text for name, text in own.items() if text != ASK}
-    rules = effective_rules(game, {}, own)
-    if rules.get(topic) == ASK:
-        return []
-    move = game.prefer(match.view(seat), decision, rules)
-    if move is None:
+    answer = ruled(match, plan, decision, absent=absent)
+    if answer is None:
         return []
     if topic in plan.once:
         plan.spent[topic] = decision.serial
-    return [carry_out(match, plans, seat, move, "rule" if topic in own else "default")]
+    return [carry_out(match, plans, seat, *answer)]
 
 
 def _by_bot(match: Match, plans: Mapping[int, Plan], decision: Decision, bot: Bot) -> Step:

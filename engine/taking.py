@@ -22,6 +22,8 @@ from engine.trying import Item, Unit
 
 BEFORE = "not done because the order before it was not possible"
 AFTER = "not done because a later order of the same turn was not possible"
+TOO_LATE = "your turn was over by then, nothing more could be done in it"
+END = "end"  # in every game the word that closes a turn
 TURN = "turn"  # the kind of decision that plans are made for
 TWO = "these are two different orders for one choice"
 
@@ -186,9 +188,20 @@ class _Letter:
                 left = []
         if between and stop:
             self.plan.stopped = stop
+        if acted and self.match.decision(self.seat) is None:
+            left = self._in_time(left)
         left = self._for_later(left)
         if left or (acted and not between):
             self._keep(left, add=between, stopped=stop)
+
+    def _in_time(self, left: list[Item]) -> list[Item]:
+        """What is left when the turn is over, without what could only have been done within it."""
+        opens = self.match.game.opens
+        while left and not any(opens(Move.of(text)) for text in left[0].order.moves):
+            state = "ignored" if left[0].order.words == END else "refused"
+            self.lines[left[0].at] = Line(left[0].text, state, TOO_LATE)
+            left = left[1:]
+        return left
 
     def _is_between(self) -> bool:
         """Whether the letter only answers a question that has come up beside what the plan is about: no new plan."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.decisions import Decision, Move
-from engine.keeping import Plan, belongs, fits, holds, prepare, upset
+from engine.keeping import Plan, belongs, fits, holds, is_for_later, prepare, ruled, upset
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
@@ -61,11 +61,11 @@ class Unit:
 
     def _try(self, item: Item, decision: Decision) -> bool:
         """Deal with one order; False if it is for a later decision."""
-        game, view, order = self.trial.game, self.trial.view(self.seat), item.order
-        if game.done(view, decision) and not fits(self.trial, self.plan, self.seat, order):
+        order = item.order
+        if is_for_later(self.trial, self.plan, decision, order):
             return False
         if not belongs(self.trial, decision, order):
-            return self._pass_for(order, decision)
+            return self._rule_for(decision) or self._pass_for(order, decision)
         self.taken += 1
         if not holds(self.trial, self.plan, self.seat, order):
             self.passed_over.append((item, f"not so: {order.guard}"))
@@ -87,16 +87,35 @@ class Unit:
         left = [item.order for item in self.items[self.taken :]]
         return next(iter([*left, *self.waiting]), None)
 
+    def _rule_for(self, decision: Decision) -> bool:
+        """Let a rule of the seat answer what comes before the order, unless that shows something new."""
+        if decision.sealed or self.trial.game.topic(decision) in self.plan.once:
+            return False
+        answer = ruled(self.trial, self.plan, decision)
+        if answer is None:
+            return False
+        attempt = self.trial.copy()
+        events = attempt.play(self.seat, answer[0], by=answer[1])
+        if attempt.game.reveals(events, self.seat):
+            return False
+        self._accept(attempt)
+        return True
+
     def _pass_for(self, order: Order, decision: Decision) -> bool:
         """Make the do-nothing move if the order fits only after it."""
         if decision.passing is None:
             return False
         attempt = self.trial.copy()
         attempt.play(self.seat, decision.passing, by="automatic")
-        if not fits(attempt, self.plan, self.seat, order):
+        if not fits(attempt, self.plan, self.seat, order) and not self._is_asked_next(attempt, order):
             return False
         self._accept(attempt)
         return True
+
+    def _is_asked_next(self, attempt: Match, order: Order) -> bool:
+        """Whether an order that is not possible is about what the same turn asks next, so that it is refused."""
+        following = attempt.decision(self.seat)
+        return following is not None and following.serial == self.serial and belongs(attempt, following, order)
 
     def _end_turn(self) -> None:
         decision = self._open()

@@ -1,0 +1,27 @@
+"""Words of a game for letters and pages, before anybody wraps them. Knows no game and no medium."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words of a letter or page, to be wrapped by whoever prints them.
+
+    style  "plain", "bullet", "detail" (indented under what stands before) or "fixed" (keep the line as it is)
+    moves  (label, canonical order) pairs that the words offer, for links; the label stands in the words
+    """
+
+    words: str
+    style: str = "plain"
+    moves: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A block of a letter: `key` is its place ("me", "hand", "how", "others", "table"), `title` its heading."""
+
+    key: str
+    title: str
+    paragraphs: tuple[Paragraph, ...]
