@@ -14,6 +14,7 @@ from engine.game import Game
 FOLDERS = {
     "bruges": "engine.bruges",
     "flandern": "engine.flandern",
+    "venise": "engine.venise",
 }
 
 

@@ -1,0 +1,233 @@
+"""La Venise du Nord: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what is played.
+
+The parts: state; box (cards, layouts, numbers); hexagons and routes; rules with setup, rounds, turns, cubes, draws,
+trade, works, builders; boards; scoring; view; grammar, notation, reasons, preferences; positions; evaluate; words;
+picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.decisions import Ask, Decision, Group, Move
+from engine.events import Event, Json
+from engine.game import Game, Option, Rule, Scoresheet, Section
+from engine.refusals import BadOption, BadPosition
+from engine.scene import Scene
+from engine.venise import describe as describing
+from engine.venise import evaluate as evaluation
+from engine.venise import notation, position_reader, positions, preferences, reasons, rules, scoring, turns, words
+from engine.venise import picture as pictures
+from engine.venise import state as states
+from engine.venise import view as views
+from engine.venise.course import Course
+from engine.venise.figures import figures
+from engine.venise.grammar import VERBS
+from engine.venise.reasons import KINDS
+from engine.venise.rules import CHOICES, GIFT
+from engine.venise.setup import FREE
+from engine.venise.state import State
+
+if TYPE_CHECKING:
+    from engine.chance import Chance
+
+LAYOUT = Option(
+    "layout",
+    ("default", "lake", "canal", "star", "old_town", FREE),
+    "How the nine tiles lie. The first is for first games.",
+    (
+        "a bay beside the Market",
+        "a ring round a lake",
+        "two rows, short ways",
+        "three arms, the Boat matters",
+        "a compact block",
+        "the players lay the tiles",
+    ),
+)
+CAP = Option("round_cap", (60, 40, 90, 0), "After how many rounds the game ends in any case; 0 for none.")
+OPENINGS = ("move", "recall", "keep", "none", "use", "put")  # verbs with which a turn can begin
+
+
+class Venise(Game[State]):
+    """The game; its cards and layouts come from one data file."""
+
+    slug = "venise"
+    name = "La Venise du Nord"
+    rules = 1
+    seats = (2, 4)
+    options = (LAYOUT, CAP)
+    default_rules = preferences.DEFAULTS
+    condition = "gold 3"
+
+    # --- play -----------------------------------------------------------------------------------
+
+    def start(self, seats: int, options: Mapping[str, Json], chance: Chance) -> tuple[State, list[Event]]:
+        """A new game, set up to the first choice. BadOption for another number of seats or an unknown layout."""
+        fewest, most = self.seats
+        if not fewest <= seats <= most:
+            raise BadOption(f"{self.name} is for {fewest} to {most} seats, not for {seats}")
+        chosen = {option.name: options.get(option.name, option.default) for option in self.options}
+        for option in self.options:
+            if chosen[option.name] not in option.choices:
+                raise BadOption(f"option {option.name} of {self.name} cannot be {chosen[option.name]!r}")
+        return rules.start(seats, str(chosen["layout"]), int(chosen["round_cap"]), chance)
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        return rules.asks(state)
+
+    def play(self, state: State, seat: int, move: Move, chance: Chance) -> list[Event]:
+        return rules.play(state, seat, move, chance)
+
+    def over(self, state: State) -> bool:
+        return state.over
+
+    def round(self, state: State) -> int:
+        """Counted from 1, also while the table is being set up."""
+        return max(1, state.round)
+
+    def scoresheet(self, state: State) -> Scoresheet:
+        return scoring.scoresheet(state)
+
+    def pace(self, seats: int) -> tuple[int, int]:
+        return 15, 25 * seats
+
+    # --- states and views -----------------------------------------------------------------------
+
+    def view(self, state: State, seat: int | None) -> State:
+        return views.view(state, seat)
+
+    def imagine(self, view: State, rng: Random) -> State:
+        return views.imagine(view, rng)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def dump(self, state: State) -> Json:
+        return states.dump(state)
+
+    def load(self, data: Json) -> State:
+        return states.load(data)
+
+    def read_position(self, data: Json) -> State:
+        """A state from a position file, played on up to the first choice.
+
+        BadPosition, also when dice would have to be thrown before anybody has a choice.
+        """
+        state = position_reader.read_position(data)
+        rules.run(Course(state, _NoChance()))
+        return state
+
+    def write_position(self, state: State) -> Json:
+        return positions.write_position(state)
+
+    def evaluate(self, view: State, seat: int) -> float:
+        return evaluation.evaluate(view, seat)
+
+    # --- notation -------------------------------------------------------------------------------
+
+    def reads(self, text: str) -> bool:
+        return notation.reads(text)
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        return notation.expand(text)
+
+    def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
+        return notation.read(text, view, decision, seat)
+
+    def why_not(self, view: State, seat: int, move: Move) -> str:
+        return reasons.why_not(view, seat, move)
+
+    def facts(self, view: State) -> dict[str, int]:
+        return preferences.facts(view)
+
+    # --- choices that need no mail --------------------------------------------------------------
+
+    def read_rule(self, text: str) -> Rule:
+        return preferences.read_rule(text)
+
+    def prefer(self, view: State, decision: Decision, rules: Mapping[str, str]) -> Move | None:
+        return preferences.prefer(view, decision, rules)
+
+    # --- what orders and plans need to know -------------------------------------------------------
+
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        kind: tuple(verb for verb in VERBS if kind in KINDS[verb]) for kind in (*CHOICES, GIFT)
+    }
+    openers = (*VERBS, *preferences.TOPICS)
+    single = ("boat", "burgher", "recall")
+
+    def done(self, view: State, decision: Decision) -> bool:
+        """Whether the turn has come to its end: the Burgher has moved and nothing can be built or made any more."""
+        return decision.kind == "finish" and not turns.has_work(view, decision.seat)
+
+    def opens(self, move: Move) -> bool:
+        """Only what a turn can begin with may be meant for a turn to come."""
+        return move.verb in OPENINGS
+
+    def as_now(self, move: Move, view: State, decision: Decision) -> Move:
+        """With what only the position of its turn makes plain: where the Boat goes, how many are sold at a Port."""
+        return notation.as_now(move, decision.moves)
+
+    def reveals(self, events: Sequence[Event], seat: int) -> bool:
+        """Cards drawn were hidden from everybody."""
+        return any(event.kind == "drew" for event in events)
+
+    def disturbs(self, events: Sequence[Event], seat: int) -> bool:
+        """Whether another player drove out a die of this seat or tore down a bridge of it."""
+        return any(_harms(event, seat) for event in events)
+
+    # --- words and pictures ---------------------------------------------------------------------
+
+    def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
+        return words.tell(event, names, reader)
+
+    def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
+        return words.recount(events, names, reader)
+
+    def headline(self, view: State, decision: Decision) -> str:
+        return words.headline(view, decision)
+
+    def course(self, view: State, decision: Decision, names: Sequence[str]) -> str:
+        return words.course(view, decision, names)
+
+    def say(self, move: Move, view: State, seat: int) -> str:
+        return words.say(move, view, seat)
+
+    def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
+        return words.menu(view, decision)
+
+    def sections(
+        self, view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
+    ) -> tuple[Section, ...]:
+        return words.sections(view, decision, names, rules, seat)
+
+    def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
+        return describing.describe(view, names, seat, describing.seats_asked(view))
+
+    def figures(self) -> Mapping[str, object]:
+        return figures()
+
+    def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
+        return pictures.picture(view, names, seat)
+
+
+class _NoChance:
+    """Stands where no chance may be taken."""
+
+    def die(self, label: str, faces: int = 6) -> int:
+        raise BadPosition(f"now, dice: nobody has a choice before dice are thrown ({label}); name the dice instead")
+
+    def shuffle(self, label: str, n: int) -> list[int]:
+        raise BadPosition(f"agenda: nobody has a choice before cards are shuffled ({label})")
+
+
+def _harms(event: Event, seat: int) -> bool:
+    if event.kind == "moved":
+        out = event.data["out"]
+        return bool(out) and out["seat"] == seat != event.data["seat"]
+    return event.kind == "bridge" and event.data["torn"] == seat
+
+
+GAME = Venise()

@@ -1,0 +1,101 @@
+"""The board of one player as the picture shows it: stock, store, the cards of both rows, dice and bridges."""
+
+from __future__ import annotations
+
+from engine.drawing import words
+from engine.palette import EDGE, FAINT, INK, MUTED, PAPER, STONE
+from engine.scene import Rect
+from engine.sheet import INNER, MARGIN, Sheet
+from engine.venise.box import shipped
+from engine.venise.course import card_of
+from engine.venise.pieces import GOODS_HUES, MATERIAL_HUES, SEAT_HUES, burgher, cube
+from engine.venise.reasons import title
+from engine.venise.scoring import totals
+from engine.venise.state import GOODS, Laid, Seat, State
+from engine.venise.works import bridges_left
+from engine.wording import some
+
+CARD_HEIGHT = 58.0
+CUBE = 18.0
+
+
+def draw(sheet: Sheet, view: State, number: int, *, asked: bool) -> None:
+    """Add the board of seat `number` to the sheet; a row without cards takes no room."""
+    seat = view.seats[number]
+    rows = [row for row in seat.rows if row]
+    top = sheet.area(84 + len(rows) * (CARD_HEIGHT + 6) + (4 if rows else 0), asked=asked)
+    points = totals(view)[number] if view.over else seat.points
+    dice = shipped().dice - len(view.placed(number))
+    facts = (
+        some(dice, "die", "dice"),
+        some(bridges_left(view, number), "bridge"),
+        some(points, "point"),
+    )
+    sheet.title(number, top, facts, money=False, first=number == view.first and not view.over)
+    sheet.add(burgher(MARGIN + 14, top + 45, number))
+    _stock(sheet, seat, MARGIN + 50, top + 50)
+    _store(sheet, seat, MARGIN + 268, top + 50)
+    y = top + 84
+    for row in rows:
+        for place, laid in enumerate(row):
+            _card(sheet, laid, MARGIN + 14 + place * 138, y)
+        y += CARD_HEIGHT + 6
+
+
+def _stock(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
+    """Six spaces, filled from the left."""
+    sheet.add([words(left, top + 16, "stock", 14, MUTED)])
+    held = [kind for kind, count in enumerate(seat.stock) for _ in range(count)]
+    for space in range(shipped().stock):
+        x = left + 44 + space * 25
+        if space < len(held):
+            sheet.add(cube(x, top, 22, MATERIAL_HUES[held[space]]))
+        else:
+            sheet.add([Rect(x, top, 22, 22, "none", EDGE, 1.5, 3, (3.0, 3.0))])
+
+
+def _store(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
+    sheet.add([words(left, top + 16, "store", 14, MUTED)])
+    for place, goods in enumerate((2, 1, 0)):
+        x = left + 44 + place * 58
+        count = seat.store[goods]
+        sheet.add(cube(x, top, 22, GOODS_HUES[goods]))
+        sheet.add([words(x + 28, top + 17, str(count), 17, INK if count else FAINT, bold=count > 0)])
+    if seat.used:
+        names = ", ".join(title(shipped().cards[card].name) for card in seat.used)
+        sheet.add([words(MARGIN + INNER - 12, top + 16, f"used: {names}", 14, MUTED, anchor="end", width=84)])
+
+
+def _card(sheet: Sheet, laid: Laid, left: float, top: float) -> None:
+    """A card: its name; what it is; its squares, filled or not."""
+    card = card_of(laid)
+    strong = SEAT_HUES[0].fill if laid.ready and not card.is_order else EDGE
+    sheet.add([Rect(left, top, 134, CARD_HEIGHT, PAPER, strong, 2 if laid.ready else 1.2, 5)])
+    name = "Order" if card.is_order and card.deck == 1 else title(card.name)
+    sheet.add([words(left + 8, top + 20, name, 15, bold=True, width=118)])
+    if card.is_order:
+        sheet.add(cube(left + 8, top + 31, CUBE, GOODS_HUES[card.kind]))
+        said = f"+{card.value} {title(GOODS[card.kind])}"
+        sheet.add([words(left + 32, top + 46, said, 14, MUTED, width=94)])
+    elif card.capacity and laid.ready:
+        _squares(sheet, left + 8, top + 31, [(card.kind, laid.held, card.capacity)])
+        sheet.add([words(left + 126, top + 46, "built", 14, MUTED, anchor="end")])
+    elif laid.ready:
+        sheet.add([words(left + 8, top + 46, card.effect, 14, MUTED, width=118)])
+    else:
+        cost = zip(range(3), laid.paid, card.cost, strict=True)
+        _squares(sheet, left + 8, top + 31, [each for each in cost if each[2]])
+
+
+def _squares(sheet: Sheet, left: float, top: float, groups: list[tuple[int, int, int]]) -> None:
+    """Squares of raw materials: (kind, how many are filled, how many there are)."""
+    x = left
+    for kind, filled, count in groups:
+        hue = MATERIAL_HUES[kind]
+        for place in range(count):
+            if place < filled:
+                sheet.add(cube(x, top, CUBE, hue))
+            else:
+                sheet.add([Rect(x + 1, top + 1, CUBE - 2, CUBE - 2, "none", STONE, 2, 3)])
+                sheet.add([words(x + CUBE / 2, top + 14, hue.letter, 14, MUTED, anchor="middle", bold=True)])
+            x += CUBE + 2

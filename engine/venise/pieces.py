@@ -1,0 +1,75 @@
+"""The pieces that only this game has: hexagons, bridges, the Boat, Burghers, cubes, players' dice. Shapes only."""
+
+from __future__ import annotations
+
+from engine.drawing import MEEPLE, die, disc, letter, shift, words
+from engine.palette import BRICK, EDGE, INK, PAPER, WHITE, Hue
+from engine.scene import Circle, Line, Polygon, Rect, Shape
+
+# Players carry their number, raw materials and goods their letter.
+SEAT_HUES = (
+    Hue("seat 1", "1", "#b8322a"),
+    Hue("seat 2", "2", "#2d6ca2"),
+    Hue("seat 3", "3", "#3b7a3f"),
+    Hue("seat 4", "4", "#8a5a00"),
+)
+MATERIAL_HUES = (Hue("wool", "W", "#7d4a94"), Hue("flax", "F", "#f6f1e4"), Hue("gold", "G", "#e8952b"))
+GOODS_HUES = (Hue("clothing", "C", "#7d4a94"), Hue("lace", "L", "#f6f1e4"), Hue("jewelry", "J", "#e8952b"))
+HULL = ((0, 16), (34, 16), (28, 26), (6, 26))
+SAIL = ((18, 0), (18, 14), (32, 14))
+HEIGHT = 2 / 3**0.5  # of a hexagon of width 1, its point upwards
+
+
+def hexagon(x: float, y: float, width: float, fill: str = PAPER) -> Polygon:
+    """A hexagon with a point upwards, centred."""
+    half, top = width / 2 - 1.5, width * HEIGHT / 2 - 1.5
+    corners = ((0, -top), (half, -top / 2), (half, top / 2), (0, top), (-half, top / 2), (-half, -top / 2))
+    return Polygon(tuple((x + px, y + py) for px, py in corners), fill, EDGE, 2)
+
+
+def cube(x: float, y: float, size: float, hue: Hue) -> list[Shape]:
+    """A cube seen from above, with the letter of what it is."""
+    return [Rect(x, y, size, size, hue.fill, INK, 1, 3), letter(x + size / 2, y + size / 2, hue, size * 0.72)]
+
+
+def boat(x: float, y: float) -> list[Shape]:
+    """The Boat, 34 × 26."""
+    return [
+        Polygon(shift(HULL, x, y), BRICK, INK, 1),
+        Polygon(shift(SAIL, x, y), WHITE, INK, 1),
+        Line(x + 17, y, x + 17, y + 16, INK, 1.8),
+    ]
+
+
+def burgher(x: float, y: float, number: int, scale: float = 1) -> list[Shape]:
+    """A figure of 24 × 28 with the number of its player."""
+    hue = SEAT_HUES[number]
+    return [
+        Circle(x + 12 * scale, y + 6 * scale, 6 * scale, hue.fill, INK, 1),
+        Polygon(shift(MEEPLE, x, y + 3 * scale, scale), hue.fill, INK, 1),
+        words(x + 12 * scale, y + 25 * scale, hue.letter, 14 * scale, hue.ink, anchor="middle", bold=True),
+    ]
+
+
+def seat_die(x: float, y: float, size: float, number: int, face: int) -> list[Shape]:
+    """A die of a player, its number on a disc at the corner."""
+    return [*die(x, y, size, SEAT_HUES[number], face), *_tag(x + size, y, number)]
+
+
+def _tag(x: float, y: float, number: int) -> list[Shape]:
+    hue = SEAT_HUES[number]
+    return [Circle(x, y + 1, 9, PAPER, hue.fill, 1.5), words(x, y + 6, hue.letter, 14, INK, anchor="middle", bold=True)]
+
+
+def bridge(one: tuple[float, float], other: tuple[float, float], number: int, scale: float) -> list[Shape]:
+    """A bridge between the centres of two hexagons, over their common side, with the number of its owner."""
+    (x1, y1), (x2, y2) = one, other
+    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+    reach = 0.13
+    ends = [(middle[0] + (x - middle[0]) * 2 * reach, middle[1] + (y - middle[1]) * 2 * reach) for x, y in (one, other)]
+    hue = SEAT_HUES[number]
+    return [
+        Line(*ends[0], *ends[1], INK, 14 * scale),
+        Line(*ends[0], *ends[1], hue.fill, 11 * scale),
+        *disc(*middle, 10 * scale, hue),
+    ]

@@ -1,0 +1,86 @@
+"""The moves of a decision in groups, at most 40 lines in any position. Plays nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.decisions import Decision, Group, Move
+from engine.venise.state import TILES, State
+from engine.venise.words.doing import say
+from engine.venise.words.voice import listed, title
+
+MOST_LINES = 40
+MOST_LINKS = 40
+NUMBERED = ("take", "keep", "sell", "pay", "recall", "boat", "burgher")  # kinds that a bare number answers
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A line of a menu: what to write in brackets and what it means; the moves it stands for."""
+
+    label: str
+    words: str
+    moves: tuple[Move, ...]
+
+
+def menu(view: State, decision: Decision) -> tuple[Group, ...]:
+    """The moves in groups: one move each where they are few, else what differs only in a number or place together."""
+    return tuple(Group(offer.words, offer.moves) for offer in offers(view, decision))
+
+
+def offers(view: State, decision: Decision) -> list[Offer]:
+    """Every move on a line of its own; grouped where that would be more than a menu may have."""
+    if decision.kind in NUMBERED and len(decision.moves) <= MOST_LINES:
+        return [_numbered(view, decision, number) for number in range(1, len(decision.moves) + 1)]
+    grouped = _grouped(decision.moves, _key)
+    if decision.kind not in ("turn", "place") and len(decision.moves) <= 12:
+        grouped = [(move,) for move in decision.moves]
+    return [_offer(view, decision.seat, moves) for moves in grouped]
+
+
+def _numbered(view: State, decision: Decision, number: int) -> Offer:
+    move = decision.moves[number - 1]
+    return Offer(f"[{number}]", f"[{number}] {say(move, view, decision.seat)}", (move,))
+
+
+def _offer(view: State, seat: int, moves: Sequence[Move]) -> Offer:
+    label = f"[{moves[0].text}]"
+    words = f"{label} {say(moves[0], view, seat)}"
+    if len(moves) > 1:
+        words += f"; likewise {_differences(moves)}"
+    return Offer(label, words, tuple(moves))
+
+
+def _differences(moves: Sequence[Move]) -> str:
+    """What else may stand where the first of the moves differs from the others."""
+    if len(moves) > 2 and moves[0].verb in ("place", "put"):
+        at = 2 if moves[0].verb == "place" else 1
+        found = [move[at] for move in moves[1:]]
+        return listed([title(word) if word in TILES else word for word in dict.fromkeys(found)], "or")
+    return listed([f"[{move.text}]" for move in moves[1:4]], "or") + (" and so on" if len(moves) > 4 else "")
+
+
+def _grouped(moves: Sequence[Move], by: Callable[[Move], tuple[str, ...]]) -> list[tuple[Move, ...]]:
+    groups: dict[tuple[str, ...], list[Move]] = {}
+    for move in moves:
+        groups.setdefault(by(move), []).append(move)
+    return [tuple(group) for group in groups.values()]
+
+
+def _key(move: Move) -> tuple[str, ...]:
+    """Moves with the same key stand on one line."""
+    match move.verb:
+        case "move":
+            return move[:3]
+        case "put":
+            return ("put", *move[2:])
+        case "discard":
+            return ("discard", move[2])
+        case "place" | "use":
+            return move[:2]
+        case "sell":
+            return ("sell", move[2] if move[1].isdecimal() else move[1])
+        case "pay":
+            return ("pay", move[2])
+    return tuple(move)

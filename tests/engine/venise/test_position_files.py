@@ -1,0 +1,65 @@
+"""Position files: what the documentation shows is read, and what cannot be is refused with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.refusals import BadPosition
+from engine.venise import GAME
+from engine.venise.position_reader import FIELDS, NOW, SEAT, SHAPES
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs/positions/venise.md").read_text(encoding="utf-8")
+SAMPLE: dict[str, Any] = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
+
+
+def test_the_sample_is_a_position_in_which_seat_0_moves():
+    state = GAME.read_position(SAMPLE)
+    assert [(ask.seat, ask.kind) for ask in GAME.asks(state)] == [(0, "turn")]
+    assert GAME.read_position(json.loads(json.dumps(GAME.write_position(state)))) == state
+
+
+def test_every_field_is_documented():
+    told = set(re.findall(r"`([a-z0-9]+)`", PAGE))
+    assert {*FIELDS, *SEAT, *NOW} <= told
+    assert set(SHAPES) <= set(re.findall(r'\["([a-z]+)"', PAGE))
+
+
+def changed(**seat: Any) -> dict[str, Any]:
+    return {**SAMPLE, "seats": [{**SAMPLE["seats"][0], **seat}, *SAMPLE["seats"][1:]]}
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({**SAMPLE, "seats": SAMPLE["seats"][:1]}, "seats: are 1, from 2 to 4 can play"),
+        ({**SAMPLE, "harbour": 1}, "position: has no field 'harbour'"),
+        ({**SAMPLE, "now": {}}, "nobody has a choice before dice are thrown"),
+        ({**SAMPLE, "boat": "sea"}, "boat: is 'sea', not one of"),
+        ({**SAMPLE, "bonuses": [5]}, "bonuses: there is no such space of 5"),
+        ({**SAMPLE, "bonuses": [1, 2]}, "bonuses: the greatest stands first"),
+        ({**SAMPLE, "tiles": {"gold": [0, 0], "wool": [5, 5]}}, "tiles: each touches another along a side"),
+        ({**SAMPLE, "spent": []}, "prices: have more cards of value 2 than were spent"),
+        ({**SAMPLE, "agenda": [["turn", 1], ["finish", 1], ["next"]]}, "agenda, finish: it is the turn of seat 0"),
+        (changed(stock={"gold": 4, "wool": 3}), "seat 0, stock: has 6 spaces"),
+        (changed(dice={"gold": 5}), "seat 1, dice, gold: another die lies there"),
+        (
+            changed(dice=dict.fromkeys(("wool", "flax", "order", "market", "port2"), 1)),
+            "one die at least stays in reserve",
+        ),
+        (changed(bridges=[["wool", "port2"]]), "bridges: wool and port2 are not side by side"),
+        (changed(row1=["doublet", "doublet"]), "cards: there are too many of doublet"),
+        (changed(row1=["lace 1"]), "seat 0, row1, lace 1: does not lie in this row"),
+        (changed(row1=[{"card": "cap", "paid": {"gold": 1}}]), "is paid for in full or beyond"),
+        (changed(row2=["pilot", "runner"]), "seat 0: has two permanent Master Builders of one type"),
+        (changed(pending=[["cap", "lace 1"]]), "seat 0, pending: a drawing is of one deck"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(position: dict[str, Any], said: str):
+    with pytest.raises(BadPosition) as refusal:
+        GAME.read_position(position)
+    assert said in str(refusal.value)

@@ -1,0 +1,169 @@
+"""A turn as it is written in letters: a whole turn in one, what waits for drawn cards, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import Match
+from engine.plans import Plan, settle, take
+from engine.venise import GAME
+from engine.venise.box import shipped
+from engine.venise.state import MATERIALS
+from tests.engine.venise.table import full
+
+SECRET = b"letters of venise, tested by war"
+
+
+def begun(*seats: dict[str, Any], dice: tuple[int, int] = (1, 4), **more: Any) -> Match:
+    """A match in which seat 0 has rolled and stands on Market, the Boat out of reach."""
+    rows = [{"burgher": "market", **seat} for seat in seats] or [{"burgher": "market"}, {"burgher": "wool"}]
+    position = {"game": "venise", "now": {"dice": list(dice)}, "boat": "wool", **more, "seats": rows}
+    return Match.start(GAME, len(rows), {}, secret=SECRET, position=position)
+
+
+class Desk:
+    """Seat 0 writing letters; what needs no person is done after each."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.plans: dict[int, Plan] = {0: Plan(), 1: Plan()}
+
+    def writes(self, text: str, *, seat: int = 0) -> list[tuple[str, str]]:
+        decision = self.match.decision(seat)
+        account = take(self.match, self.plans, seat, text.splitlines(), serial=decision.serial if decision else None)
+        settle(self.match, self.plans, kept=True)
+        return [(line.state, line.words) for line in account.lines]
+
+    def asked(self) -> tuple[int, str]:
+        decision = self.match.decisions[0]
+        return decision.seat, decision.kind
+
+    def stock(self, seat: int = 0) -> dict[str, int]:
+        stock = self.match.view(None).seats[seat].stock
+        return {name: count for name, count in zip(MATERIALS, stock, strict=True) if count}
+
+
+def test_a_whole_turn_stands_in_one_letter():
+    board = {"dice": {"port1": 3}, "stock": {"wool": 2}, "row1": [full("doublet")], "row2": ["clothing 1"]}
+    desk = Desk(begun(board, {"burgher": "wool"}))
+    lines = desk.writes("move 1 gold; bridge port1, 4 back; produce")
+    assert [state for state, _ in lines] == ["played", "played", "played"]
+    assert desk.asked()[0] == 1
+    seat = desk.match.view(None).seats[0]
+    assert seat.store == [2, 0, 0]
+    assert desk.stock() == {"gold": 3}
+
+
+def test_cubes_are_laid_by_the_rule_before_the_next_order_and_otherwise_as_the_letter_says():
+    board = {"row1": [{"card": "brooch"}], "stock": {}}
+    desk = Desk(begun(board, {"burgher": "wool"}))
+    desk.writes("move 1 gold; end")
+    assert desk.stock() == {"gold": 2}
+    other = Desk(begun(board, {"burgher": "wool"}))
+    lines = other.writes("move 1 gold\nput 1 gold on brooch, 3 in stock")
+    assert lines == [("played", "move 1 gold"), ("played", "put 1 gold brooch"), ("played", "put 3 gold stock")]
+    assert other.stock() == {"gold": 3}
+
+
+def test_an_own_standing_order_lays_the_cubes():
+    desk = Desk(begun({"row1": [{"card": "brooch"}], "stock": {}}, {"burgher": "wool"}))
+    desk.writes("always cubes stock > cards")
+    desk.writes("move 1 gold; end")
+    assert desk.stock() == {"gold": 4}
+
+
+def test_cubes_beside_anothers_turn_are_laid_at_once_by_the_rule_of_their_seat():
+    other = {"burgher": "gold", "stock": {}, "row1": [{"card": "brooch"}]}
+    desk = Desk(begun({"stock": {}}, other))
+    desk.plans[1].rules["cubes"] = "stock > cards > workshops"
+    desk.writes("move 1 gold; end")
+    assert desk.asked()[0] == 1
+    assert desk.stock(1) == {"gold": 1}
+
+
+def test_drawing_cards_stops_the_letter_there_and_the_rest_waits():
+    board = {"burgher": "builder", "dice": {"builder": 2}, "stock": {"gold": 3}}
+    desk = Desk(begun(board, {"burgher": "wool"}, dice=(1, 3)))
+    lines = desk.writes("move 1 workshop\nbridge builder, 3 back")
+    assert [state for state, _ in lines] == ["played", "kept"]
+    assert desk.asked() == (0, "take")
+    desk.writes("none")
+    assert desk.asked()[0] == 1
+    assert desk.match.view(None).bridges_of(0) == [(3, 5)]
+
+
+def test_a_conditional_choice_of_a_card_needs_no_second_letter():
+    board = {"burgher": "builder"}
+    desk = Desk(begun(board, {"burgher": "wool"}, dice=(1, 3)))
+
+    desk.writes("move 1 workshop; take crown / none")
+    assert desk.asked()[0] == 1
+
+
+def test_what_cannot_be_made_is_refused_with_its_reason_and_nothing_is_played():
+    board = {"row1": [full("doublet"), {"card": "crown"}], "row2": ["clothing 1"], "stock": {"flax": 1}}
+    desk = Desk(begun(board, {"burgher": "builder"}, dice=(1, 6)))
+    lines = desk.writes("move 1 gold; produce doublet 1")
+    assert lines[1] == ("refused", "the Doublet lacks 2 wool and your stock does not hold that")
+    assert lines[0][0] == "refused"
+    assert desk.asked() == (0, "turn")
+
+
+def test_what_comes_too_late_for_the_turn_is_refused_and_not_kept_for_the_next():
+    desk = Desk(begun({"row1": [full("doublet")], "row2": ["clothing 1"], "stock": {}}, {"burgher": "builder"}))
+    lines = desk.writes("move 1 gold; produce doublet 1")
+    assert lines[1] == ("refused", "your turn was over by then, nothing more could be done in it")
+    assert not desk.plans[0].kept
+
+
+def test_the_word_end_behind_a_turn_that_is_over_is_left_aside():
+    desk = Desk(begun({"stock": {}}, {"burgher": "builder"}))
+    lines = desk.writes("move 1 gold; end")
+    assert lines[0][0] == "played"
+    assert lines[1][0] in ("played", "ignored")
+    assert desk.asked()[0] == 1
+    assert not desk.plans[0].kept
+
+
+def test_only_a_beginning_is_written_and_the_turn_asks_for_the_rest():
+    board = {"row1": [full("doublet", 2)], "row2": ["clothing 1"]}
+    desk = Desk(begun(board, {"burgher": "builder"}))
+    desk.writes("move 1 gold")
+    assert desk.asked() == (0, "finish")
+    desk.writes("end")
+    assert desk.asked()[0] == 1
+
+
+def test_a_turn_in_which_nothing_is_left_to_do_ends_by_itself():
+    desk = Desk(begun({"row1": [{"card": "crown"}]}, {"burgher": "builder"}))
+    desk.writes("move 1 gold")
+    assert desk.asked()[0] == 1
+
+
+def test_a_card_of_a_secondary_activation_waits_for_the_next_turn_and_is_kept_if_nothing_is_said():
+    desk = Desk(begun({"burgher": "port2", "pending": [["cap"]], "stock": {}}, {"burgher": "wool"}))
+    assert desk.asked() == (0, "keep")
+    desk.writes("move 1 market; sell none")
+    assert [laid.card for laid in desk.match.view(None).seats[0].rows[0]] == [shipped().number["cap"]]
+    other = Desk(begun({"burgher": "port2", "pending": [["cap"]], "stock": {}}, {"burgher": "wool"}))
+    other.writes("none; move 1 market")
+    assert other.match.view(None).seats[0].rows == [[], []]
+
+
+def test_an_impossible_move_behind_a_waiting_card_is_refused():
+    desk = Desk(begun({"pending": [["cap"]]}, {"burgher": "wool"}))
+    lines = desk.writes("move 1 workshop")
+    assert lines == [("refused", "no way of 1 leads there")]
+    assert desk.asked() == (0, "keep")
+
+
+def test_goods_are_never_left_unsold_without_a_word():
+    desk = Desk(begun({"burgher": "gold", "store": {"lace": 2}}, {"burgher": "wool"}))
+    desk.writes("move 1 market; end")
+    assert desk.asked() == (0, "sell")
+
+
+def test_the_boat_goes_along_where_the_letter_does_not_say_where():
+    desk = Desk(begun({"burgher": "order"}, {"burgher": "wool"}, dice=(3, 6), boat="order"))
+    lines = desk.writes("move 3 wool; end")
+    assert lines[0] == ("played", "move 3 wool boat wool")

@@ -1,0 +1,131 @@
+"""What a letter tells: all that is needed to decide, each move with what to write for it, nothing hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from engine.game import Section
+from engine.venise import GAME
+from engine.venise.state import State
+from tests.engine.venise.table import Table, decided, full
+from tests.engine.venise_words.games import asked
+
+NAMES = ("Anna", "Bea", "Chidi")
+RULES = {rule.topic: rule.text for rule in GAME.default_rules}
+WIDEST = 72
+
+
+def sample(**anna: Any) -> Table:
+    """Round 6 of three: Anna stands on Builder with 2 and 4, the Boat lies at Order."""
+    own = {
+        "points": 21,
+        "burgher": "builder",
+        "stock": {"gold": 2, "flax": 1, "wool": 1},
+        "store": {"jewelry": 1},
+        "dice": {"builder": 3, "order": 2},
+        "bridges": [["builder", "gold"], ["gold", "port1"]],
+        "row1": [full("doublet", 2)],
+        "row2": ["clothing 1", "clothing 2"],
+    }
+    bea = {"points": 18, "burgher": "workshop", "dice": {"gold": 5}, "row1": [{"card": "crown", "paid": {"gold": 2}}]}
+    chidi = {"points": 24, "dice": {"workshop": 2}, "stock": {"flax": 2}, "row1": [full("veil")]}
+    prices = {"jewelry": [3, 0], "lace": [2, 0], "clothing": [1, 0]}
+    return Table({**own, **anna}, bea, chidi, dice=(2, 4), round=6, prices=prices, bonuses=[3, 2, 2, 1, 1])
+
+
+def letter(table: Table, seat: int | None = 0) -> tuple[Section, ...]:
+    ask = None if seat is None else table.ask(seat)
+    decision = decided(ask) if ask else None
+    return GAME.sections(GAME.view(table.state, seat), decision, NAMES, RULES, seat)
+
+
+def text(sections: tuple[Section, ...], *keys: str) -> str:
+    chosen = [section for section in sections if not keys or section.key in keys]
+    return "\n".join("\n".join([section.title, *(p.words for p in section.paragraphs)]) for section in chosen)
+
+
+def test_the_sections_stand_in_reading_order() -> None:
+    keys = ["hand", "me", "how", "others", "others", "table"]
+    assert [section.key for section in letter(sample())] == keys
+    assert [section.key for section in letter(sample(pending=[["cap"]]))] == ["choice", *keys]
+
+
+def test_every_tile_that_can_be_reached_stands_with_its_order_and_what_it_brings() -> None:
+    table = sample()
+    told = text(letter(table), "hand")
+    for move in table.texts(0, "move"):
+        if "boat" not in move and "idle" not in move:
+            assert f"[{move}]" in told
+    assert "[move 2 gold] 4 gold (room for 2); Bea's 5 goes back." in told
+    assert "[move 4 workshop] 2 workshop cards to choose from; Chidi's 2 goes back; Bea gets 1." in told
+    assert "[move 2 workshop] 4 workshop cards to choose from; no place for your die (Chidi's 2 stays); " in told
+    assert "Bea gets 1; Chidi gets 1" in told
+    assert "Market: 1 Jewelry for 6" in told
+    assert "Port 2: 1 Jewelry for 4" in told
+
+
+def test_a_way_over_an_own_bridge_or_by_boat_is_told() -> None:
+    over = Table({"burgher": "builder", "bridges": [["gold", "port1"]]}, {"burgher": "wool"}, {}, dice=(1, 1))
+    assert "(Gold, your bridge to Port 1)" in text(letter(over), "hand")
+    by_boat = Table({"burgher": "order"}, {"burgher": "wool"}, {}, dice=(3, 6), boat="order")
+    assert "(Boat to Wool)" in text(letter(by_boat), "hand")
+
+
+def test_the_reader_sees_the_whole_own_board_and_every_card_in_full() -> None:
+    told = text(letter(sample()), "me")
+    assert "You: 21 points, " in told
+    assert "Stock (4 of 6): 2 gold, 1 flax and 1 wool." in told
+    assert "Doublet, built: 2 wool make 2 Clothing; full." in told
+    assert "Order Clothing 1. Order Clothing 2. 2 spaces free." in told
+    assert "Your dice: a 2 on Order and a 3 on Builder, 3 dice in reserve." in told
+
+
+def test_the_others_and_the_table_are_told() -> None:
+    told = text(letter(sample()), "others", "table")
+    assert "Crown (3 gold make 3 Jewelry; lacks 2 flax and 2 wool)" in told
+    assert "Prices: Jewelry 3, Lace 2, Clothing 1. Market bonuses left: 3 2 2 1 1." in told
+    assert "Burghers: you Builder, Bea Workshop, Chidi Market. The Boat lies at Order." in told
+
+
+def test_drawn_cards_are_told_in_full_and_numbered() -> None:
+    table = sample()
+    table.play("move 4 workshop")
+    told = text(letter(table), "choice", "how")
+    assert re.search(r"\[1\] Ring|\[1\] Gown", told)
+    assert "[3] no card" in told
+    assert "What you wrote for the rest of the turn waits behind it." in told
+
+
+def test_a_card_drawn_beside_anothers_turn_is_the_first_question() -> None:
+    told = text(letter(sample(pending=[["cap"]])), "choice")
+    assert "First a gift" in told
+    assert "[1] Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold." in told
+
+
+@pytest.mark.parametrize(("seed", "seats", "layout"), [(1, 2, "lake"), (2, 3, "free"), (3, 4, "old_town")])
+def test_no_letter_shows_what_its_reader_may_not_know_and_no_map_is_too_wide(
+    seed: int, seats: int, layout: str
+) -> None:
+    names = NAMES[:seats] if seats < 4 else (*NAMES, "Dora")
+    for number, (state, decision, _) in enumerate(asked(seed, seats, layout, rounds=8)):
+        if number % 9:
+            continue
+        view = GAME.view(state, decision.seat)
+        sections = GAME.sections(view, decision, names, RULES, decision.seat)
+        fixed = [p.words for section in sections for p in section.paragraphs if p.style == "fixed"]
+        assert all(len(line) <= WIDEST for line in fixed)
+        links = [link for section in sections for p in section.paragraphs for link in p.moves]
+        assert all(label in " ".join(p.words for s in sections for p in s.paragraphs) for label, _ in links)
+        assert all(_is_legal(state, decision.seat, order) for _, order in links)
+        onlookers = text(GAME.sections(GAME.view(state, None), None, names, {}, None))
+        assert "[" not in onlookers
+
+
+def _is_legal(state: State, seat: int, order: str) -> bool:
+    from engine.venise.turns import turn_moves
+
+    legal = [move.text for ask in GAME.asks(state) if ask.seat == seat for move in ask.moves]
+    return order in legal or order in [move.text for move in turn_moves(state, ("turn", seat))]
