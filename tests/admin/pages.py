@@ -56,6 +56,8 @@ class Life:
             Place("table-waiting", running, waiting),
             Place("table-finished", finished, self.cast.player),
             Place("standings", f"/league/{self.running.league_id}/standings/", asked),
+            Place("papers-of-league", f"/league/{self.running.league_id}/papers/", asked),
+            Place("papers-of-table", f"{finished}papers/", self.cast.player),
             Place("replay", f"{running}replay/4/", asked),
             Place("replay-over", f"{finished}replay/30/", self.cast.player),
             Place("log", f"{running}log/", asked),

@@ -23,7 +23,7 @@ ABOUT = {
     Print.Kind.BOOK: "Standings, who finished ahead of whom, how fair the schedule is, and every final.",
     Print.Kind.CERTIFICATES: "A page to hang up for each of the first three places.",
 }
-ASK_AGAIN = 2  # seconds after which the page of a print in the making is loaded anew
+ASK_AGAIN = 4  # seconds after which the page of a print in the making is loaded anew
 IN_THE_MAKING = (Print.State.WAITING, Print.State.MAKING)
 
 
