@@ -28,7 +28,7 @@ def settings_of(league: League) -> list[tuple[str, str]]:
         ("Players", f"at most {league.max_players}; {_access_words(league)}"),
         ("Games of a player", _games_words(league)),
         ("Time for an answer", span(league.turn_time)),
-        ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else"),
+        ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else" if league.grace else "none"),
         ("Days off", _vacation_words(league)),
         ("Quiet hours", "a deadline that falls into a player's own quiet hours moves to the end of them"),
         ("When time is up", expiry_words(league)),

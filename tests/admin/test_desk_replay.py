@@ -76,6 +76,12 @@ def test_a_seats_eyes_are_closed_until_the_organiser_asks_to_look_which_the_jour
     shown = {by: desk.get(f"{replay(table, by)}picture.svg").content for by in ("everybody", 1, 2, 3)}
     assert len(set(shown.values())) == 4
     assert desk.get(replay(table, 4)).status_code == 404
+    entry = table.entries.count() - 1
+    moment = desk.get(f"/desk/tournaments/table/{table.pk}/replay/1/at/{entry}/", follow=True)
+    address = moment.redirect_chain[-1][0]
+    step = int(address.split("/")[-2])
+    assert address == replay(table, 1, step)
+    assert f"step {step} of {step}" in moment.content.decode()
     assert JournalLine.objects.get(verb="looked inside").actor == cast.organiser
     assert told() == 0, "who does not play there may look, the journal knows"
     look(desk, table, "again")

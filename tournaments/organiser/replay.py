@@ -53,9 +53,9 @@ def step(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:
         "last": last,
         "links": {name: _address(seen.table, seen.by, at) for name, at in links.items()},
         "rounds": [(round_, _address(seen.table, seen.by, first + 1)) for round_, first in replay.rounds],
-        "eyes": [(name, _address(seen.table, eyes, 1), eyes == seen.by) for name, eyes in _eyes(seen)],
+        "eyes": [(name, _moment(seen.table, eyes, replay.step.until), eyes == seen.by) for name, eyes in _eyes(seen)],
         "words": replay.match.game.picture(replay.match.view(seen.seat), seen.names, seen.seat).words,
-        "back_to": replay.step.number if seen.table.state == Table.State.RUNNING and number < last else None,
+        "back_to": replay.step.until if seen.table.state == Table.State.RUNNING and number < last else None,
     }
     return TemplateResponse(request, "admin/desk/replay.html", values)
 
@@ -67,6 +67,14 @@ def picture(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse
         raise Http404("The game has no such step.")
     scene = replay.match.game.picture(replay.match.view(seen.seat), seen.names, seen.seat)
     return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
+
+
+def at(request: HttpRequest, pk: int, by: str, entry: int) -> HttpResponse:
+    """The step in which an entry of the log is told to those eyes; they have fewer steps or more than others."""
+    seen = _seen(request, pk, by)
+    replay = replays.replay(seen.table, -1, seen.names, seen.seat, taken_back=True)
+    steps = replay.steps if replay else ()
+    return redirect(_address(seen.table, by, max(1, sum(step.number <= entry for step in steps))))
 
 
 def newest(request: HttpRequest, pk: int) -> HttpResponse:
@@ -94,12 +102,17 @@ def _eyes(seen: Seen) -> list[tuple[str, str]]:
     return [("Everybody", PUBLIC), *seats]
 
 
+def _moment(table: Table, by: str, entry: int) -> str:
+    return reverse("desk:replay-at", args=[table.pk, by, entry])
+
+
 def _address(table: Table, by: str, number: int) -> str:
     return reverse("desk:replay-step", args=[table.pk, by, number])
 
 
 urls = [
     path("<int:pk>/replay/", site.admin_view(newest), name="replay"),
+    path("<int:pk>/replay/<slug:by>/at/<int:entry>/", site.admin_view(at), name="replay-at"),
     path("<int:pk>/replay/<slug:by>/<int:number>/", site.admin_view(step), name="replay-step"),
     path("<int:pk>/replay/<slug:by>/<int:number>/picture.svg", site.admin_view(picture), name="replay-picture"),
 ]

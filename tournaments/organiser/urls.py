@@ -6,4 +6,6 @@ from django.urls import path
 
 from tournaments.organiser import admins, hosting
 
-urlpatterns = [path("mail/", admins.site.admin_view(hosting.mail), name="desk-mail"), path("", admins.site.urls)]
+_pages, _app, _name = admins.site.urls
+_mail = path("mail/", admins.site.admin_view(hosting.mail), name="mail")
+urlpatterns = [path("", ([_mail, *_pages], _app, _name))]

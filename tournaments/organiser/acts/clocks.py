@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import Reason
+from tournaments.organiser.acts.forms import Look, Reason
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.rights import tables_played
@@ -35,14 +37,16 @@ def go_on(request: HttpRequest, pk: int) -> HttpResponse:
 def look_inside(request: HttpRequest, pk: int) -> HttpResponse:
     table, actor = get_object_or_404(rows.running(request), pk=pk), reader.player(request)
     explained = ["You will see the game as each seat sees it, with its hand. It stands in the journal that you looked."]
-    if tables_played(actor).filter(pk=table.pk).exists():
+    plays = tables_played(actor).filter(pk=table.pk).exists()
+    if plays:
         explained = [
             "You play at this table. You will see the hands and the letters of the others, and everybody at the table "
             "gets a letter that says so, with your reason. This cannot be taken back.",
         ]
     question = f"Look at what is hidden at {table}?"
     back = rows.replay_of(table)
-    return ask(request, Reason, question, back, lambda form: verbs.look_inside(table, form, actor), explained)
+    kind = partial(Look, plays)
+    return ask(request, kind, question, back, lambda form: verbs.look_inside(table, form, actor), explained)
 
 
 urls = [

@@ -54,6 +54,15 @@ class Erase(Reason):
         self.fields["reason"].help_text = "One line for the journal: who asked for it, and how."
 
 
+class Look(Reason):
+    """Why an organiser looks at what is hidden. `told`: whether the table reads it."""
+
+    def __init__(self, told: bool, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not told:
+            self.fields["reason"].help_text = "One line for the journal."
+
+
 class GiveBack(Reason):
     """Give a bot's seat back to its player."""
 
@@ -78,13 +87,19 @@ class Disqualify(Reason):
     games = forms.ChoiceField(
         label="The player's games",
         choices=[
-            ("kept", "are kept: a bot plays those that run to their end, and all count for the others"),
-            ("void", "are void: none of them counts for anybody, and those that run stop"),
+            ("kept", "are kept"),
+            ("void", "are void"),
         ],
         initial="kept",
         widget=UnfoldAdminRadioSelectWidget,
+        help_text="Kept: a bot plays those that run to their end, and all count for the others. Void: none counts for "
+        "anybody, and those that run stop.",
     )
     field_order = ("games", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = "One line. Everybody in the league reads it, and it stands in the journal."
 
 
 class Confirm(forms.Form):
@@ -134,12 +149,13 @@ class RollBack(Reason):
     chance = forms.ChoiceField(
         label="Dice and cards from there on",
         choices=[
-            ("anew", "drawn anew: who has seen what came gains nothing by it"),
-            ("before", "the same as before: fair where nobody has learned anything"),
+            ("anew", "drawn anew"),
+            ("before", "the same as before"),
         ],
         initial="anew",
         widget=UnfoldAdminRadioSelectWidget,
-        help_text="The letter says which.",
+        help_text="Drawn anew, nobody gains by having seen what came; the same is fair where nobody has learned "
+        "anything. The letter says which it is.",
     )
     head = forms.CharField(max_length=64, widget=forms.HiddenInput)
     field_order = ("chance", "reason", "head")
