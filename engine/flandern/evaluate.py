@@ -80,6 +80,8 @@ def _expected(view: State, box: Box, seat: int, weights: list[float]) -> float:
     own = view.seats[seat]
     card, count = own.choice
     cost = INFLUENCE * count + (0 if card == PICKUP else CARD)
+    if count:
+        return -cost  # what it is to act earlier is not looked at, so the card alone is better in any case
     if card == PICKUP:
         return CARD_BACK * len(own.played) * len(own.played) - cost
     action = moves.silver(card, own.guild)

@@ -1,7 +1,7 @@
 """The characters of the demonstration's players: how each answers a letter that asks. They know what the letter says.
 
 planner   plans the whole round in the first letter of a round: each card with a second choice in case the first
-          has become impossible, and a person at work before them
+          has become impossible, and a person at work before them; where there are no codes, as the letter's example
 single    answers each question by itself, with one order
 moody     plans one card, all that are left, or two, in turn
 """
@@ -12,7 +12,17 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tournaments.demo.reading import NAME, Offer, cards_left, has_stopped, in_plan, not_accepted, offers
+from tournaments.demo.reading import (
+    NAME,
+    Offer,
+    cards_left,
+    has_stopped,
+    in_plan,
+    in_words,
+    not_accepted,
+    offers,
+    sample,
+)
 
 Character = Callable[[str, Random], str]  # the letter's text -> what is written; "" where nothing can be said
 
@@ -26,6 +36,8 @@ def planner(text: str, random: Random) -> str:
     if has_stopped(text) or not_accepted(text):
         return single(text, random)
     choices = spared(offers(text), in_plan(text))
+    if in_words(text) and (plan := sample(text)):
+        return "\n".join(plan)
     orders = [with_second_choice(card, choices) for card in one_card_each(choices, random, cards_left(text))]
     if (person := at_work(choices, random)) is not None:
         orders.insert(len(orders) if person.draws else 0, person.order)

@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import engine
+from engine import orders
+from engine.commands import is_command
+
 FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
 COLOUR = "blue|brown|purple|red|yellow"
 ORDER = rf"\d{{1,2}}(?: (?:{COLOUR}))?|use [a-z]+|end"
 OFFER = re.compile(rf"\[({ORDER})\] ?([^\[]*)")
+BRACKETS = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
+HOW = "== HOW TO ANSWER"
 CODE = re.compile(r"\d\d")  # card and action
 NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
 COUNT = re.compile(r"\b(\d) of (\d)\b")
@@ -76,15 +82,50 @@ def cards_left(text: str) -> int:
 
 def offers(text: str) -> list[Offer]:
     """What a letter offers, in reading order, each once. Several in a row share the words behind the last."""
-    before, *rest = text.split("== HOW TO ANSWER")
-    body = before + "".join(rest[1:])
+    body, how = _apart(text)
+    return _offered(OFFER, body) or _in_words(body) or _in_words(how)
+
+
+def in_words(text: str) -> bool:
+    """Whether the menu of a letter has neither codes nor numbers."""
+    return not _offered(OFFER, _apart(text)[0])
+
+
+def sample(text: str) -> list[str]:
+    """The whole answer that "how to answer" shows as an example, one order a line; with a second choice if it has."""
+    by_verb: dict[str, str] = {}
+    for offer in _in_words(_apart(text)[1]):
+        verb = offer.order.split()[0]
+        if verb not in by_verb or ("/" in offer.order and "/" not in by_verb[verb]):
+            by_verb[verb] = offer.order
+    return list(by_verb.values())
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """What a letter offers, and how it says one may answer."""
+    before, _, behind = text.partition(HOW)
+    how, mark, after = behind.partition("\n== ")
+    return before + mark + after, how
+
+
+def _offered(pattern: re.Pattern[str], body: str) -> list[Offer]:
     found: dict[str, Offer] = {}
     words = ""
-    for match in reversed(list(OFFER.finditer(body))):
+    for match in reversed(list(pattern.finditer(body))):
         own = " ".join(match.group(2).split())
         words = words if own == "," else own
-        found[match.group(1)] = Offer(match.group(1), words)
+        order = " ".join(match.group(1).split())
+        found[order] = Offer(order, words)
     return list(reversed(found.values()))
+
+
+def _in_words(body: str) -> list[Offer]:
+    """What stands in brackets and reads as an order of a game."""
+    return [offer for offer in _offered(BRACKETS, body) if _reads(offer.order)]
+
+
+def _reads(order: str) -> bool:
+    return not is_command(order) and any(orders.reads(game, order) for game in engine.games.values())
 
 
 def in_plan(text: str) -> set[str]:

@@ -28,12 +28,17 @@ def headline(view: State, decision: Decision) -> str:
         case "turn":
             return f"YOUR TURN, {decision.prompt}"
         case "gold":
-            return f"YOUR GOLDEN CARD: {box.card_name(view.golden).upper()}"
+            return f"GOLDEN CARD: {_card(box, view.golden)}"
     action = rules.open_action(view, decision.seat)
     if action is None:
         return "YOUR MOVE"
-    card = box.card_name(action.card).upper()
-    return f"CARRY OUT: {COATS[action.coats[0]].upper()} {card}" if view.pair else f"CARRY OUT YOUR CARD: {card}"
+    guild = f"{COATS[action.coats[0]].upper()} " if view.pair else ""
+    return f"CARRY OUT: {guild}{_card(box, action.card)}"
+
+
+def _card(box: Box, card: int) -> str:
+    """A card in a headline, which has to leave room for the deadline."""
+    return "SITE" if card == SITE else box.card_name(card).upper()
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:

@@ -8,11 +8,11 @@ from engine.decisions import Decision, Move
 from engine.flandern import box as boxes
 from engine.flandern import moves, rules, settling
 from engine.flandern.box import CATHEDRAL, CHURCH, COATS, GREY, INFLUENCE, MASTER, PICKUP, SITE, Box
-from engine.flandern.building import Lay
-from engine.flandern.moves import INFLUENCE_CARD, Action
+from engine.flandern.moves import INFLUENCE_CARD
 from engine.flandern.scoring import totals
-from engine.flandern.state import INFLUENCED, OWN, State
+from engine.flandern.state import State
 from engine.flandern.words import towns
+from engine.flandern.words.answering import how, patterns
 from engine.flandern.words.asking import say
 from engine.flandern.words.voice import Voice, capital, listed, some, voice_of
 from engine.game import Paragraph, Section
@@ -34,7 +34,7 @@ def sections(view: State, decision: Decision | None, names: Sequence[str], seat:
         found.append(_me(view, box, seat))
         found.append(_hand(view, box, decision, seat))
         if decision is not None:
-            found.append(Section("how", "How to answer: one order to a line", tuple(_how(view, box, decision))))
+            found.append(Section("how", "How to answer: one order to a line", tuple(how(view, box, decision))))
     found.append(_towns(view, box))
     points = totals(view, box)
     for number in view.around(seat or 0)[0 if seat is None else 1 :]:
@@ -159,6 +159,7 @@ def _ways(view: State, box: Box, decision: Decision) -> list[Paragraph]:
     """All ways where they are few; spaces with their coats and the pattern of the order where they are many."""
     if len(decision.moves) <= MOST_LINKS:
         return _listed(view, decision)
+    box = boxes.of(view.box)
     action = rules.open_action(view, decision.seat)
     if action is None:
         return []
@@ -166,7 +167,7 @@ def _ways(view: State, box: Box, decision: Decision) -> list[Paragraph]:
         lines = [Paragraph(f"{line}.", "bullet") for line in towns.site_takes(view, box, action)]
     else:
         lines = [Paragraph(f"{box.card_name(action.card)}: {towns.takes(view, box, action, action.card)}.", "bullet")]
-    return [*lines, Paragraph(_legend(view))]
+    return [*lines, Paragraph(_legend(view)), Paragraph(patterns(view, decision))]
 
 
 def _listed(view: State, decision: Decision) -> list[Paragraph]:
@@ -199,74 +200,6 @@ def _place(move: Move, box: Box) -> str:
 
 def _short(move: Move, view: State, seat: int) -> str:
     return say(move, view, seat).removeprefix("as the golden card, ")
-
-
-# --- how to answer ------------------------------------------------------------------------------------------
-
-
-def _how(view: State, box: Box, decision: Decision) -> list[Paragraph]:
-    # Examples stand in brackets, not in quotes: quotes around a whole line are taken off when it is read.
-    match decision.kind:
-        case "choose":
-            return [Paragraph(words) for words in _how_choose(view, box, decision)]
-        case "setup":
-            return [Paragraph(f"Write what stands in brackets, such as [{decision.moves[0].text}].")]
-        case "turn":
-            return [Paragraph(words) for words in _how_turn(view, box, decision)]
-    first = decision.moves[0].text
-    words = [f"Write what stands in brackets, such as [{first}]: {say(decision.moves[0], view, decision.seat)}."]
-    if any(move.verb == "lay" or len(move) > 3 for move in decision.moves):
-        words.append(
-            "The figure behind a coat is the number of masters printed on the district; without it, the fewest."
-        )
-    return [Paragraph(line) for line in words]
-
-
-def _how_choose(view: State, box: Box, decision: Decision) -> list[str]:
-    own = view.seats[decision.seat]
-    card = next((card for card in own.hand if card < SITE), own.hand[0])
-    example = moves.choice(box, card, 0).text
-    lines = [f"[{example}] plays that card alone."]
-    if own.influence:
-        more = moves.choice(box, card, 1).text
-        lines.append(f"[{more}] adds an influence card: more cards act earlier, and influence cards played are gone.")
-    ways = _examples(view, box, moves.silver(card, own.guild))
-    if ways:
-        lines.append(
-            f"On the next line you may say what it is to do: [{ways[0]}], or [{' / '.join(ways)}] for the first of "
-            "them that is possible then. Leave it out and we ask you when the cards are open and it is your turn."
-        )
-    golden = _examples(view, box, moves.golden(view.golden, own.guild)) if _has_golden(view, decision.seat) else []
-    if golden:
-        lines.append(f"Your golden card likewise: [{golden[0]}].")
-    lines.append(
-        "A figure behind a coat is the number of masters printed on the district; without it, the fewest. The whole "
-        "answer replaces an earlier one; [forget] takes it back until all have chosen."
-    )
-    return lines
-
-
-def _has_golden(view: State, seat: int) -> bool:
-    return seat == view.start and view.golden >= 0
-
-
-def _examples(view: State, box: Box, action: Action | None) -> list[str]:
-    """Two different ways of an action, as orders."""
-    if action is None:
-        return []
-    found = moves.ways(view, box, action)
-    lays = [move for move, way in found.items() if isinstance(way, Lay)] or list(found)
-    return [move.text for move in dict.fromkeys([*lays[:1], *lays[-1:]])]
-
-
-def _how_turn(view: State, box: Box, decision: Decision) -> list[str]:
-    text = decision.moves[0].text
-    lines = [f"Write [{text}]; then we ask how it is to be carried out, or you say it on the next line."]
-    if OWN not in view.done and INFLUENCED not in view.done:
-        lines.append(
-            "Both actions of your turn come, in the order you like; the second card is shown when you begin it."
-        )
-    return lines
 
 
 # --- the towns, the others, the table --------------------------------------------------------------------------

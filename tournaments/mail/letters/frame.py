@@ -190,4 +190,8 @@ def shrink_how(sections: Sequence[Section], game: Game[Any], understood: int) ->
     if understood < UNDERSTOOD_ENOUGH:
         return list(sections)
     short = Paragraph(f"{game.answers_by}, one order to a line. The word [help] brings the long explanation.")
-    return [Section(section.key, section.title, (short,)) if section.key == "how" else section for section in sections]
+
+    def shrunk(section: Section) -> Section:
+        return replace(section, paragraphs=(short, *(part for part in section.paragraphs if part.style == "example")))
+
+    return [shrunk(section) if section.key == "how" else section for section in sections]

@@ -59,6 +59,8 @@ def shown(paragraph: Paragraph, address: str) -> Shown:
     """A paragraph with its beginning in bold; one that offers moves as buttons and the words that are left."""
     words = paragraph.words
     if not paragraph.moves or not address:
+        if paragraph.style == "fixed":
+            return Shown(paragraph.style, "", words)
         lead = (PERSON if paragraph.style == "detail" else LEAD).match(words)
         at = lead.end() if lead else 0
         return Shown(paragraph.style, words[:at], words[at:])
