@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import engine
-from engine import orders
-from engine.commands import is_command
-
 FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
 COLOUR = "blue|brown|purple|red|yellow"
 ORDER = rf"\d{{1,2}}(?: (?:{COLOUR}))?|use [a-z]+|end"
 OFFER = re.compile(rf"\[({ORDER})\] ?([^\[]*)")
 BRACKETS = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
 HOW = "== HOW TO ANSWER"
+IN_WORDS = re.compile(r"[a-z]+(?: [A-Za-z0-9]+)+(?: / [a-z]+(?: [A-Za-z0-9]+)+)*")
+ABOUT_PLANS = ("also", "always", "never", "hold", "forget", "go", "if", "help")
 CODE = re.compile(r"\d\d")  # card and action
 NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
 COUNT = re.compile(r"\b(\d) of (\d)\b")
@@ -120,12 +118,10 @@ def _offered(pattern: re.Pattern[str], body: str) -> list[Offer]:
 
 
 def _in_words(body: str) -> list[Offer]:
-    """What stands in brackets and reads as an order of a game."""
-    return [offer for offer in _offered(BRACKETS, body) if _reads(offer.order)]
-
-
-def _reads(order: str) -> bool:
-    return not is_command(order) and any(orders.reads(game, order) for game in engine.games.values())
+    """What stands in brackets and looks like an order: some words, none of those that deal with the plan itself."""
+    return [
+        o for o in _offered(BRACKETS, body) if IN_WORDS.fullmatch(o.order) and o.order.split()[0] not in ABOUT_PLANS
+    ]
 
 
 def in_plan(text: str) -> set[str]:
