@@ -211,8 +211,24 @@ def check_branches(log: list[dict[str, Any]]) -> int:
 
 def dice_shown(entry: dict[str, Any]) -> dict[str, int]:
     """Name and number of the dice that a public event shows as "dice"."""
-    events = [event["data"] for event in entry["events"] if "seal" not in event]
-    return {die: number for data in events for die, number in (data.get("dice") or {}).items()}
+    shown = [dice for dice in dice_told(entry) if isinstance(dice, dict)]
+    return {die: number for dice in shown for die, number in dice.items()}
+
+
+def dice_told(entry: dict[str, Any]) -> list[Any]:
+    """What public events show as "dice": numbers by name, or a list of numbers where dice have no names."""
+    return [event["data"]["dice"] for event in entry["events"] if "seal" not in event and event["data"].get("dice")]
+
+
+def check_nameless(log: list[dict[str, Any]]) -> int:
+    """Dice without names are shown in the order in which the same entry drew them; returns how many."""
+    checked = 0
+    for entry in log:
+        shown = [number for dice in dice_told(entry) if isinstance(dice, list) for number in dice]
+        if shown and shown != [roll["result"] for roll in drawn(entry) if roll["kind"] == "die"]:
+            raise Wrong(f"entry {entry['number']}: the dice that were shown are not those that were drawn")
+        checked += len(shown)
+    return checked
 
 
 def check_dice(header: dict[str, Any], log: list[dict[str, Any]]) -> int:
@@ -255,11 +271,12 @@ def following(label: str) -> str:
 def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes) -> list[str]:
     """What was checked about chance, in plain words."""
     checked, dice, anew = check_rolls(header, log, secret), check_dice(header, log), check_branches(log)
+    nameless = check_nameless(log)
     words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
-    others = sorted({roll["label"] for entry in log if not dice_shown(entry) for roll in drawn(entry)})
+    others = sorted({roll["label"] for entry in log if not dice_told(entry) for roll in drawn(entry)})
     return [
         f"{checked} dice and shuffles follow from the secret and the entrants' words ({words}); none was drawn twice.",
-        f"{dice} of them are dice that were shown to all, as they were drawn, one throw after the other.",
+        f"{dice + nameless} of them are dice that were shown to all, as they were drawn, one throw after the other.",
         f"The others were drawn for: {', '.join(others) or 'nothing'}.",
         f"Roll backs after which chance was drawn anew: {anew}.",
     ]

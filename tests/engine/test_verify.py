@@ -361,6 +361,20 @@ def test_dice_that_were_chosen_are_caught(
     assert said in words
 
 
+def test_dice_without_names_are_those_that_were_drawn_too(tmp_path: Path):
+    match = play_out(Match.start(games["venise"], 2, {}, secret=secret()), 3)
+    game: Exported = json.loads(json.dumps(export(match, ("Anna", "Bea"))))
+    status, said = run(game, tmp_path)
+    assert status == 0, said
+    rolled = next(event for entry in game["log"] for event in entry["events"] if event.get("kind") == "rolled")
+    assert " 0 of them are dice" not in said
+    rolled["data"]["dice"][0] = rolled["data"]["dice"][0] % 6 + 1
+    forge(game)
+    status, said = run(game, tmp_path)
+    assert status == 1
+    assert "the dice that were shown are not those that were drawn" in said
+
+
 def test_a_game_that_begins_in_the_middle_may_throw_its_first_dice_in_any_round(tmp_path: Path):
     begun = play_out(Match.start(games["bruges"], 2, {}, secret=secret()), 5, 150)
     match = Match.start(games["bruges"], 2, {}, secret=secret(3), position=begun.position())
