@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.admin.browsers import session_of, signed_in
+import engine
+from tests.admin.browsers import opened, session_of, signed_in
 from tests.admin.play import play_on
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tournaments.models import Player
@@ -101,6 +102,7 @@ def test_by_keys_alone_one_comes_to_the_moves_and_sends_one(
     page.goto(f"{question.address}replay/1/")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"/replay/2/$"))
+    page.wait_for_load_state()  # the page listens to keys once it is there
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"/replay/1/$"))
 
@@ -117,3 +119,16 @@ def test_on_a_phone_a_bar_leads_to_the_box_once_there_is_something_in_it(
     bar.click()
     expect(page.get_by_label("Your orders, one to a line")).to_be_in_viewport()
     expect(bar).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", sorted(engine.games))
+def test_no_game_sticks_out_of_a_phone(live_server: LiveServer, chromium: str, game: str) -> None:
+    cast = make_cast()
+    table = only_table(running_league(cast, game=game))
+    session = session_of(cast.player)
+    with opened(chromium) as browser:
+        page = signed_in(browser, live_server, session, viewport={"width": 360, "height": 740})
+        page.goto(f"/table/{table.pk}/")
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 360
+        page.goto(f"/table/{table.pk}/replay/1/")
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 360

@@ -14,7 +14,7 @@ from tournaments.demo.characters import one_card_each
 from tournaments.demo.reading import offers
 
 # The words of the page as a letter has them: moves in brackets.
-MENU = """() => [...document.querySelectorAll(".question .words:not(.how)")].map(section => {
+MENU = """() => [...document.querySelectorAll(".question .words:not(.at-how)")].map(section => {
     const copy = section.cloneNode(true);
     copy.querySelectorAll(".move .unseen").forEach(spoken => spoken.remove());
     copy.querySelectorAll(".move").forEach(move => move.replaceWith(`[${move.textContent}]`));
