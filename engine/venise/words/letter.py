@@ -12,6 +12,7 @@ from engine.venise.scoring import totals
 from engine.venise.state import MATERIALS, TILES, UNKNOWN, State
 from engine.venise.words import places
 from engine.venise.words.doing import say
+from engine.venise.words.example import example
 from engine.venise.words.offers import MOST_LINKS, offers
 from engine.venise.words.reach import changes, reach
 from engine.venise.words.standing import standing_rules
@@ -149,15 +150,15 @@ def _how(view: State, decision: Decision) -> Section:
 
 def _how_lines(view: State, decision: Decision) -> list[str]:
     if decision.kind in MOVES:
-        first = next(move for move in _turn_moves(view, decision) if move.verb in ("move", "use"))
+        whole = ", ".join(f"[{order}]" for order in example(view, decision, _turn_moves(view, decision)))
         return [
-            "The whole turn or its beginning, one order to a line, without the brackets. For example:",
-            f"[{first.text}] moves and works; then, if you want, what to sell as in [sell 2 lace], "
-            "a bridge as in [bridge market, 3 back] (the tile on its other side, the die that returns), "
-            "and [produce] for all goods that can be made. [end] closes the turn without a question.",
-            "Cards that you draw come back in a short letter before you choose; [take brooch / none] chooses at once. "
-            "What you write behind it is kept until then.",
-            "Cubes are laid for you as your rule says; [put 2 gold on brooch, 1 in stock] lays them otherwise.",
+            f"The whole turn or its beginning, one order to a line, without the brackets. For example: {whole}.",
+            "Behind the move may stand [sell NUMBER GOODS], then [bridge TILE, DIE back] with the tile on its other "
+            "side and the die that comes back, then the word produce, which makes all goods that can be made. "
+            "The word end closes your turn; without it you are asked what is still possible.",
+            "Drawn cards come back in a short letter before you choose, and what you wrote behind them waits; "
+            "[take NAME / none] chooses at once.",
+            "Cubes are laid as your rule says, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock].",
         ]
     if decision.kind == "place":
         return [

@@ -31,7 +31,7 @@ def menu(view: State, decision: Decision) -> tuple[Group, ...]:
 
 def offers(view: State, decision: Decision) -> list[Offer]:
     """Every move on a line of its own; grouped where that would be more than a menu may have."""
-    if decision.kind in NUMBERED and len(decision.moves) <= MOST_LINES:
+    if decision.kind in NUMBERED and decision.kind != "keep" and len(decision.moves) <= MOST_LINES:
         return [_numbered(view, decision, number) for number in range(1, len(decision.moves) + 1)]
     grouped = _grouped(decision.moves, _key)
     if decision.kind not in ("turn", "place") and len(decision.moves) <= 12:

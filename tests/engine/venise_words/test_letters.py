@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine import Match
 from engine.game import Section
+from engine.plans import Plan, settle, take
 from engine.venise import GAME
 from engine.venise.state import State
+from engine.venise.turns import turn_moves
+from engine.venise.words.example import example
 from tests.engine.venise.table import Table, decided, full
 from tests.engine.venise_words.games import asked
 
@@ -102,7 +106,7 @@ def test_drawn_cards_are_told_in_full_and_numbered() -> None:
 def test_a_card_drawn_beside_anothers_turn_is_the_first_question() -> None:
     told = text(letter(sample(pending=[["cap"]])), "choice")
     assert "First a gift" in told
-    assert "[1] Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold." in told
+    assert "[keep cap] Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold." in told
 
 
 @pytest.mark.parametrize(("seed", "seats", "layout"), [(1, 2, "lake"), (2, 3, "free"), (3, 4, "old_town")])
@@ -125,7 +129,24 @@ def test_no_letter_shows_what_its_reader_may_not_know_and_no_map_is_too_wide(
 
 
 def _is_legal(state: State, seat: int, order: str) -> bool:
-    from engine.venise.turns import turn_moves
-
     legal = [move.text for ask in GAME.asks(state) if ask.seat == seat for move in ask.moves]
     return order in legal or order in [move.text for move in turn_moves(state, ("turn", seat))]
+
+
+def test_the_example_of_a_turn_letter_is_a_whole_turn_that_can_be_played_as_it_stands() -> None:
+    """A client that copies it, and takes the first of all other choices, plays to the end with few letters a turn."""
+    match = Match.start(GAME, 3, {}, secret=bytes(32))
+    plans = {seat: Plan() for seat in range(3)}
+    asked_times = 0
+    while not match.over:
+        decision = match.decisions[0]
+        view = match.view(decision.seat)
+        asked_times += 1
+        answer = [decision.moves[0].text]
+        if decision.kind in ("turn", "keep"):
+            answer = example(view, decision, turn_moves(view, ("turn", decision.seat)))
+        account = take(match, plans, decision.seat, answer, serial=decision.serial)
+        assert [line.state for line in account.lines if line.state not in ("played", "ignored", "kept")] == []
+        settle(match, plans, kept=True)
+    assert match.scoresheet().totals != (0, 0, 0)
+    assert asked_times / (3 * match.round) <= 2.5
