@@ -18,6 +18,8 @@ from engine.orders import Order
 TAKEN = "another seat took something from you"
 DREW = "you drew cards"
 TAKEN_BACK = "you took orders back"
+END = "end"  # in every game the word that closes a turn
+TOO_LATE = "that can only be done within a turn of yours, which is over or has not begun"
 _AUTOMATIC_AT_MOST = 50
 
 
@@ -204,7 +206,12 @@ def is_for_later(match: Match, plan: Plan, decision: Decision, order: Order) -> 
     game = match.game
     if not game.done(match.view(decision.seat), decision) or fits(match, plan, decision.seat, order):
         return False
-    return any(game.opens(Move.of(text)) for text in order.moves)
+    return opens(match, order)
+
+
+def opens(match: Match, order: Order) -> bool:
+    """Whether a turn can begin with the order."""
+    return any(match.game.opens(Move.of(text)) for text in order.moves)
 
 
 def ruled(match: Match, plan: Plan, decision: Decision, *, absent: bool = False) -> tuple[Move, str] | None:

@@ -8,7 +8,9 @@ from random import Random
 from engine.bots.interface import Bot
 from engine.decisions import Decision, Move
 from engine.keeping import (
+    END,
     TAKEN_BACK,
+    TOO_LATE,
     Plan,
     Step,
     belongs,
@@ -17,6 +19,7 @@ from engine.keeping import (
     holds,
     is_for_later,
     made_on,
+    opens,
     prepare,
     ruled,
     runs,
@@ -228,9 +231,12 @@ def _let_lapse(match: Match, plans: Mapping[int, Plan]) -> None:
 
 
 def _tidy(match: Match, plans: Mapping[int, Plan]) -> None:
-    """Drop what has had its time: rules for once that were used, holds of rounds that are over."""
+    """Drop what has had its time: rules for once that were used, holds of rounds and orders for turns that are over."""
     open_now = {decision.serial for decision in match.decisions}
-    for plan in plans.values():
+    for seat, plan in plans.items():
+        while plan.kept and match.decision(seat) is None and not opens(match, plan.kept[0]):
+            order = plan.kept.pop(0)
+            plan.notes += [] if order.words == END else [f"{order.words}: {TOO_LATE}"]
         for topic in [topic for topic, serial in plan.spent.items() if serial not in open_now]:
             plan.once.pop(topic, None)
             plan.spent.pop(topic)

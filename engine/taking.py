@@ -12,7 +12,7 @@ from engine import notation
 from engine import orders as words
 from engine.decisions import Decision, Move
 from engine.game import Rule
-from engine.keeping import Account, Line, Plan, Step, belongs, carry_out
+from engine.keeping import END, TOO_LATE, Account, Line, Plan, Step, belongs, carry_out, opens
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
 from engine.refusals import AmbiguousOrder, UnreadableOrder
@@ -22,8 +22,6 @@ from engine.trying import Item, Unit
 
 BEFORE = "not done because the order before it was not possible"
 AFTER = "not done because a later order of the same turn was not possible"
-TOO_LATE = "your turn was over by then, nothing more could be done in it"
-END = "end"  # in every game the word that closes a turn
 TURN = "turn"  # the kind of decision that plans are made for
 TWO = "these are two different orders for one choice"
 
@@ -188,7 +186,7 @@ class _Letter:
                 left = []
         if between and stop:
             self.plan.stopped = stop
-        if acted and self.match.decision(self.seat) is None:
+        if self.match.decision(self.seat) is None:
             left = self._in_time(left)
         left = self._for_later(left)
         if left or (acted and not between):
@@ -196,8 +194,7 @@ class _Letter:
 
     def _in_time(self, left: list[Item]) -> list[Item]:
         """What is left when the turn is over, without what could only have been done within it."""
-        opens = self.match.game.opens
-        while left and not any(opens(Move.of(text)) for text in left[0].order.moves):
+        while left and not opens(self.match, left[0].order):
             state = "ignored" if left[0].order.words == END else "refused"
             self.lines[left[0].at] = Line(left[0].text, state, TOO_LATE)
             left = left[1:]

@@ -42,7 +42,7 @@ def words(letter: OutboundLetter) -> str:
 
 def example_of(letter: OutboundLetter) -> list[str]:
     """The whole turn that a letter shows as its example."""
-    said = re.search(r"For example: ((?:\[[^\]]+\](?:, )?)+)\.", words(letter))
+    said = re.search(r"for example: ((?:\[[^\]]+\](?:, )?)+)\.", words(letter))
     assert said is not None, letter.text
     return re.findall(r"\[([^\]]+)\]", said[1])
 

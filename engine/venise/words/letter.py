@@ -108,6 +108,8 @@ def _reach(view: State, decision: Decision, voice: Voice) -> Section:
     if any(move[-1] == "idle" for move in legal):
         idle = next(move for move in legal if move[-1] == "idle")
         paragraphs.append(Paragraph(f"With idle behind it, as in [{idle.text}], the tile is not used."))
+    whole = ", ".join(f"[{order}]" for order in example(view, decision, legal))
+    paragraphs.append(Paragraph(f"A whole turn, for example: {whole}."))
     return Section("hand", "Where you can go", tuple(paragraphs))
 
 
@@ -150,9 +152,8 @@ def _how(view: State, decision: Decision) -> Section:
 
 def _how_lines(view: State, decision: Decision) -> list[str]:
     if decision.kind in MOVES:
-        whole = ", ".join(f"[{order}]" for order in example(view, decision, _turn_moves(view, decision)))
         return [
-            f"The whole turn or its beginning, one order to a line, without the brackets. For example: {whole}.",
+            "The whole turn or its beginning, one order to a line, without the brackets.",
             "Behind the move may stand [sell NUMBER GOODS], then [bridge TILE, DIE back] with the tile on its other "
             "side and the die that comes back, then the word produce, which makes all goods that can be made. "
             "The word end closes your turn; without it you are asked what is still possible.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import Match
+from engine.keeping import TOO_LATE
 from engine.plans import Plan, settle, take
 from engine.venise import GAME
 from engine.venise.box import shipped
@@ -92,6 +93,15 @@ def test_drawing_cards_stops_the_letter_there_and_the_rest_waits():
     assert desk.match.view(None).bridges_of(0) == [(3, 5)]
 
 
+def test_what_waited_for_a_card_and_is_no_longer_possible_is_dropped_with_a_note():
+    desk = Desk(begun({"burgher": "builder", "stock": {}}, {"burgher": "wool"}, dice=(1, 3)))
+    assert desk.writes("move 1 workshop; produce; end")[1:] == [("kept", "produce"), ("kept", "end")]
+    desk.writes("none")
+    assert desk.asked()[0] == 1
+    assert not desk.plans[0].kept
+    assert desk.plans[0].notes == [f"produce: {TOO_LATE}"]
+
+
 def test_a_conditional_choice_of_a_card_needs_no_second_letter():
     board = {"burgher": "builder"}
     desk = Desk(begun(board, {"burgher": "wool"}, dice=(1, 3)))
@@ -112,7 +122,7 @@ def test_what_cannot_be_made_is_refused_with_its_reason_and_nothing_is_played():
 def test_what_comes_too_late_for_the_turn_is_refused_and_not_kept_for_the_next():
     desk = Desk(begun({"row1": [full("doublet")], "row2": ["clothing 1"], "stock": {}}, {"burgher": "builder"}))
     lines = desk.writes("move 1 gold; produce doublet 1")
-    assert lines[1] == ("refused", "your turn was over by then, nothing more could be done in it")
+    assert lines[1] == ("refused", TOO_LATE)
     assert not desk.plans[0].kept
 
 
