@@ -85,7 +85,12 @@ def test_the_result_is_sorted_by_rank() -> None:
 def test_how_a_tie_was_decided_stands_in_words() -> None:
     tied = replace(finished().sheet, decided=TIE)
     assert " ".join(TIE.split()) in " ".join(text(scoresheet(replace(finished(), sheet=tied))).split())
-    assert "All totals differ" in text(scoresheet(finished()))
+    apart = replace(finished().sheet, totals=(70, 87, 71), ranks=(3, 1, 2))
+    assert "All totals differ" in text(scoresheet(replace(finished(), sheet=apart)))
+    level = replace(finished().sheet, totals=(70, 87, 70), ranks=(2, 1, 2))
+    words = text(scoresheet(replace(finished(), sheet=level)))
+    assert "shares the place" in " ".join(words.split())
+    assert "All totals differ" not in words
 
 
 def test_a_game_that_counts_for_no_league_has_no_such_column() -> None:

@@ -129,8 +129,10 @@ def _place(rank: int) -> str:
 
 def _decision(data: ScoresheetPaper) -> str:
     """How ties were decided, or that there was none."""
-    what = data.sheet.tie_break[0]
-    return data.sheet.decided or f"All totals differ{f'; {what} decided nothing' if what else ''}."
+    if data.sheet.decided:
+        return data.sheet.decided
+    tied = len(set(data.sheet.totals)) < len(data.sheet.totals)
+    return "Who has equally many points shares the place." if tied else "All totals differ."
 
 
 def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
