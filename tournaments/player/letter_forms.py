@@ -15,7 +15,7 @@ WORDS = {
     NEWS: {NOW: "at once", DIGEST: "once a day, in one letter", OFF: "never"},
 }
 HELP = {TURNS: "A reminder always comes by itself before the deadline."}
-HOURS = [("", "no quiet hours"), *((hour, f"{hour:02}:00") for hour in range(24))]
+HOURS = [("", "none"), *((hour, f"{hour:02}:00") for hour in range(24))]
 AS_EVERYWHERE = [("", "as in all leagues")]
 
 
