@@ -6,7 +6,8 @@ The rules of the town alone (rulebook, "Building rules for districts" and step 6
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from engine.flandern.box import CHURCH, SPECIALS, Box
 from engine.flandern.maps import SHAPES, Layout, S
@@ -15,8 +16,7 @@ from engine.flandern.state import District, State, Town
 MASTERS = 3  # kinds of a guild's districts of one shape: with 0, 1 or 2 printed masters
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(NamedTuple):
     """One way to lay a district.
 
     figure   printed masters as the order names them; -1 where it needs no figure (the fewest that are left)

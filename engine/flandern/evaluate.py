@@ -92,7 +92,7 @@ def _best(view: State, box: Box, action: Action, weights: list[float]) -> float:
     """The largest gain of an action, town by town."""
     gains: list[float] = []
     before: dict[int, float] = {}
-    for way in moves.ways(view, box, action).values():
+    for way in moves.each_way(view, box, action):
         number = way.town if isinstance(way, Lay) else way[0]
         town = view.town(number)
         if number not in before:

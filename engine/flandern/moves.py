@@ -7,6 +7,7 @@ finish gent L1         gold …                 gold gent S3           choose ge
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.decisions import Move
@@ -37,28 +38,60 @@ class Action(NamedTuple):
 
 
 def ways(state: State, box: Box, action: Action) -> dict[Move, Way]:
-    """Every legal move of an action, in the order of towns and spaces, with what it does.
+    """Every legal move of an action, in the order of towns and spaces, with what it does."""
+    return {_text(state, box, action, way): way for way in each_way(state, box, action)}
+
+
+def way_of(state: State, box: Box, action: Action, move: Move) -> Way:
+    """What a legal move of an action does. LookupError for one that is not legal."""
+    for way in each_way(state, box, action):
+        at = way.space if isinstance(way, Lay) else way[1]
+        town = way.town if isinstance(way, Lay) else way[0]
+        if state.town(town).layout(box).spaces[at].name in move and _text(state, box, action, way) == move:
+            return way
+    raise LookupError(move.text)
+
+
+def each_way(state: State, box: Box, action: Action) -> Iterator[Way]:
+    """The ways of an action one after the other, for those who need not know all.
 
     A Lay, or (town, space) of a site to complete, for a cathedral or for a Guild Master piece.
     """
-    found: dict[Move, Way] = {}
     if action.card in (CATHEDRAL, MASTER):
-        return {_named(box, state, town, at): (town, at) for town, at in _targets(state, action)}
-    if action.card == SITE:
-        if state.sites:
-            for number, _ in state.open_towns():
-                for way in building.lays(state, box, number, action.coats):
-                    found[lay_text(state, box, way, town=True, gold=action.gold)] = way
-        return found
-    town = state.towns[action.card]
-    if town is None or town.scored:
-        return found
-    for way in building.lays(state, box, action.card, action.coats):
-        found[lay_text(state, box, way, town=False, gold=action.gold)] = way
-    for space in building.sites(town, action.coats):
-        text = ("finish", box.town_id[action.card], town.layout(box).spaces[space].name)
-        found[Move((GOLD, *text) if action.gold else text)] = (action.card, space)
-    return found
+        yield from _targets(state, action)
+    elif action.card == SITE:
+        for number, _ in state.open_towns() if state.sites else ():
+            yield from building.lays(state, box, number, action.coats)
+    elif (town := state.towns[action.card]) is not None and not town.scored:
+        yield from building.lays(state, box, action.card, action.coats)
+        for space in building.sites(town, action.coats):
+            yield action.card, space
+
+
+def _text(state: State, box: Box, action: Action, way: Way) -> Move:
+    """The canonical words of a way; the town only where the card leaves it open."""
+    if isinstance(way, Lay):
+        spaces = state.town(way.town).layout(box).spaces
+        over = spaces[way.over].name if way.over >= 0 else ""
+        town = box.town_id[way.town] if action.card == SITE else ""
+        return _lay(action.gold, way.coat, way.figure, way.special, spaces[way.space].name, way.side, over, town)
+    name = state.town(way[0]).layout(box).spaces[way[1]].name
+    words = (box.town_id[way[0]], name)
+    if action.card in (CATHEDRAL, MASTER):
+        return Move((GOLD, *words))
+    return Move((GOLD, "finish", *words) if action.gold else ("finish", *words))
+
+
+@lru_cache(maxsize=8192)
+def _lay(gold: bool, coat: int, figure: int, special: str, name: str, side: str, over: str, town: str) -> Move:
+    words: tuple[str, ...]
+    if special:
+        words = ("church", special, name, *((side,) if side else ("over", over)))
+    else:
+        tile = COATS[coat] + (str(figure) if figure >= 0 else "")
+        words = (tile, name) if gold else ("lay", tile, name)
+    where = (town,) if town else ()
+    return Move((GOLD, *words, *where) if gold else (*words, *where))
 
 
 def _targets(state: State, action: Action) -> Iterator[tuple[int, int]]:
@@ -72,32 +105,18 @@ def _targets(state: State, action: Action) -> Iterator[tuple[int, int]]:
                 yield number, at
 
 
-def _named(box: Box, state: State, town: int, at: int) -> Move:
-    return Move((GOLD, box.town_id[town], state.town(town).layout(box).spaces[at].name))
-
-
-def lay_text(state: State, box: Box, way: Lay, *, town: bool, gold: bool) -> Move:
-    """The words of a way to lay a district; the town only where the card leaves it open."""
-    spaces = state.town(way.town).layout(box).spaces
-    name = spaces[way.space].name
-    words: tuple[str, ...]
-    if way.special:
-        behind = (way.side,) if way.side else ("over", spaces[way.over].name)
-        words = ("church", way.special, name, *behind)
-    else:
-        coat = COATS[way.coat] + (str(way.figure) if way.figure >= 0 else "")
-        words = (coat, name) if gold else ("lay", coat, name)
-    where = (box.town_id[way.town],) if town else ()
-    return Move((GOLD, *words, *where) if gold else (*words, *where))
-
-
 def choices(hand: Sequence[int], influence: int, box: Box) -> list[Move]:
     """The sealed choices of a hand: a card, and how many influence cards with it."""
     return [choice(box, card, count) for card in hand for count in range(influence + 1)]
 
 
 def choice(box: Box, card: int, count: int) -> Move:
-    return Move(("choose", box.cards[card], *(("with", str(count)) if count else ())))
+    return _choose(box.cards[card], count)
+
+
+@lru_cache(maxsize=256)
+def _choose(card: str, count: int) -> Move:
+    return Move(("choose", card, *(("with", str(count)) if count else ())))
 
 
 def chosen(box: Box, move: Move) -> tuple[int, int]:

@@ -5,6 +5,8 @@ The own action and the influence action come in either order; the second card is
 
 from __future__ import annotations
 
+from itertools import islice
+
 from engine.decisions import Ask, Move
 from engine.flandern import building, deeds, moves, settling
 from engine.flandern.box import CHURCH, COATS, GREY, GUILDS, PICKUP, SITE, Box
@@ -57,7 +59,7 @@ def play(course: Course, move: Move) -> None:
     state = course.state
     if state.phase == "act":
         action = action_of(state)
-        deeds.carry_out(course, state.start, action, moves.ways(state, course.box, action)[move])
+        deeds.carry_out(course, state.start, action, moves.way_of(state, course.box, action, move))
         _end_action(course)
     elif move == INFLUENCE_CARD:
         _turn_up(course)
@@ -107,11 +109,11 @@ def run(course: Course) -> bool:
     state, box = course.state, course.box
     if state.phase == "act":
         action = action_of(state)
-        ways = moves.ways(state, box, action)
+        ways = list(islice(moves.each_way(state, box, action), 2))
         if len(ways) > 1:
             return False
         if ways:
-            deeds.carry_out(course, state.start, action, next(iter(ways.values())))
+            deeds.carry_out(course, state.start, action, ways[0])
         else:
             course.tell("idle", seat=state.start, gold=False, card=box.card_name(action.card))
         _end_action(course)

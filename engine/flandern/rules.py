@@ -6,6 +6,7 @@ A round: draw the golden card, choose (sealed), reveal, act in order, the golden
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.decisions import Ask, Move
@@ -130,7 +131,7 @@ def _choose(course: Course, seat: int, move: Move) -> None:
 def _do(course: Course, seat: int, action: Action | None, move: Move) -> None:
     if action is None:
         raise ValueError(f"{move.text} carries nothing out")
-    deeds.carry_out(course, seat, action, moves.ways(course.state, course.box, action)[move])
+    deeds.carry_out(course, seat, action, moves.way_of(course.state, course.box, action, move))
 
 
 def chosen(state: State) -> tuple[int, ...]:
@@ -238,11 +239,11 @@ def _forced(course: Course, seat: int, action: Action | None, *, gold: bool) -> 
     """Carry an action out that can be done in one way or none; False if there is a choice."""
     if action is None:
         raise ValueError("a pick-up is no choice")
-    ways = moves.ways(course.state, course.box, action)
+    ways = list(islice(moves.each_way(course.state, course.box, action), 2))
     if len(ways) > 1:
         return False
     if ways:
-        deeds.carry_out(course, seat, action, next(iter(ways.values())))
+        deeds.carry_out(course, seat, action, ways[0])
     else:
         course.tell("idle", seat=seat, gold=gold, card=course.box.card_name(action.card))
     return True

@@ -17,10 +17,12 @@ from django.utils import timezone
 
 from tests.actions.workers import WORKERS, at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
+from tests.engine import toy
 from tests.parts import until
 from tests.post import address_of, newest, reply
 from tournaments import sweeps
 from tournaments.actions import desk_letters, leagues, people, results, seats
+from tournaments.actions.orders import take_orders
 from tournaments.actions.refusals import AddressTaken
 from tournaments.mail import ingest, posting
 from tournaments.models import (
@@ -81,6 +83,17 @@ def test_many_sweepers_judge_a_deadline_once(cast: Cast) -> None:
     assert JournalLine.objects.filter(verb="stand-in").count() == 1
     assert OutboundLetter.objects.filter(kind="reminder").count() <= 1
     assert asked_seat(table).turns.filter(ended_at=None).count() == 1
+
+
+def test_many_sweepers_reveal_sealed_choices_once(cast: Cast) -> None:
+    table = only_table(running_league(cast, game=toy.GAME.slug))
+    for seat in table.seats.order_by("number"):
+        take_orders(seat.pk, ["bid 1"], serial=None, by="page")
+    Table.objects.update(reveal_at=timezone.now() - timedelta(seconds=1))
+    outcomes = at_once(lambda _: sweeps.sweep())
+    assert all(isinstance(outcome, dict) for outcome in outcomes), outcomes
+    assert LogEntry.objects.filter(table=table, entry__kind="close").count() == 1
+    assert JournalLine.objects.filter(verb="revealed").count() == 1
 
 
 def test_two_organisers_who_replace_a_player_together_do_it_once(cast: Cast) -> None:

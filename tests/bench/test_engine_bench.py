@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench import contenders, engine, fingerprint, measuring
+from tests.bench import contenders, engine, fingerprint, listing, measuring
 
 BESIDE = pytest.mark.skipif(
     bool(contenders.missing()), reason=f"installed by `make bench` alone: {', '.join(contenders.missing())}"
@@ -45,3 +45,7 @@ def test_the_engine_decides_faster_than_its_peers():
 @BESIDE
 def test_a_state_is_copied_as_cheaply_as_that_of_a_peer():
     assert missed(engine.copying()) == []
+
+
+def test_flandern_lists_its_moves_at_least_half_as_fast_as_bruges():
+    assert missed(listing.bars(listing.JUDGED, alternations=3, seconds=0.15)) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 import engine
-from engine import notation
+from engine import notation, rulebook
 from tournaments import forecasts, papers
 from tournaments.actions import leagues, practice, results, vacations
 from tournaments.actions.refusals import Refused
@@ -32,10 +33,16 @@ def home(request: HttpRequest) -> HttpResponse:
         "waiting": [league for league in open_leagues if league.pk in joined],
     }
     if not request.user.is_authenticated:
-        return render(request, "play/welcome.html", values)
+        return render(request, "play/welcome.html", values | {"sample": _sample(open_leagues)})
     values |= seat_cards(request.user)
     values["to_practise"] = practice.games()
     return render(request, "play/home.html", values)
+
+
+def _sample(leagues: Sequence[League]) -> str:
+    """An order as one types it, of a game that can be joined."""
+    game = engine.games[leagues[0].game] if leagues else next(iter(engine.games.values()))
+    return rulebook.of(game).samples[-1]
 
 
 def _joined(request: HttpRequest) -> set[int]:
