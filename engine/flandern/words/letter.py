@@ -121,9 +121,10 @@ def _cards_of(view: State, box: Box, decision: Decision | None, seat: int) -> li
     paragraphs = []
     for card in own.hand:
         move = moves.choice(box, card, 0)
-        label = f"[{move.text}]" if move.text in offered else capital(box.card_name(card))
-        links = ((label, move.text),) if move.text in offered else ()
-        paragraphs.append(Paragraph(f"{label} {_use(view, box, card, own.guild, own.played)}", "bullet", links))
+        label = f"[{move.text}] " if move.text in offered else ""
+        links = ((label.strip(), move.text),) if move.text in offered else ()
+        use = _use(view, box, card, own.guild, own.played)
+        paragraphs.append(Paragraph(f"{label}{capital(box.card_name(card))}: {use}", "bullet", links))
     if INFLUENCE_CARD.text in offered:
         label = f"[{INFLUENCE_CARD.text}]"
         words = f"{label} turns up the next of {some(len(view.deck), 'card')} of the guilds under influence."

@@ -110,7 +110,7 @@ def test_a_town_stands_as_a_grid_with_what_has_grown_over_its_wall() -> None:
 def test_the_letter_says_where_each_card_could_be_used() -> None:
     match = match_at(position(towns=areas(brugge=1), golden="master", start=1, gone=["luik"]))
     text = positions.words(GAME, match._state, 1)
-    assert "[choose brugge] L2 S2 S3 L3 yellow grey church." in " ".join(text.split())
+    assert "[choose brugge] Brugge: L2 S2 S3 L3 yellow grey church." in " ".join(text.split())
     assert "Your secret, the golden card of this round, carried out last: Guild Master" in " ".join(text.split())
     assert "golden card of this round" not in positions.words(GAME, match._state, 0)
     assert all(len(line) <= 72 for line in text.splitlines())
