@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.actions.position import order
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import disqualifying, pausing, results, rolling_back, substitutes
+from tournaments.actions import deadlines, disqualifying, pausing, results, rolling_back, substitutes
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import JournalLine, League, OutboundLetter, Player
 
@@ -72,6 +72,17 @@ def test_the_clocks_are_stopped_once_and_set_going_once(cast: Cast) -> None:
         at_once(lambda number, act=act: act(table.pk, both[number], "why"), workers=2)
         assert JournalLine.objects.filter(verb=verb).count() == 1
     assert OutboundLetter.objects.filter(kind="clocks_changed").count() == 6
+
+
+def test_more_time_is_given_once(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    both = organisers(cast)
+    seat.table.league.organisers.add(*both)
+    turn = seat.turns.get(ended_at=None)
+    day = timedelta(days=1)
+    outcomes = at_once(lambda number: deadlines.extend(turn.pk, day, both[number], "why", seen=turn.due_by), workers=2)
+    assert done(outcomes) == 1
+    assert seat.turns.get(ended_at=None).due_by == turn.due_by + day
 
 
 def test_a_table_is_taken_back_once(cast: Cast) -> None:

@@ -69,6 +69,18 @@ def test_everybody_gets_one_letter_and_the_seat_that_is_asked_finds_the_question
     assert row.account["lines"][0]["state"] == "played"
 
 
+def test_the_letter_says_what_had_happened_last_also_where_the_entry_itself_tells_nothing(
+    cast: Cast, table: Table
+) -> None:
+    """Of a move that a rule answered nobody is told by itself."""
+    silent = [number for number, entry in enumerate(sitting.log_of(table)) if number > 1 and not entry.events]
+    back(cast, table, silent[0] if silent else 2)
+    for letter in OutboundLetter.objects.filter(kind="rolled_back"):
+        words = " ".join(letter.text.split())
+        assert "It begins anew" not in words
+        assert "This was the last that had happened then: * " in words
+
+
 def test_the_old_question_is_over_and_the_new_one_has_all_its_time(cast: Cast, table: Table) -> None:
     old = newest(asked_seat(table), "turn", "orders_account")
     turn = open_turn(asked_seat(table))

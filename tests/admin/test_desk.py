@@ -262,9 +262,12 @@ def test_extending_a_deadline_takes_a_reason_and_is_journalled(cast: Cast, table
     turn = Turn.objects.get(ended_at=None)
     address = f"/desk/tournaments/table/turn/{turn.pk}/extend/"
     assert desk.get(address).status_code == 200
-    assert desk.post(address, {"hours": 24, "reason": ""}).status_code == 422
-    assert desk.post(address, {"hours": 24, "reason": "ill\r\nBcc: x@example.net"}).status_code == 422
-    desk.post(address, {"hours": 24, "reason": "Anna is travelling"})
+    due = turn.due_by.isoformat()
+    assert desk.post(address, {"hours": 24, "reason": "", "due": due}).status_code == 422
+    assert desk.post(address, {"hours": 24, "reason": "ill\r\nBcc: x@example.net", "due": due}).status_code == 422
+    filled = {"hours": 24, "reason": "Anna is travelling", "due": due}
+    desk.post(address, filled)
+    assert "was moved meanwhile" in desk.post(address, filled, follow=True).content.decode()
     before = turn.due_by
     turn.refresh_from_db()
     assert turn.due_by == before + timedelta(hours=24)

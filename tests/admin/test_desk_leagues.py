@@ -45,13 +45,15 @@ def test_a_league_says_why_somebody_stands_ahead(cast: Cast, desk: Client) -> No
     assert "on wins, 1 to 0" in page
 
 
-def test_provisional_results_are_confirmed_by_a_page_that_shows_them(cast: Cast, desk: Client) -> None:
+def test_provisional_results_are_confirmed_by_a_page_that_shows_them(cast: Cast, desk: Client, sign_in: SignIn) -> None:
     league = running_league(cast, seats=2, max_players=2, provisional=DAYS)
     confirm = f"/desk/tournaments/league/{league.pk}/confirm/"
     assert desk.get(confirm).status_code == 404
     end_by_bots(only_table(league))
     assert "provisional until" in page_of(desk, league)
     assert confirm in page_of(desk, league)
+    players = sign_in(cast.player).get(f"/league/{league.pk}/standings/").content.decode()
+    assert "These results are provisional until" in players
     shown = desk.get(confirm).content.decode()
     assert all(player.name in shown for player in cast.players[:2])
     assert League.objects.get().state == League.State.RUNNING

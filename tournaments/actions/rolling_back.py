@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from engine import plans
-from engine.log import Entry
+from engine.events import Event
+from engine.log import live
+from tournaments import telling
 from tournaments.actions import journal, sitting, turns
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import organiser as letters
 from tournaments.models import Player, Table
+
+LATELY = 20  # entries among which the last thing that was told is looked for
 
 
 @transaction.atomic
@@ -32,19 +38,19 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
         raise MovedOn(f"Something has happened at {s.table} since you looked. Look again before you take it back.")
     if not 0 <= to < s.match.count - 1:
         raise BadSettings("Choose an entry of the log that is not its last.")
-    entry = s.match.history[to]
+    before = telling.happened(live(s.match.history[: to + 1])[-LATELY:])
     plans.roll_back(s.match, s.plans, to, anew)
     s.table.run_at = s.table.reveal_at = None
     turns.advance(s)
     turns.write_down(s)
-    turns.close(s, without=_tell(s, entry, actor, reason, anew=anew))
+    turns.close(s, without=_tell(s, before, actor, reason, anew=anew))
     how = "drawn anew" if anew else "as before"
     words = f"{actor} took {s.table} back to entry {to}, chance {how}: {reason}"
     journal.note("rolled back", words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
     return s.table
 
 
-def _tell(s: Sitting, entry: Entry, actor: Player, reason: str, *, anew: bool) -> tuple[int, ...]:
+def _tell(s: Sitting, before: Sequence[Event], actor: Player, reason: str, *, anew: bool) -> tuple[int, ...]:
     """A letter to everybody who has a seat; the numbers of the seats that it has asked."""
     asked = []
     for seat in s.seats:
@@ -56,7 +62,7 @@ def _tell(s: Sitting, entry: Entry, actor: Player, reason: str, *, anew: bool) -
             asked.append(seat.number)
         s.next_letter()
         draft = letters.rolled_back(
-            seat, s.match, s.plans[seat.number], turn, actor=actor, reason=reason, back_to=entry.events,
+            seat, s.match, s.plans[seat.number], turn, actor=actor, reason=reason, back_to=before,
             since=sitting.news(s, seat), anew=anew,
         )  # fmt: skip
         outbox.write(draft, player=seat.player, seat=seat, dedupe=f"rolled-back:{seat.pk}:{s.match.count}")

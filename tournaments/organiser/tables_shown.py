@@ -29,6 +29,7 @@ MOVED_BY = {  # on whose word, as the log has it
     "stand-in": "the stand-in",
     "organiser": "an organiser",
 }
+LATELY = 20  # entries among which the last thing that was told is looked for
 NEWEST = 60  # rows of log, letters and journal on a table's page; their own lists have all
 
 
@@ -123,14 +124,17 @@ def log_lines(table: Table, match: engine.Match, names: list[str]) -> list[Line]
 
 
 def around(table: Table, number: int) -> tuple[Line | None, list[Line]]:
-    """What happened in that entry of the log, and all that came after it, as the public may read both.
+    """The last entry up to that one that tells the public anything, and all that came after it.
 
     None where there is no such entry.
     """
     match, names = match_of(table), seat_names(table)
-    rows = table.entries.filter(number__gte=number).order_by("number")
-    lines = [_line(row, match, names) for row in rows]
-    return (lines[0], lines[1:]) if lines and lines[0].number == number else (None, [])
+    before = [_line(row, match, names) for row in table.entries.filter(number__lte=number).order_by("-number")[:LATELY]]
+    if not before or before[0].number != number:
+        return None, []
+    after = table.entries.filter(number__gt=number).order_by("number")
+    told = next((line for line in before if line.words), before[0])
+    return told, [_line(row, match, names) for row in after]
 
 
 def _line(row: LogEntry, match: engine.Match, names: list[str]) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
@@ -30,6 +31,8 @@ class Reason(forms.Form):
 
 
 class Extend(Reason):
+    """More time for one question. `due`: the deadline as the page shows it."""
+
     hours = whole_number(
         "Hours more",
         least=1,
@@ -37,7 +40,12 @@ class Extend(Reason):
         initial=24,
         help_text="Added to the deadline as it stands.",
     )
-    field_order = ("hours", "reason")
+    due = forms.DateTimeField(widget=forms.HiddenInput)
+    field_order = ("hours", "reason", "due")
+
+    def __init__(self, due: datetime, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["due"].initial = due.astimezone(UTC).isoformat()
 
 
 class Replace(Reason):

@@ -6,6 +6,8 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from tournaments.models import Entry
 from tournaments.organiser.acts import rows, verbs
@@ -19,7 +21,13 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
     turn, actor = rows.open_turn(request, pk), reader.player(request)
     question = f"Give {turn.seat.player} more time at {turn.seat.table}"
     back = rows.page_of(turn.seat.table_id)
-    return ask(request, Extend, question, back, lambda form: verbs.extend(turn, form, actor))
+    due = date_format(timezone.localtime(turn.due_by), "D j M, H:i")
+    explained = [
+        f"The deadline is {due}. This question alone gets more time, from then on or from now if that has passed; the "
+        "player is told."
+    ]
+    form = partial(Extend, turn.due_by)
+    return ask(request, form, question, back, lambda filled: verbs.extend(turn, filled, actor), explained)
 
 
 def allow_stand_in(request: HttpRequest, pk: int) -> HttpResponse:

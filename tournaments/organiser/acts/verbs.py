@@ -68,7 +68,7 @@ def says(done: str) -> Callable[[Callable[Asked, None]], Callable[Asked, Said]]:
 @says("The deadline is later now; the player has been told.")
 def extend(turn: Turn, form: Extend, actor: Player) -> None:
     by = timedelta(hours=form.cleaned_data["hours"])
-    deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"])
+    deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"], seen=form.cleaned_data["due"])
 
 
 @says("The stand-in has moved; a letter tells the player.")
