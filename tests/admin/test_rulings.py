@@ -12,7 +12,7 @@ from tournaments.actions import seats
 from tournaments.models import JournalLine, League, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
-ASKED = "how does it count?"
+ASKED = "How does it count?"
 
 
 def finished(cast: Cast, after_stand_in: str) -> Table:
