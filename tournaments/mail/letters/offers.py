@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from urllib.parse import quote
 
 from engine.game import Paragraph, Section
@@ -13,6 +14,7 @@ OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
 LEAD = re.compile(r"\d{1,2}\. [^,\[]{1,40}(?=,)|[A-Z][\w' ]{1,20}:(?= )")
 PERSON = re.compile(r"[A-Z][\w'-]*(?: [A-Z][\w'-]*)*(?=, )")
 ENDS = " ,.;"
+HINT = '<p class="small">A tap on a move opens an answer that holds it: send it, and that is all.</p>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,31 @@ def blocks(sections: Iterable[Section], address: str) -> list[Block]:
         Block(section.key, section.title, tuple(shown(paragraph, address) for paragraph in section.paragraphs))
         for section in sections
     ]
+
+
+def html(blocks: Iterable[Block]) -> str:
+    """The blocks as HTML. Half of a letter is these hundred paragraphs: a template takes twice as long for them."""
+    return "\n".join(_block(block) for block in blocks)
+
+
+def _block(block: Block) -> str:
+    hint = [HINT] if block.offers else []
+    return "\n".join([f"<h2>{escape(block.title)}</h2>", *hint, *map(_paragraph, block.paragraphs)])
+
+
+def _paragraph(part: Shown) -> str:
+    buttons = " ".join(_button(button) for button in part.buttons)
+    moves = f'<p class="moves">{buttons}</p>' if buttons else ""
+    if not part.rest and part.style != "fixed":  # an empty line of a drawing keeps its rows apart
+        return moves
+    bullet = "&bull; " if part.style == "bullet" else ""
+    lead = f"<strong>{escape(part.lead)}</strong>" if part.lead else ""
+    return f'{moves}<p class="{part.style}">{bullet}{lead}{escape(part.rest)}</p>'
+
+
+def _button(button: Button) -> str:
+    words, code = escape(button.words), escape(button.code)
+    return f'<a class="move" href="{escape(button.link)}">{words} <span class="code">{code}</span></a>'
 
 
 def shown(paragraph: Paragraph, address: str) -> Shown:
