@@ -6,11 +6,13 @@ Matters: ("begin",), ("recall", seat), ("roll", seat), ("turn", seat), ("seconda
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.decisions import Move
 from engine.venise import boards, builders, cubes, draws, works
 from engine.venise.builders import FACES
 from engine.venise.course import Course
-from engine.venise.routes import routes
+from engine.venise.results import Result, results
 from engine.venise.state import (
     CARD_TILES,
     MARKET,
@@ -64,8 +66,14 @@ def roll(course: Course, matter: Matter) -> None:
         label = f"round {state.round} turn {state.turn + 1} roll {tries}"
         state.now.dice = (course.chance.die(f"{label} first die"), course.chance.die(f"{label} second die"))
         course.tell("rolled", seat=number, dice=list(state.now.dice), again=tries > 1)
-        if turn_moves(state, ("turn", number)):
+        if _any_move(state, number):
             return
+
+
+def _any_move(state: State, number: int) -> bool:
+    """Whether a die allows a move, as it is or changed by a Master Builder."""
+    changed = [shifts for _, shifts in builders.die_moves(state.seats[number], state.now)]
+    return any(_can_move(state, number, shifts) for shifts in [state.now.shifts, *changed])
 
 
 # --- moving ----------------------------------------------------------------------------------------------
@@ -90,20 +98,29 @@ def die_pairs(state: State, shifts: tuple[int, int]) -> list[tuple[int, int, int
 
 
 def _can_move(state: State, number: int, shifts: tuple[int, int]) -> bool:
-    return any(routes(state, number, points) for _, points, _ in die_pairs(state, shifts))
+    return any(results(state, number, points) for _, points, _ in die_pairs(state, shifts))
 
 
 def burgher_moves(state: State, number: int, shifts: tuple[int, int]) -> list[Move]:
     """`move 4 gold`, with `boat order` behind it if the Boat changes its place, and `idle` to leave the tile alone."""
-    moves = []
+    working = sum(1 << tile for tile in range(len(TILES)) if works_by_itself(state, number, tile))
+    moves: list[Move] = []
     for die, points, _ in die_pairs(state, shifts):
-        for route in routes(state, number, points):
-            boat = ("boat", TILES[route.boat]) if route.boat != state.boat else ()
-            words = ("move", str(die), TILES[route.end], *boat)
-            moves.append(Move(words))
-            if works_by_itself(state, number, route.end):
-                moves.append(Move((*words, IDLE)))
+        moves += _named(results(state, number, points), die, state.boat, working)
     return moves
+
+
+@lru_cache(maxsize=8_192)
+def _named(found: tuple[Result, ...], die: int, boat: int, working: int) -> tuple[Move, ...]:
+    """The moves with these results; `working` has a bit for each tile that can also be left alone."""
+    moves = []
+    for end, left in found:
+        sailed = ("boat", TILES[left]) if left != boat else ()
+        words = ("move", str(die), TILES[end], *sailed)
+        moves.append(Move(words))
+        if working >> end & 1:
+            moves.append(Move((*words, IDLE)))
+    return tuple(moves)
 
 
 def works_by_itself(state: State, number: int, tile: int) -> bool:

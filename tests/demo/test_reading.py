@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from email.message import EmailMessage
+from random import Random
 
 import pytest
 
 from engine import Match
-from tournaments.demo.reading import asks, cards_left, has_stopped, in_plan, not_accepted, offers, state_of
+from tournaments.demo.characters import planner, single
+from tournaments.demo.reading import asks, cards_left, has_stopped, in_plan, not_accepted, offers, state_of, whole_turn
 from tournaments.demo.replies import plain_of
 from tournaments.models import Seat
 
@@ -69,3 +71,27 @@ def test_the_plan_that_a_letter_shows_is_known_by_its_names() -> None:
     text = "Kept for later:\n1st: the Prince moves into your red\nhouse.\nNew orders replace this. The Queen works."
     assert in_plan(text) == {"Prince"}
     assert in_plan("Nothing is kept.") == set()
+
+
+WITH_A_TURN = """#=#=# YOUR TURN - dice 3 and 5 - until Fri 18:00 - write above here #=#=#
+
+== WHERE YOU CAN GO ==
+* [move 3 wool] 5 wool.
+* [move 5 port2] Port 2: you have nothing to sell.
+A whole turn, for example: [move 3 wool], [produce],
+[end].
+
+== HOW TO ANSWER ==
+The whole turn, as in [sell NUMBER GOODS].
+"""
+
+
+def test_a_whole_turn_that_stands_as_an_example_is_read_as_one_answer_and_not_as_offers() -> None:
+    assert whole_turn(WITH_A_TURN) == ["move 3 wool", "produce", "end"]
+    assert [offer.order for offer in offers(WITH_A_TURN)] == ["move 3 wool", "move 5 port2"]
+    assert whole_turn("Nothing of the kind, for example: none.") == []
+
+
+def test_a_planner_writes_the_whole_turn_and_somebody_else_one_order_of_it() -> None:
+    assert planner(WITH_A_TURN, Random(1)) == "move 3 wool\nproduce\nend"
+    assert single(WITH_A_TURN, Random(1)) in ("move 3 wool", "move 5 port2")

@@ -1,7 +1,7 @@
 """The characters of the demonstration's players: how each answers a letter that asks. They know what the letter says.
 
 planner   plans the whole round in the first letter of a round: each card with a second choice in case the first
-          has become impossible, and a person at work before them; where there are no codes, as the letter's example
+          has become impossible, and a person at work before them; or a whole turn, as the letter shows one
 single    answers each question by itself, with one order
 moody     plans one card, all that are left, or two, in turn
 """
@@ -22,6 +22,7 @@ from tournaments.demo.reading import (
     not_accepted,
     offers,
     sample,
+    whole_turn,
 )
 
 Character = Callable[[str, Random], str]  # the letter's text -> what is written; "" where nothing can be said
@@ -35,6 +36,8 @@ def planner(text: str, random: Random) -> str:
     """Orders for all cards that are left in the round, one to a line."""
     if has_stopped(text) or not_accepted(text):
         return single(text, random)
+    if plan := whole_turn(text):
+        return "\n".join(plan)
     choices = spared(offers(text), in_plan(text))
     if in_words(text) and (plan := sample(text)):
         return "\n".join(plan)

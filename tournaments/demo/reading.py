@@ -13,6 +13,7 @@ BRACKETS = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
 HOW = "== HOW TO ANSWER"
 IN_WORDS = re.compile(r"[a-z]+(?: [A-Za-z0-9]+)+(?: / [a-z]+(?: [A-Za-z0-9]+)+)*")
 ABOUT_PLANS = ("also", "always", "never", "hold", "forget", "go", "if", "help")
+WHOLE_TURN = re.compile(r"\bfor\s+example:\s+((?:\[[^\[\]]+\][,.]\s+)+)")
 CODE = re.compile(r"\d\d")  # card and action
 NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
 COUNT = re.compile(r"\b(\d) of (\d)\b")
@@ -80,8 +81,14 @@ def cards_left(text: str) -> int:
 
 def offers(text: str) -> list[Offer]:
     """What a letter offers, in reading order, each once. Several in a row share the words behind the last."""
-    body, how = _apart(text)
+    body, how = _apart(WHOLE_TURN.sub("", text))
     return _offered(OFFER, body) or _in_words(body) or _in_words(how)
+
+
+def whole_turn(text: str) -> list[str]:
+    """The orders of a whole turn that the letter shows as an example of one, [] where it shows none."""
+    found = WHOLE_TURN.search(text)
+    return [" ".join(order.split()) for order in re.findall(r"\[([^\[\]]+)\]", found.group(1))] if found else []
 
 
 def in_words(text: str) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.venise import turns
 from engine.venise.box import shipped
 from engine.venise.course import Course
 from engine.venise.hexagons import adjacency
+from engine.venise.results import results
 from engine.venise.routes import routes
 from engine.venise.state import TILES
 from tests.engine.venise.table import Table, full
@@ -136,3 +141,18 @@ def test_dice_that_allow_no_move_are_rolled_again():
 def test_a_master_builder_that_allows_a_move_saves_the_roll():
     assert rolled(6, 6, row1=[full("pilot")]) == [([6, 6], False)]
     assert rolled(6, 6, row1=[{"card": "pilot"}], stock={"gold": 2}) == [([6, 6], False)]
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_the_quick_results_are_those_of_the_routes(seed: int):
+    rng = Random(seed)
+    layout = rng.choice(sorted(shipped().layouts))
+    near = adjacency(shipped().layouts[layout].places)
+    pairs = [(one, other) for one in range(9) for other in near[one] if one < other]
+    bridges = [[TILES[one], TILES[other]] for one, other in rng.sample(pairs, rng.randint(0, 5))]
+    start, boat = rng.choice(TILES), rng.choice(TILES)
+    at = Table({"burgher": start, "bridges": bridges}, {}, layout=layout, boat=boat, now={"dice": [1, 1]})
+    for points in range(1, 7):
+        found = [(way.end, way.boat) for way in routes(at.state, 0, points)]
+        assert list(results(at.state, 0, points)) == found
