@@ -47,7 +47,7 @@ def burgher(x: float, y: float, number: int, scale: float = 1) -> list[Shape]:
     return [
         Circle(x + 12 * scale, y + 6 * scale, 6 * scale, hue.fill, INK, 1),
         Polygon(shift(MEEPLE, x, y + 3 * scale, scale), hue.fill, INK, 1),
-        words(x + 12 * scale, y + 25 * scale, hue.letter, 14 * scale, hue.ink, anchor="middle", bold=True),
+        words(x + 12 * scale, y + 25 * scale, hue.letter, max(12.0, 14 * scale), hue.ink, anchor="middle", bold=True),
     ]
 
 

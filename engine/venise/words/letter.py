@@ -162,10 +162,7 @@ def _how_lines(view: State, decision: Decision) -> list[str]:
             "Cubes are laid as your rule says, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock].",
         ]
     if decision.kind == "place":
-        return [
-            f"One order is enough: [{decision.moves[0].text}]. Free cells carry their name on the map below. "
-            f"Also understood: {_beside(view)}."
-        ]
+        return [f"One order is enough: [{decision.moves[0].text}]. {_beside(view)}"]
     if decision.moves[0].verb in ("take", "keep", "sell", "pay", "recall", "boat", "burgher"):
         more = " What you wrote for the rest of the turn waits behind it." if decision.kind in ("take", "sell") else ""
         return [f"The number in brackets is enough, or the words, as in [{decision.moves[0].text}].{more}"]
@@ -175,7 +172,9 @@ def _how_lines(view: State, decision: Decision) -> list[str]:
 def _beside(view: State) -> str:
     laid = [name for name, at in zip(TILES, view.places, strict=True) if at is not None]
     free = [name for name, at in zip(TILES, view.places, strict=True) if at is None]
-    return f"[place {free[0]} east of {laid[0]}]" if laid else "any tile, it lies in the middle"
+    if not laid:
+        return "The first tile lies in the middle, whichever it is."
+    return f"Free cells carry their name on the map below. Also understood: [place {free[0]} east of {laid[0]}]."
 
 
 # --- the table -------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.decisions import Decision, Group, Move
 from engine.venise.state import TILES, State
@@ -32,16 +32,23 @@ def menu(view: State, decision: Decision) -> tuple[Group, ...]:
 def offers(view: State, decision: Decision) -> list[Offer]:
     """Every move on a line of its own; grouped where that would be more than a menu may have."""
     if decision.kind in NUMBERED and decision.kind != "keep" and len(decision.moves) <= MOST_LINES:
-        return [_numbered(view, decision, number) for number in range(1, len(decision.moves) + 1)]
+        return _numbered(view, decision)
     grouped = _grouped(decision.moves, _key)
     if decision.kind not in ("turn", "place") and len(decision.moves) <= 12:
         grouped = [(move,) for move in decision.moves]
     return [_offer(view, decision.seat, moves) for moves in grouped]
 
 
-def _numbered(view: State, decision: Decision, number: int) -> Offer:
-    move = decision.moves[number - 1]
-    return Offer(f"[{number}]", f"[{number}] {say(move, view, decision.seat)}", (move,))
+def _numbered(view: State, decision: Decision) -> list[Offer]:
+    """Each move with its number; two ways to say the same (all, or just as many) stand on one line."""
+    found: dict[str, Offer] = {}
+    for number, move in enumerate(decision.moves, 1):
+        words = say(move, view, decision.seat)
+        if words in found:
+            found[words] = replace(found[words], moves=(*found[words].moves, move))
+        else:
+            found[words] = Offer(f"[{number}]", f"[{number}] {words}", (move,))
+    return list(found.values())
 
 
 def _offer(view: State, seat: int, moves: Sequence[Move]) -> Offer:
