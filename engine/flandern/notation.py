@@ -81,6 +81,8 @@ def reads(text: str, box: Box) -> bool:
     if verb is None or found == ("influence",):
         return False
     rest = [word for word in found[1:] if word not in ("on", "in")]
+    if verb == "church" and len(rest) < len(found) - 1 and "over" not in rest and not set(rest) & set(SIDES):
+        return False  # "church on M2" stands in sentences
     if verb == "gold" and rest[:1] == ["finish"]:
         verb, rest = "finish", rest[1:]
     try:
@@ -91,9 +93,9 @@ def reads(text: str, box: Box) -> bool:
 
 
 def _fits(verb: str, said: Said, *, strict: bool = False) -> bool:
-    """Whether what was said is enough and not too much. A sentence may say "church on M2" or "area 3"."""
+    """Whether what was said is enough and not too much. A sentence may say "area 3"."""
     given = said.given()
-    if strict and (verb, given) in (("area", {"count"}), ("church", {"space"}), ("church", {"space", "town"})):
+    if strict and (verb, given) == ("area", {"count"}):
         return False
     return any(need <= given <= need | may for need, may in FORMS[verb])
 

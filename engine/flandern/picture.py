@@ -141,9 +141,9 @@ class _Sheet:
             x = left + place * (COLUMN - 24) / 5
             hue = pieces.HUES[coat]
             self.shapes += [
-                Rect(x, bottom - 14, 26, 18, hue.fill, round=3),
-                words(x + 13, bottom - 0.5, hue.letter, 12, hue.ink, anchor="middle", bold=True),
-                words(x + 30, bottom, str(points[coat]), 14, bold=town.scored),
+                Rect(x, bottom - 14, 24, 18, hue.fill, round=3),
+                words(x + 12, bottom - 0.5, hue.letter, 12, hue.ink, anchor="middle", bold=True),
+                words(x + 27, bottom, str(points[coat]), 13.5, bold=town.scored, width=18),
             ]
 
     # --- a seat's area ----------------------------------------------------------------------------

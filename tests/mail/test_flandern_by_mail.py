@@ -11,6 +11,7 @@ from tests.actions.asked import START
 from tests.cast import make_cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments import matches, sweeps
+from tournaments.actions import practice
 from tournaments.models import OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
@@ -90,3 +91,13 @@ def test_what_the_round_brought_is_told_in_the_next_letter(seats: list[Seat], cl
     asked = [newest(seat) for seat in seats if newest(seat).kind == "turn"]
     assert asked
     assert all("The cards are open. Order of play: " in words(letter) for letter in asked)
+
+
+def test_a_table_to_practise_at_is_the_game_for_two(db: None) -> None:
+    player = make_cast().player
+    practice.begin(player, "flandern")
+    seat = Seat.objects.get(player=player)
+    letter = newest(seat)
+    assert letter.text.startswith("#=#=# YOUR TURN, action 1 of 2 - until ")
+    deliver(letter, "choose gent", "choose influence")
+    assert "You turned up the " in words(newest(seat)) or "You played the Gent card." in words(newest(seat))

@@ -127,7 +127,8 @@ def _cards_of(view: State, box: Box, decision: Decision | None, seat: int) -> li
         paragraphs.append(Paragraph(f"{label}{capital(box.card_name(card))}: {use}", "bullet", links))
     if INFLUENCE_CARD.text in offered:
         label = f"[{INFLUENCE_CARD.text}]"
-        words = f"{label} turns up the next of {some(len(view.deck), 'card')} of the guilds under influence."
+        pile = some(len(view.deck), "card") if view.deck else "the cards, shuffled anew,"
+        words = f"{label} turns up the next of {pile} of the guilds under influence."
         paragraphs.append(Paragraph(words, "bullet", ((label, INFLUENCE_CARD.text),)))
     if not view.pair and not view.over:
         paragraphs.append(Paragraph(_legend(view)))

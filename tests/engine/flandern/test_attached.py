@@ -49,6 +49,15 @@ def test_a_whole_round_is_one_letter() -> None:
     assert not book[0].kept
 
 
+def test_the_whole_answer_may_stand_on_one_line_in_full_words() -> None:
+    match, book = table(towns={"gent": {"area": 1, "laid": {"S3": "blue"}}})
+    line = "choose gent; lay grey2 M2 / church S3; gold gent S3"
+    account = take(match, book, 0, [line], serial=None, strict=True)
+    assert [(said.state, said.words) for said in account.lines] == [
+        ("played", "choose gent"), ("kept", "lay grey2 M2 / lay church S3"), ("kept", "gold gent S3")
+    ]  # fmt: skip
+
+
 def test_the_first_wish_that_is_possible_then_is_played() -> None:
     match, book = table(golden="influence", gone=[])
     letter(match, book, 0, "choose brugge", "lay grey S2 / lay grey S3 / lay grey L2")

@@ -37,6 +37,8 @@ def read(match, text: str, seat: int = 0) -> str:
         ("church a north", "church A north"),
         ("lay church c L1 north", "church C L1 north"),
         ("finish gent L1", "finish gent L1"),
+        ("church S3", "lay church S3"),
+        ("church D on M3 over S4", "church D M3 over S4"),
         ("finish L1", "finish L1"),
         ("gold gent S3", "gold gent S3"),
         ("gold lay grey1 M2", "gold grey1 M2"),

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from engine import Match, verify
 from engine.bots import bots
 from engine.chance import Chance
-from engine.decisions import Ask, Decision
+from engine.decisions import Ask, Decision, Move
 from engine.export import export, replay
-from engine.flandern import GAME
+from engine.flandern import GAME, moves
 from engine.flandern.box import CHURCH, COATS, PICKUP, SITE
 from engine.flandern.state import State
 from engine.plans import to_close
@@ -183,6 +183,35 @@ def test_a_match_is_loaded_replayed_and_verified(seats: int):
     written = json.loads(json.dumps(export(match, ["Anna"] * seats)))
     assert replay(written).dump() == match.dump()
     assert verify.verify(written)
+
+
+@pytest.mark.parametrize("table", EVERY[::2], ids=str)
+def test_what_is_legal_has_nothing_against_it_and_what_is_not_has_a_reason(table):
+    rng = Random(5)
+    seen: list[Move] = []
+
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        for ask in asks:
+            view = GAME.view(state, ask.seat)
+            for move in rng.sample(ask.moves, min(5, len(ask.moves))):
+                assert GAME.why_not(view, ask.seat, move) == ""
+                assert GAME.never(view, ask.seat, move) == ""
+                seen.append(move)
+            for move in rng.sample(seen, min(5, len(seen))):
+                if GAME.as_now(move, view, decided(ask)) not in ask.moves:
+                    assert GAME.why_not(view, ask.seat, move), move
+            check_attachable(state, ask.seat, rng)
+
+    play_out(*table[:2], look, setup=table[2])
+
+
+def check_attachable(state: State, seat: int, rng: Random) -> None:
+    """What the chosen card could do now may be attached to the choice."""
+    own = state.seats[seat]
+    action = moves.silver(own.choice[0], own.guild) if own.choice and state.phase == "choose" else None
+    found = list(moves.ways(state, BOX, action)) if action else []
+    for move in rng.sample(found, min(5, len(found))):
+        assert GAME.never(GAME.view(state, seat), seat, move) == ""
 
 
 # --- what a view may hold ------------------------------------------------------------------------------
