@@ -6,15 +6,14 @@ or a match in this process is played with, and of the few that were prepared las
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache, cached_property
-from weakref import WeakValueDictionary
 
 from engine.bruges.persons import Deck, Effect, friendly, load_deck
 from engine.bruges.state import COLOURS, SECTIONS
 from engine.decisions import Move
 from engine.refusals import BadDeck
+from engine.remembered import Remembered
 
 PASSIVE = frozenset({"improve", "hand_limit", "climb_discount", "on", "immune"})
 
@@ -108,9 +107,7 @@ def _of_kind(effects: tuple[Effect, ...], kind: str) -> tuple[Effect, ...]:
 
 # --- finding decks again -----------------------------------------------------------------------------------
 
-KEPT = 16  # how many decks are kept that nobody may be playing with; a game and a match hold on to their own besides
-_known: WeakValueDictionary[str, Cards] = WeakValueDictionary()  # every deck in use and every friendly part, by digest
-_recent: OrderedDict[str, Cards] = OrderedDict()  # those that were asked for last, the newest at the end
+_decks: Remembered[Cards] = Remembered()  # every deck and every friendly part, by digest
 
 
 @cache
@@ -121,23 +118,13 @@ def shipped() -> Cards:
 
 def prepare(deck: Deck) -> Cards:
     """Make a deck and its friendly part playable; states that carry their digests can be played while it is kept."""
-    cards = _known.get(deck.digest)
+    cards = _decks.get(deck.digest)
     if cards is None:
         part = friendly(deck)
         cards = Cards(deck)
         if part is not deck:
-            cards.part = _known.setdefault(part.digest, Cards(part))
-        _known[deck.digest] = cards
-    _keep(cards)
-    return cards
-
-
-def _keep(cards: Cards) -> None:
-    """Hold on to a deck until so many others have been asked for since."""
-    _recent.pop(cards.digest, None)
-    _recent[cards.digest] = cards
-    while len(_recent) > KEPT:
-        _recent.popitem(last=False)
+            cards.part = _decks.first(part.digest, Cards(part))
+    return _decks.keep(cards.digest, cards)
 
 
 def without_attacks(cards: Cards) -> Cards:
@@ -147,7 +134,7 @@ def without_attacks(cards: Cards) -> Cards:
 
 def of(digest: str) -> Cards:
     """The cards of a digest. BadDeck for a deck that was not prepared here, or forgotten since."""
-    cards = _known.get(digest)
+    cards = _decks.get(digest)
     if cards is not None:
         return cards
     for ours in (shipped(), without_attacks(shipped())):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.flandern import box as boxes
+from engine.flandern import describe as describing
 from engine.flandern import evaluate as evaluation
 from engine.flandern import (
     meaning,
@@ -223,6 +224,9 @@ class Flandern(Game[State]):
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)
+
+    def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
+        return describing.describe(view, names, seat)
 
 
 GAME = Flandern()

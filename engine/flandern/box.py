@@ -6,26 +6,24 @@ The file that is shipped is `data/box.json`; a club that owns the printed game m
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
-from weakref import WeakValueDictionary
 
 from engine.flandern import maps
 from engine.flandern.box_checks import check_box
 from engine.flandern.maps import SHAPES, Layout
 from engine.log import canonical, digest
 from engine.refusals import BadDeck
+from engine.remembered import Remembered
 
 COATS = ("blue", "yellow", "green", "red", "grey", "church")
 GUILDS = 4  # of the players; their coats come first
 GREY, CHURCH = 4, 5
 SITE, PICKUP, CATHEDRAL, MASTER, INFLUENCE = 6, 7, 8, 9, 10  # cards; smaller numbers are the towns
 SPECIALS = ("A", "B", "C", "D")
-KEPT = 16  # boxes that nobody may be playing with
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +77,7 @@ def _special(data: dict[str, Any]) -> Special:
     return Special(SHAPES.index(data["base"]), tuple(map(SHAPES.index, data["creates"])), bool(data["removes"]))
 
 
-_known: WeakValueDictionary[str, Box] = WeakValueDictionary()
-_recent: OrderedDict[str, Box] = OrderedDict()
+_boxes: Remembered[Box] = Remembered()
 
 
 def read_box(text: str, source: str) -> Box:
@@ -92,17 +89,8 @@ def read_box(text: str, source: str) -> Box:
     except (ValueError, RecursionError) as error:
         raise BadDeck(f"{source}: no JSON that a box is written in (numbers too long or lists too deep)") from error
     check_box(file, source)
-    return keep(Box(json.loads(canonical(file))))
-
-
-def keep(box: Box) -> Box:
-    """Hold on to a box until so many others have been read; what is in use stays known in any case."""
-    box = _known.setdefault(box.digest, box)
-    _recent.pop(box.digest, None)
-    _recent[box.digest] = box
-    while len(_recent) > KEPT:
-        _recent.popitem(last=False)
-    return box
+    box = Box(json.loads(canonical(file)))
+    return _boxes.keep(box.digest, box)
 
 
 @cache
@@ -113,7 +101,7 @@ def shipped() -> Box:
 
 def of(key: str) -> Box:
     """The box of a digest. BadDeck for one that was not read here, or forgotten since."""
-    box = _known.get(key)
+    box = _boxes.get(key)
     if box is None and shipped().digest == key:
         box = shipped()
     if box is None:

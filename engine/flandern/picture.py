@@ -6,10 +6,7 @@ From the top: round and whose turn, the towns two side by side, then every seat,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from itertools import cycle
 
-from engine import drawing, lettering
 from engine.drawing import words
 from engine.flandern import box as boxes
 from engine.flandern import pieces, scoring
@@ -17,61 +14,35 @@ from engine.flandern.box import COATS, Box
 from engine.flandern.describe import asked, describe, moment, whose_turn
 from engine.flandern.maps import SIZE
 from engine.flandern.state import State, Town
-from engine.palette import BRICK, DEEP_BRICK, EDGE, INK, MUTED, PAPER, PARCHMENT, WHITE
-from engine.scene import Circle, Rect, Scene, Shape
+from engine.palette import EDGE, INK, MUTED, PAPER, WHITE
+from engine.scene import Rect, Scene
+from engine.sheet import GAP, MARGIN, WIDTH, Sheet
 from engine.wording import listed, some
 
-WIDTH, MARGIN, GAP, HEADER = 600.0, 12.0, 10.0, 62.0
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 CELL = 38.0
 GRID = SIZE * CELL
-FRONTS = ((30, 22), (24, 30), (36, 18), (22, 34), (40, 24), (28, 28), (26, 16))
-SEAT = 62.0
+SEAT = 64.0
 
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     """The position as `seat` sees it (None: an onlooker)."""
     sheet = _Sheet(view, names, seat)
-    sheet.header()
+    sheet.header(*moment(view), *whose_turn(names, seat, asked(view)))
     sheet.towns()
     for number in view.around(seat or 0):
-        sheet.area(number)
-    said = describe(view, names, seat)
-    return Scene(WIDTH, sheet.y + MARGIN - GAP, tuple(sheet.shapes), said, PARCHMENT)
+        sheet.seat(number)
+    return sheet.scene(describe(view, names, seat))
 
 
-class _Sheet:
-    """A picture that grows downwards: `y` is where the next block begins."""
+class _Sheet(Sheet):
+    """The sheet with what it draws from."""
 
     def __init__(self, view: State, names: Sequence[str], reader: int | None) -> None:
-        self.view, self.names, self.reader = view, names, reader
+        super().__init__(names, reader)
+        self.view = view
         self.box: Box = boxes.of(view.box)
         self.totals = scoring.totals(view, self.box)
-        self.shapes: list[Shape] = []
-        self.y = 0.0
-
-    def header(self) -> None:
-        self.shapes.append(Rect(0, 0, WIDTH, HEADER, BRICK))
-        self.shapes += drawing.skyline(HEADER, WIDTH, cycle(FRONTS), DEEP_BRICK)
-        title, detail = moment(self.view)
-        self.shapes.append(words(MARGIN + 4, 39, title, 24, WHITE, bold=True))
-        beside = MARGIN + 16 + lettering.width(title, 24, bold=True)
-        self.shapes.append(words(beside, 39, detail, 16, "#f3dccf", width=330 - beside))
-        self._turn(*whose_turn(self.names, self.reader, asked(self.view)))
-        self.y = HEADER + GAP
-
-    def _turn(self, who: str, rest: str) -> None:
-        """A label with whose turn it is; a long name is cut, never what follows it."""
-        if not rest:
-            return
-        measure = partial(lettering.width, bold=True)
-        name, _ = lettering.fit(who, 16, 218 - measure(rest, 16), measure)
-        said = f"{name} {rest}".strip()
-        room = min(measure(said, 16) + 28, 246)
-        left = WIDTH - MARGIN - room
-        self.shapes.append(Rect(left, 17, room, 30, PAPER, round=15))
-        label = words(left + room / 2, 37.5, said, 16, BRICK, anchor="middle", bold=True, width=room - 22)
-        self.shapes.append(label)
 
     # --- towns ------------------------------------------------------------------------------------
 
@@ -148,37 +119,22 @@ class _Sheet:
 
     # --- a seat's area ----------------------------------------------------------------------------
 
-    def area(self, number: int) -> None:
-        own, top = self.view.seats[number], self.y
-        self.shapes.append(Rect(MARGIN, top, WIDTH - 2 * MARGIN, SEAT, PAPER, EDGE, 1, 6))
-        self.y += SEAT + 6
-        if number in asked(self.view):
-            self.shapes.append(Rect(MARGIN, top, 6, SEAT, BRICK, round=3))
-        self.shapes += drawing.badge(MARGIN + 28, top + 22, 13, number + 1, own=number == self.reader)
-        hue = pieces.HUES[own.guild]
-        self.shapes += [
-            Circle(MARGIN + 58, top + 22, 12, hue.fill),
-            words(MARGIN + 58, top + 26, hue.letter, 11.5, hue.ink, anchor="middle", bold=True),
-            words(MARGIN + 78, top + 28, self.names[number], 18, bold=True, width=200),
-        ]
-        if number == self.view.start and not self.view.over:
-            name, size = lettering.fit(self.names[number], 18, 200, partial(lettering.width, bold=True))
-            self.shapes += drawing.pennant(MARGIN + 90 + lettering.width(name, size, bold=True), top + 11)
-        self._numbers(number, top)
-        hand = listed([self.box.card_name(card) for card in own.hand]) or "nothing"
-        room = WIDTH - 2 * MARGIN - 28
-        self.shapes.append(words(MARGIN + 16, top + 51, f"in hand: {hand}", 14, MUTED, width=room))
-
-    def _numbers(self, number: int, top: float) -> None:
+    def seat(self, number: int) -> None:
         own = self.view.seats[number]
+        top = self.area(SEAT, asked=number in asked(self.view))
+        self.y -= GAP - 6
         now = "" if self.view.over else " now"
         points = f"{some(self.totals[number], 'point')}{now}"
-        under = f"{COATS[own.influenced]} too" if own.influenced >= 0 else ""
-        more = under if self.view.pair else some(own.influence, "influence card")
-        right = WIDTH - MARGIN - 14
-        self.shapes.append(words(right, top + 28, points, 16, bold=True, anchor="end"))
-        right -= lettering.width(points, 16, bold=True) + 14
-        self.shapes.append(words(right, top + 28, more, 14, MUTED, anchor="end"))
+        self.title(number, top, [points], money=False, first=number == self.view.start and not self.view.over)
+        hue = pieces.HUES[own.guild]
+        self.add([Rect(MARGIN + 16, top + 41, 26, 16, hue.fill, round=3)])
+        self.shapes.append(words(MARGIN + 29, top + 53.5, hue.letter, 11.5, hue.ink, anchor="middle", bold=True))
+        hand = listed([self.box.card_name(card) for card in own.hand]) or "nothing"
+        under = f"and {COATS[own.influenced]}; " if own.influenced >= 0 else ""
+        more = "" if self.view.pair else f", {some(own.influence, 'influence card')}"
+        room = WIDTH - 2 * MARGIN - 60
+        said = f"{under}in hand: {hand}{more}"
+        self.shapes.append(words(MARGIN + 50, top + 54, said, 14, MUTED, width=room))
 
 
 def _beyond(town: Town, box: Box) -> tuple[int, int]:

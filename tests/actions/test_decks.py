@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import gc
 import json
-from collections import OrderedDict
 from functools import cache
 from pathlib import Path
-from weakref import WeakValueDictionary
 
 import pytest
 
 import engine
 from engine.bruges import GAME, persons
 from engine.bruges import cards as known
+from engine.remembered import KEPT, Remembered
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.engine.bruges.table import club_file
 from tests.post import deliver, newest
@@ -45,8 +44,7 @@ def card_of(seat: Seat) -> str:
 
 def forget_decks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Know of decks what a process knows that has just begun."""
-    monkeypatch.setattr(known, "_known", WeakValueDictionary())
-    monkeypatch.setattr(known, "_recent", OrderedDict())
+    monkeypatch.setattr(known, "_decks", Remembered())
     monkeypatch.setattr(known, "shipped", cache(known.shipped.__wrapped__))
 
 
@@ -75,7 +73,7 @@ def test_a_deck_that_was_forgotten_comes_back_from_the_copy_of_its_league(cast: 
     seat = asked_seat(only_table(running_league(cast, deck=decks.read("bruges", "club.json", own))))
     letter, card = newest(seat, "turn"), card_of(seat)
     changed = [card for card in json.loads(FILE)["persons"] if card["price"] != 6]
-    for person_of in changed[: known.KEPT]:
+    for person_of in changed[:KEPT]:
         other = club_file(**{person_of["id"].removesuffix("us"): {"price": 12 - person_of["price"]}})
         decks.read("bruges", "other.json", other.encode())
     gc.collect()

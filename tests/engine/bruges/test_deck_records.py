@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from engine import BadDeck, Match, verify
-from engine.bruges import GAME, cards
+from engine.bruges import GAME
 from engine.export import export, replay
 from engine.positions import words
+from engine.remembered import KEPT
 from engine.verify import Wrong
 from tests.engine.bruges.table import club_file
 
@@ -132,23 +133,23 @@ def ask_for_others(number: int) -> list[str]:
 
 def test_a_deck_that_nobody_plays_with_is_forgotten_once_many_others_were_asked_for():
     digest = GAME.with_deck(club_file(queen={"id": "zorro"}), "club.json").deck_digest
-    ask_for_others(cards.KEPT - 1)
+    ask_for_others(KEPT - 1)
     assert GAME.of_deck(digest).deck_digest == digest  # asked for once more, so it is the newest now
-    ask_for_others(cards.KEPT - 1)
+    ask_for_others(KEPT - 1)
     assert GAME.of_deck(digest).deck_digest == digest
-    others = ask_for_others(3 * cards.KEPT)
+    others = ask_for_others(3 * KEPT)
     gc.collect()
-    for old in (digest, *others[: -cards.KEPT]):
+    for old in (digest, *others[:-KEPT]):
         with pytest.raises(BadDeck, match="is not known here"):
             GAME.of_deck(old)
-    assert [GAME.of_deck(new).deck_digest for new in others[-cards.KEPT :]] == others[-cards.KEPT :]
+    assert [GAME.of_deck(new).deck_digest for new in others[-KEPT:]] == others[-KEPT:]
 
 
 def test_our_own_deck_is_never_forgotten():
     match = play(Match.start(GAME, 2, {"persons": "friendly"}, secret=SECRET), 20)
     dumped = match.dump()
     del match
-    ask_for_others(2 * cards.KEPT)
+    ask_for_others(2 * KEPT)
     gc.collect()
     assert GAME.of_deck(GAME.deck_digest) is GAME
     assert play(Match.load(dumped, secret=SECRET)).over
@@ -157,7 +158,7 @@ def test_our_own_deck_is_never_forgotten():
 @pytest.mark.parametrize("persons", ["all", "friendly"])
 def test_a_match_holds_on_to_its_deck_whatever_others_are_asked_for(persons: str):
     match = play(club_match(persons=persons), 20)
-    ask_for_others(2 * cards.KEPT)
+    ask_for_others(2 * KEPT)
     gc.collect()
     loaded = play(Match.load(match.dump(), secret=SECRET))
     assert loaded.over
