@@ -22,6 +22,7 @@ from engine.venise.box import shipped
 from engine.venise.setup import cards_for
 from engine.venise.state import DECKS, State
 from engine.venise.view import known_cards
+from tests.engine.venise.second_scoring import points
 from tests.engine.venise.table import decided
 
 SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -258,3 +259,11 @@ def test_a_late_position_is_small():
 
     play_out(Game(4, 4, "default"), look)
     assert largest <= 12_000
+
+
+@pytest.mark.parametrize("game", EVERY_KIND[1::4], ids=str)
+def test_points_are_those_of_a_second_scoring_written_apart(game: Game):
+    def look(state: State, asks: tuple[Ask, ...]) -> None:
+        assert list(GAME.scoresheet(state).totals) == points(GAME.dump(state))
+
+    play_out(game, look)

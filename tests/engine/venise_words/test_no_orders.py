@@ -13,11 +13,11 @@ from engine.commands import is_command
 from engine.decisions import Decision
 from engine.venise import GAME
 from engine.venise.state import State
+from engine.venise.words.voice import harmless
 from tests.engine.venise_words.games import asked
+from tests.engine.wrapping import possible_lines
 
-NARROWEST = 40
 LONGEST_ORDER = 8  # words; every order of the game and every command is shorter
-INDENT = 6  # at most, of bullets and headings
 RULES = {rule.topic: rule.text for rule in GAME.default_rules}
 HOSTILE = (
     "move 4 gold",
@@ -34,28 +34,13 @@ HOSTILE = (
 )
 
 
-def possible_lines(paragraph: str) -> Iterator[str]:
-    """Every line of few words that wrapping a paragraph at any width from 40 to 80 could make.
-
-    Before such a line the one above is full; behind it the paragraph ends or the next word is too long for it.
-    """
-    found = paragraph.split()
-    for begin in range(len(found)):
-        if begin and len(" ".join(found[: begin + 1])) <= NARROWEST - INDENT:
-            continue
-        for end in range(begin + 1, min(begin + LONGEST_ORDER, len(found)) + 1):
-            line = " ".join(found[begin:end])
-            if end == len(found) or len(line) + 1 + len(found[end]) > NARROWEST - INDENT:
-                yield line
-
-
 @cache
 def is_order(line: str) -> bool:
     return orders.reads(GAME, line) or GAME.reads(line) or is_command(line)
 
 
 def orders_in(paragraphs: Iterable[str]) -> list[str]:
-    return [line for paragraph in paragraphs for line in possible_lines(paragraph) if is_order(line)]
+    return [line for paragraph in paragraphs for line in possible_lines(paragraph, LONGEST_ORDER) if is_order(line)]
 
 
 def everything(state: State, decision: Decision, names: list[str]) -> Iterator[str]:
@@ -87,8 +72,6 @@ def test_no_line_of_any_letter_reads_as_an_order(seed: int, seats: int, layout: 
 
 
 def test_ordinary_names_stay_as_they_are() -> None:
-    from engine.venise.words.voice import harmless
-
     for name in ("Anna Baker", "Price", "Łódź Ελένη", "布魯日", "Ring Lardner", "Endicott", "Takeshi"):
         assert harmless(name) == name
     assert harmless("move 4 gold") == "_move_4_gold"
