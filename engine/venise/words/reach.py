@@ -15,7 +15,7 @@ from engine.venise.trade import bonus
 from engine.venise.turns import die_pairs
 from engine.venise.words.voice import Voice, listed, some, tile
 
-CARDS = ("workshop", "Order", "Master Builder")
+CARDS = ("Workshop", "Order", "Master Builder")
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,8 @@ def test_every_tile_that_can_be_reached_stands_with_its_order_and_what_it_brings
         if "boat" not in move and "idle" not in move:
             assert f"[{move}]" in told
     assert "[move 2 gold] 4 gold (room for 2); Bea's 5 goes back." in told
-    assert "[move 4 workshop] 2 workshop cards to choose from; Chidi's 2 goes back; Bea gets 1." in told
-    assert "[move 2 workshop] 4 workshop cards to choose from; no place for your die (Chidi's 2 stays); " in told
+    assert "[move 4 workshop] 2 Workshop cards to choose from; Chidi's 2 goes back; Bea gets 1." in told
+    assert "[move 2 workshop] 4 Workshop cards to choose from; no place for your die (Chidi's 2 stays); " in told
     assert "Bea gets 1; Chidi gets 1" in told
     assert "Market: 1 Jewelry for 6" in told
     assert "Port 2: 1 Jewelry for 4" in told
