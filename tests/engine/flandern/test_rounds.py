@@ -1,0 +1,125 @@
+"""The course of a round, what gets covered, and how a game is set up: beside the examples, what the rules imply."""
+
+from __future__ import annotations
+
+from engine import Match
+from engine.flandern import GAME
+from tests.engine.flandern.table import BOX, SECRET, areas, choose_all, kinds, match_at, moves, position
+
+PICK_UPS = ["choose pickup"] * 4
+
+
+def test_spaces_that_nothing_can_ever_be_laid_on_are_covered_and_so_is_what_only_they_lead_to() -> None:
+    match = match_at(position(towns=areas(leuven=4), golden="influence"))
+    for left in match._state.stock:  # no district of three cells is left in any coat
+        left[6:9] = [0] * len(left[6:9]) if len(left) == 9 else left[6:9]
+    match._state.stock[5][2] = match._state.stock[5][5] = 0
+    told = choose_all(match, *PICK_UPS)
+    covered = {event.data["name"]: event.data["spaces"] for event in told if event.kind == "covered"}
+    assert set(covered["Leuven"]) == {"L1", "L2", "L3", "L4", "S3"}  # S3 touches L4 alone
+    assert all("L1" in spaces for spaces in covered.values())
+
+
+def test_a_space_is_covered_only_when_no_coat_is_left_for_it() -> None:
+    match = match_at(position(golden="influence"))
+    told = choose_all(match, *PICK_UPS)
+    assert "covered" not in kinds(told)
+
+
+def test_the_cards_of_a_scored_town_leave_hands_and_rows_and_its_golden_card_the_game() -> None:
+    laid = {
+        "L1": "yellow",
+        "L2": "red",
+        "S1": "yellow",
+        "M1": "green",
+        "M2": "red",
+        "S2": "grey",
+        "S3": "yellow",
+        "M3": "red",
+        "M4": "grey",
+        "L3": "green",
+        "L4": "grey",
+        "S4": "blue",
+    }
+    pile = GAME.write_position(match_at(position(golden="influence"))._state)["pile"]
+    pile.remove("brugge")
+    data = position(towns={"brugge": {"area": 1, "laid": laid}}, golden="influence", pile=[*pile, "brugge"])
+    match = match_at(data)
+    told = choose_all(match, *PICK_UPS)
+    assert "golden card of a scored town" in kinds(told)
+    assert all(BOX.card["brugge"] not in (*seat.hand, *seat.played) for seat in match.view(None).seats)
+    assert "choose brugge" not in moves(match, 0)
+    assert [seat.influence for seat in match.view(None).seats] == [4, 3, 3, 3]
+
+
+def test_an_action_that_leaves_no_choice_is_done_and_one_that_cannot_be_is_told() -> None:
+    laid = {
+        "L1": "yellow",
+        "L2": "red",
+        "S1": "yellow",
+        "M1": "green",
+        "M2": "red",
+        "S2": "grey",
+        "S3": "yellow",
+        "M3": "red",
+        "M4": "grey",
+        "L3": "green",
+        "L4": "grey",
+    }
+    match = match_at(position(towns={"brugge": {"area": 1, "laid": laid}}, golden="influence", start=3))
+    stock = match._state.stock
+    stock[0][0:3], stock[5][0], stock[5][3] = [1, 0, 0], 0, 0  # for S4 one blue district and no church
+    told = choose_all(match, "choose brugge", "choose brugge", *PICK_UPS[:2])
+    assert [(event.kind, event.data["seat"]) for event in told if event.kind in ("laid", "idle")] == [
+        ("laid", 0),
+        ("idle", 1),
+    ]
+    assert "scored" in kinds(told)
+
+
+def test_the_starting_player_alone_sees_the_golden_card_until_its_time() -> None:
+    match = match_at(position(golden="master", start=2, gone=["luik"]))
+    card = BOX.card["master"]
+    assert [match.view(seat).golden == card for seat in (0, 1, 2, 3, None)] == [False, False, True, False, False]
+    choose_all(match, *PICK_UPS)
+    assert match.decision(2).kind == "gold"
+    assert all(match.view(seat).golden == card for seat in (0, 1, 2, 3, None))
+
+
+def test_areas_are_chosen_from_the_first_starting_player_on_and_the_rest_comes_by_lot() -> None:
+    match = Match.start(GAME, 3, {"setup": "choose"}, secret=SECRET)
+    first = match._state.begun
+    order = []
+    while match.decisions[0].kind == "setup":
+        decision = match.decisions[0]
+        order.append(decision.seat)
+        match.play(decision.seat, decision.moves[0])
+    assert order == [(first + k) % 3 for k in range(3)]
+    towns = match.view(None).towns
+    assert towns[BOX.town_id.index("leuven")] is None
+    assert len({town.area for town in towns if town is not None}) == 5
+    assert match.round == 1
+
+
+def test_with_two_the_first_player_chooses_a_guild_under_influence_and_both_place_four_towns() -> None:
+    match = Match.start(GAME, 2, {"setup": "choose"}, secret=SECRET)
+    first = match._state.begun
+    asked = []
+    while match.decisions[0].kind == "setup":
+        decision = match.decisions[0]
+        asked.append((decision.seat, decision.moves[0].verb))
+        match.play(decision.seat, decision.moves[-1])
+    second = 1 - first
+    assert asked == [
+        (first, "area"), (second, "area"), (first, "influence"), (first, "area"), (second, "area")
+    ]  # fmt: skip
+    assert sorted(seat.influenced for seat in match.view(None).seats) == [2, 3]
+    assert all(town is not None for town in match.view(None).towns)
+
+
+def test_no_golden_card_is_left_out_or_twice_in_the_pile() -> None:
+    for seats, cards in ((3, 27), (4, 28)):
+        state = Match.start(GAME, seats, secret=SECRET)._state
+        assert len(state.pile) + 1 == cards
+        later = state.pile[: len(BOX.golden[1])]
+        assert sorted(later) == sorted(BOX.golden[1])
