@@ -1,44 +1,63 @@
-"""How fast the games list their legal moves, in random games: `python -m tests.bench.listing`.
+"""How many legal moves each game lists in a second of processor time: `python -m tests.bench.listing`.
 
-Prints a line for each game and ends with status 1 if La Venise du Nord lists less than half as many as Bruges.
+Whole games of random moves, the games taking turns; of a choice that all make at once the moves of every seat count.
+Ends with status 1 when one of the others is less than half as fast as Bruges.
 """
 
 from __future__ import annotations
 
 import sys
-import time
 from random import Random
 from statistics import median
 
-import engine
-from engine.chance import Chance
+from engine import games
+from engine.chance import SECRET_BYTES, Chance
+from tests.bench import measuring
+from tests.bench.contenders import Contender
+from tests.bench.measuring import Bar
 
-SEATS, SECONDS, TIMES = 3, 1.5, 5
-LEAST = 0.5
+SEATS = 3
+LEAST = 0.5  # of the rate of Bruges
+FIRST = "bruges"
+JUDGED = ("flandern", "venise")
 
 
-def moves_a_second(slug: str, seed: int) -> float:
-    """Legal moves that are listed in a second of processor time while random games are played."""
-    game, rng, listed = engine.games[slug], Random(seed), 0
-    begun = time.process_time()
-    while (spent := time.process_time() - begun) < SECONDS:
-        chance = Chance(rng.randbytes(32))
-        state, _ = game.start(SEATS, {option.name: option.default for option in game.options}, chance)
-        while (asks := game.asks(state)) and time.process_time() - begun < SECONDS:
+def listing(slug: str, seats: int = SEATS) -> Contender:
+    """A whole game; how many legal moves were listed."""
+    game = games[slug]
+
+    def play(rng: Random) -> int:
+        chance, listed = Chance(rng.randbytes(SECRET_BYTES)), 0
+        state, _ = game.start(seats, {option.name: option.default for option in game.options}, chance)
+        while asks := game.asks(state):
             listed += sum(len(ask.moves) for ask in asks)
-            ask = rng.choice(asks)
-            game.play(state, ask.seat, rng.choice(ask.moves), chance)
-    return listed / spent
+            chosen = game.chosen(state)
+            ask = next((ask for ask in asks if not (ask.sealed and ask.seat in chosen)), None)
+            if ask is None:
+                game.close(state, chance)
+            else:
+                game.play(state, ask.seat, ask.moves[int(rng.random() * len(ask.moves))], chance)
+        return listed
+
+    return play
+
+
+def bars(slugs: tuple[str, ...], alternations: int, seconds: float) -> list[Bar]:
+    rates = measuring.rates({slug: listing(slug) for slug in (FIRST, *slugs)}, alternations, seconds)
+    found = []
+    for slug in slugs:
+        part = measuring.ratio(rates[slug], rates[FIRST])
+        said = f"{median(rates[slug]):,.0f} a second, {part:.2f} of {median(rates[FIRST]):,.0f}"
+        found.append(Bar(f"legal moves listed, {slug} : {FIRST}", said, f">= {LEAST}", part >= LEAST))
+    return found
 
 
 def main() -> int:
-    """The status to exit with."""
-    rates = {slug: [moves_a_second(slug, seed) for seed in range(TIMES)] for slug in ("bruges", "venise")}
-    for slug, measured in rates.items():
-        print(f"{slug:10} {median(measured):10,.0f} legal moves a second")
-    share = median(rates["venise"]) / median(rates["bruges"])
-    print(f"{share:.2f} of Bruges, at least {LEAST} are wanted")
-    return 0 if share >= LEAST else 1
+    """The status to exit with: 0 when every bar is met."""
+    found = bars(JUDGED, alternations=9, seconds=0.5)
+    for bar in found:
+        print(f"{'ok  ' if bar.met else 'MISS'} {bar.name:40} {bar.measured:>40}  {bar.bar}")
+    return 0 if all(bar.met for bar in found) else 1
 
 
 if __name__ == "__main__":

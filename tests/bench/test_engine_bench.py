@@ -48,4 +48,4 @@ def test_a_state_is_copied_as_cheaply_as_that_of_a_peer():
 
 
 def test_flandern_lists_its_moves_at_least_half_as_fast_as_bruges():
-    assert missed(listing.bars(listing.JUDGED, alternations=3, seconds=0.15)) == []
+    assert missed(listing.bars(("flandern",), alternations=3, seconds=0.15)) == []
