@@ -33,6 +33,12 @@ DASHED = re.compile(
 )
 TITLED = re.compile(r"-{5,} ?([^-].{0,60}?) ?-{5,} ?([^-\s].*)")
 LONG_DASHES = re.compile(r"\W{0,3}-{5}")
+INNER = re.compile(r"(?:^|[\s*])([^\W\d_]{1,20})[*_ ]{0,3}[:：][\s*]")
+CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
+ZONE = r"(?:(?:GMT|UTC)?[+-]\d{1,2}:?\d{2}|[A-Z]{3,4})"
+DATED_NAME = re.compile(  # 2025-11-14 10:00 GMT+01:00 Bea Miller
+    rf"(?:19|20)\d\d[-/.]\d{{1,2}}[-/.]\d{{1,2}},? {CLOCK}(?: {ZONE})?((?: [^\W\d_][\w.'’-]{{0,30}}){{1,4}})"
+)
 SIGNS = re.compile(r"[:：︰>|]|--")  # an opening has one of these in its first or last line
 
 
@@ -112,9 +118,19 @@ def _header_block(page: Page, start: int) -> Opening | None:
     above = _separator_above(page, start)
     if above is not None and (known or "address" in found or words.names_a_letter(page.text(above))):
         return Opening(start, lines[-1], True)
+    if _in_one_row(page, start):
+        return Opening(start, lines[-1], True)
     if len(labels) < 2 or not known:
         return None  # "Bea: well done", "Chidi: at 10:00" are somebody's own words; so are "E-mail:" and "Phone:"
     return Opening(start, lines[-1], "address" in found or len(labels) > 2)
+
+
+def _in_one_row(page: Page, index: int) -> bool:
+    """All headers one after the other, as they come out of tables and spans: "From: … Sent: … To: … Subject: …"."""
+    if not page.evidence(index) >= {"address", "date"}:
+        return False
+    labels = [words.folded(label) for label in INNER.findall(page.text(index))]
+    return len(labels) > 1 and not LABELS.isdisjoint(labels)
 
 
 def _together(lines: Sequence[int]) -> Sequence[int]:
@@ -234,10 +250,24 @@ def _ends_attribution(page: Page, index: int) -> bool:
     text = page.text(index)
     if COLON_END.search(text) or text.endswith("--") or (text[:3] == text[-3:] == ARROWS):
         return True
-    if not ADDRESS_END.search(text):
+    if _is_dated_name(text):
+        return _quote_follows(page, index)
+    if not ADDRESS_END.search(text) or _is_labelled(page, index):
         return False
     below = page.text(index + 1) if index + 1 < len(page.rows) and page.free[index + 1] else ""
     return len(below) > LONGEST_VERB or not COLON_END.search(below)
+
+
+def _is_dated_name(text: str) -> bool:
+    """Whether a line is a moment and a name, no more, as some webmails introduce a quote."""
+    named = DATED_NAME.fullmatch(text) if text[:2] in ("19", "20") else None
+    return named is not None and all(word[0].isupper() or not word[0].islower() for word in named[1].split())
+
+
+def _is_labelled(page: Page, index: int) -> bool:
+    """Whether an address stands behind somebody's own label: "Tested-by: Anna <anna@example.net>"."""
+    label = _label(page.text(index))
+    return bool(label) and LABELS.isdisjoint(label.split()) and page.evidence(index) == {"address"}
 
 
 def _goes_up(page: Page, start: int, end: int, begin: int) -> bool:
@@ -276,7 +306,7 @@ def _separator_above(page: Page, index: int) -> int | None:
 
 def _separates(page: Page, index: int) -> bool:
     text = page.text(index)
-    if DASHED.fullmatch(text) or _told_in_dashes(page, index):
+    if DASHED.fullmatch(text) or _told_in_dashes(page, index) or words.is_title_of_a_letter(text):
         return True
     return COLON_END.search(text) is not None and words.hands_on(text)
 

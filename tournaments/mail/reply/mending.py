@@ -9,6 +9,7 @@ from tournaments.mail.reply import words
 from tournaments.mail.reply.rows import BLANK, Row
 
 ARROWS = ">>>"  # around an attribution of GroupWise; the first ones are no prefix
+GLUE = ":>"
 ENDS = ":：>"
 MOST_JOINED = 6
 LONGEST_END = 24  # letters of what stands behind the bracket: "wrote:"
@@ -28,9 +29,12 @@ def mended(rows: Sequence[Row]) -> Sequence[Row]:
     broken = [index for index in ends if rows[index].quoted and _ends_a_bracket(rows[index].text)]
     shared = [index for index in ends if _may_be_shared(rows, index)]
     arrowed = [index for index in ends if rows[index].quoted and rows[index].text[-3:] == ARROWS]
-    if not broken and not shared and not arrowed:
+    glued = [index for index, row in enumerate(rows) if GLUE in row.text and not row.quoted]
+    if not broken and not shared and not arrowed and not glued:
         return rows
     parted = [[row] for row in rows]
+    for index in glued:
+        parted[index] = _unglued(rows[index])
     for index in arrowed:
         parted[index] = [Row(f"{ARROWS} {rows[index].text}")]
     for index in shared:
@@ -55,6 +59,14 @@ def _parted(row: Row) -> list[Row]:
     if found is None or not words.holds(words.folded(found["said"]), words.WROTE):
         return [row]
     return [row._replace(text=found["own"]), row._replace(text=found["said"])]
+
+
+def _unglued(row: Row) -> list[Row]:
+    """A row as two if the quoted letter's first line has slipped up behind its introduction: "Bea wrote:> Hello"."""
+    said, glue, quote = row.text.partition(GLUE)
+    if len(said) > LONGEST_OWN or not words.holds(words.folded(said), words.WROTE):
+        return [row]
+    return [row._replace(text=said + glue[0]), Row(quote.strip(), quoted=True)]
 
 
 def _join(parted: list[list[Row]], rows: Sequence[Row], end: int) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from itertools import takewhile
 
 from tournaments.mail.reply.attribution import Opening, Page, find_opening
 from tournaments.mail.reply.letter import Ignored, Why
@@ -13,7 +14,7 @@ from tournaments.mail.reply.markers import Marker, find_markers
 from tournaments.mail.reply.mending import mended
 from tournaments.mail.reply.normalise import reading_form
 from tournaments.mail.reply.rows import Row
-from tournaments.mail.reply.signature import armour, begins_signature
+from tournaments.mail.reply.signature import armour, begins_signature, divides
 
 MOST_LINES = 500
 LONGEST_LINE = 500
@@ -180,9 +181,15 @@ def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> No
             inside, frame = False, ""
             continue
         frame = armour(row.text, frame)
-        inside = inside or begins_signature(row.text)
-        if (inside or frame or row.signature) and row.text and not reads(row.text):
+        begins = begins_signature(row.text)
+        inside = inside or (begins and not divides(row.text, _own_below(rows, fates, index)))
+        if (inside or begins or frame or row.signature) and row.text and not reads(row.text):
             fates[index] = Fate.SIGNATURE
+
+
+def _own_below(rows: Sequence[Row], fates: Sequence[Fate], index: int) -> Iterator[str]:
+    own = takewhile(lambda below: fates[below] is Fate.OWN, range(index + 1, len(rows)))
+    return (rows[below].text for below in own)
 
 
 # --- what is left --------------------------------------------------------------------------------

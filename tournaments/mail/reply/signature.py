@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
-SEPARATOR = re.compile(r"(?:- )?--|[—―]{1,3}|_{4,}")  # "- --": as it stands in a signed text (RFC 4880, 7.1)
+MOST_NAMES = 5  # lines of a name, what somebody is and how to reach him
+LONGEST_NAME = 48
+LOOKED_AT = 12  # rows below a rule
+RULE = re.compile(r"[—―]{4,}|_{8,}")
+SEPARATOR = re.compile(r"(?:- )?--|[—―]+|_{4,}")  # "- --": as it stands in a signed text (RFC 4880, 7.1)
 SIGNED, SIGNATURE, END = (
     f"-----{words}-----" for words in ("BEGIN PGP SIGNED MESSAGE", "BEGIN PGP SIGNATURE", "END PGP SIGNATURE")
 )
@@ -13,6 +19,27 @@ SIGNED, SIGNATURE, END = (
 def begins_signature(text: str) -> bool:
     """Whether a cleaned line is a signature separator: "--", a long dash, or a line of underscores."""
     return SEPARATOR.fullmatch(text) is not None
+
+
+def divides(text: str, below: Iterable[str]) -> bool:
+    """Whether a separator is a rule between two parts of a text: sentences go on below it, not a block of names.
+
+    `below`: the rows that follow, to the end of what somebody wrote in one go. Underscores close to the next row are a
+    mailing list's.
+    """
+    if RULE.fullmatch(text) is None:
+        return False
+    rows = list(islice(below, LOOKED_AT))
+    if text[0] == "_" and (not rows or rows[0]):
+        return False
+    return not _are_names([row for row in rows if row])
+
+
+def _are_names(lines: Sequence[str]) -> bool:
+    """Whether no line is a sentence and there are few of them."""
+    return len(lines) <= MOST_NAMES and not any(
+        len(line) > LONGEST_NAME or line.endswith((".", "!", "?", ",", ";", "。", "！", "？", "；")) for line in lines
+    )
 
 
 def armour(text: str, above: str) -> str:

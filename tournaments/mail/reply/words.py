@@ -49,6 +49,7 @@ ARMOUR = re.compile(r"-{5}(?:BEGIN|END) [A-Z]{3,9}(?: [A-Z]{3,10}){1,2}-{5}")
 
 MOST_WORDS = 8  # of a line that says nothing but "a letter follows"
 LONGEST_LINE = 80
+LONGEST_TITLE = 24
 
 
 def folded(text: str) -> str:
@@ -64,6 +65,12 @@ def holds(text: str, roots: Iterable[str]) -> bool:
 def names_a_letter(text: str) -> bool:
     """Whether a short line has the word for a letter: "Reply message"."""
     return _is_short(text) and holds(folded(text), LETTER) and not ARMOUR.fullmatch(text)
+
+
+def is_title_of_a_letter(text: str) -> bool:
+    """Whether a line is nothing but the title that webmails put above the headers: "Original", "Original email"."""
+    bare = len(text) <= LONGEST_TITLE and text.replace(" ", "").isalpha() and len(text.split()) <= 2
+    return bare and holds(folded(text), PASSED_ON)
 
 
 def hands_on(text: str) -> bool:
