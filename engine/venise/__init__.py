@@ -116,6 +116,8 @@ class Venise(Game[State]):
         BadPosition, also when dice would have to be thrown before anybody has a choice.
         """
         state = position_reader.read_position(data)
+        if state.agenda and state.agenda[-1][0] == "turn" and not turns.turn_moves(state, state.agenda[-1]):
+            raise BadPosition("now, dice: allow no move, so they would be thrown again; name others")
         rules.run(Course(state, _NoChance()))
         return state
 

@@ -88,8 +88,6 @@ def run(course: Course) -> None:
 
 def _forced(course: Course, matter: Matter) -> bool:
     """Answer the open choice if it has but one answer."""
-    if matter[0] == "turn":
-        return False
     if matter[0] == "cubes":
         return cubes.settle(course, matter)
     choice = CHOICES[matter[0]]

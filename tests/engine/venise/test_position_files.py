@@ -39,6 +39,16 @@ def changed(**seat: Any) -> dict[str, Any]:
         ({**SAMPLE, "seats": SAMPLE["seats"][:1]}, "seats: are 1, from 2 to 4 can play"),
         ({**SAMPLE, "harbour": 1}, "position: has no field 'harbour'"),
         ({**SAMPLE, "now": {}}, "nobody has a choice before dice are thrown"),
+        (
+            {
+                **SAMPLE,
+                "layout": "star",
+                "boat": "flax",
+                "now": {"dice": [6, 6]},
+                "seats": [{"burgher": "builder"}] * 2,
+            },
+            "allow no move",
+        ),
         ({**SAMPLE, "boat": "sea"}, "boat: is 'sea', not one of"),
         ({**SAMPLE, "bonuses": [5]}, "bonuses: there is no such space of 5"),
         ({**SAMPLE, "bonuses": [1, 2]}, "bonuses: the greatest stands first"),

@@ -38,6 +38,15 @@ def test_a_standing_order_takes_the_die_back(rule: str, tile: str):
     assert move == ("recall", tile)
 
 
+def test_a_move_that_is_the_only_one_is_made_without_a_question():
+    """From the end of an arm of the star a pair of twos leads to the Market alone."""
+    lonely = {"burgher": "port1", "stock": {}, "pending": [["cap"]]}
+    table = Table(lonely, {"burgher": "port2"}, layout="star", boat="gold", dice=(2, 2))
+    table.play("none")
+    assert [told["tile"] for told in table.told("moved")] == ["market"]
+    assert table.asked() == {1: "turn"}
+
+
 def test_an_idle_burgher_gives_nobody_anything_but_its_die_is_laid():
     table = Table({"stock": {}}, {"burgher": "gold", "stock": {}}, dice=(1, 4))
     table.play("move 1 gold idle")
