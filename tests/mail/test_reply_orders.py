@@ -12,7 +12,7 @@ from engine import orders
 from tests.fixtures.mail import clients
 from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.quoted import Quoted
-from tests.fixtures.mail.world import LETTERS, OURS, replies
+from tests.fixtures.mail.world import OURS, replies
 from tournaments.mail.reply import Doubt, extract
 
 IS_ORDER = partial(orders.reads, engine.games["bruges"])
@@ -23,6 +23,8 @@ OWN = {
     "a code and a word": ["17 red", "", "Thanks, Anna"],
     "numbers alone": ["17"],
 }
+FORMER = "\n\nthreat lawyer\n42\n\nAnna\n\n"  # the player's last reply, quoted with the letter
+THREADS = {name: text.replace("\n\n", FORMER, 2) for name, text in OURS.items()}
 EVERY_OWN = pytest.mark.parametrize("own", OWN.values(), ids=OWN)
 
 
@@ -37,9 +39,9 @@ def ordered(own: list[str]) -> list[str]:
     return [line for line in own if FIRST(line)]
 
 
-@EVERY_OWN
-@pytest.mark.parametrize("quoted", [*OURS.values(), LETTERS["a thread"]], ids=[*OURS, "somebody else's letter"])
-def test_above_any_quote_exactly_the_orders_are_read(quoted, own):
+@pytest.mark.parametrize("own", [OWN["a plan"], OWN["numbers alone"]], ids=["a plan", "numbers alone"])
+@pytest.mark.parametrize("quoted", THREADS.values(), ids=THREADS)
+def test_above_a_quote_with_older_orders_only_the_new_ones_are_read(quoted, own):
     above = [reply for reply in replies(quoted, own) if "below" not in reply.name and "between" not in reply.name]
     wrong = {
         reply.name: found
