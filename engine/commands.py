@@ -47,6 +47,24 @@ def command(line: str, *, exact: bool = False) -> Command | None:
     return Command(name, _as_written(line) if name == "referee" else rest)
 
 
+def begun(line: str) -> tuple[str, ...]:
+    """The words to the service that a line of one word is a beginning of."""
+    word = notation.normalise(line)
+    return tuple(name for name in notation.complete(word, NAMES) if name not in _NEEDS_WORDS)
+
+
+def likest(line: str) -> tuple[str, ...]:
+    """What a line that is no word to the service was perhaps meant as: it fits several, or a letter is wrong in it."""
+    word, _, rest = notation.normalise(line).partition(" ")
+    if not rest and (several := begun(line)):
+        return several[:3]
+    if len(word) <= notation.PREFIX:
+        return ()
+    names = WITH_WORDS if rest else tuple(name for name in NAMES if name not in _NEEDS_WORDS)
+    near = [name for name in names if notation.distance(word, name, 3) <= 1 + len(name) // 6]
+    return tuple(f"{name} {rest}".strip() for name in near[:3])
+
+
 def _as_written(line: str) -> str:
     """What follows the first word of a line, for people to read."""
     return re.sub(r"^\W*\w+[\s:：]*", "", line).strip()

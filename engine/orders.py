@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from engine import notation
-from engine.commands import Command, command, is_command
+from engine.commands import Command, begun, command, is_command, likest
 from engine.decisions import Decision, Move
 from engine.first_words import may_begin
 from engine.game import ASK, Game
@@ -91,9 +91,20 @@ class Reader:
 
     def _what(self, piece: str) -> What:
         try:
-            return self._plan_word(piece) or self._order(piece)
+            return self._plan_word(piece) or self._or_command(piece, self._order(piece))
         except (UnreadableOrder, AmbiguousOrder) as refusal:
             return self._rule_or(piece, refusal)
+
+    def _or_command(self, piece: str, order: Order) -> What:
+        """A beginning may fit an order and a word to the service: if the order could be played now, that is asked."""
+        named = begun(piece)
+        if not named or notation.normalise(piece) in _verbs(self._game, self._decision):
+            return order
+        legal = self._legal()
+        could_be = (*(move for move in order.moves if move in legal), *named)
+        if could_be == named:
+            return command(piece) or Ignored(nearest=named)
+        return Refused(f'"{piece}" can mean {" or ".join(could_be)}', could_be)
 
     def _plan_word(self, piece: str) -> What | None:
         """The words that deal with the plan itself."""
@@ -164,12 +175,22 @@ class Reader:
             return command(piece) or self._refused(piece, refusal)
 
     def _refused(self, piece: str, refusal: Refusal) -> Refused | Ignored:
-        near = refusal.nearest or self._near(piece)
+        near = self._possible(refusal.nearest) or self._near(piece)
         if self._strict and not piece.startswith("always "):
             return Ignored(CHAT, near if self._looks_meant(piece) else ())
         if isinstance(refusal, AmbiguousOrder) or self._looks_meant(piece):
             return Refused(refusal.reason, near)
-        return Ignored()
+        return Ignored(nearest=likest(piece))
+
+    def _possible(self, readings: tuple[str, ...]) -> tuple[str, ...]:
+        """Without the orders that cannot be played now; behind another order nobody knows that yet."""
+        if self._numbered is None:
+            return readings
+        legal = self._legal()
+        return tuple(text for text in readings if text in legal or not self._game.reads(text))
+
+    def _legal(self) -> frozenset[str]:
+        return frozenset(move.text for move in self._decision.moves) if self._decision else frozenset()
 
     def _looks_meant(self, piece: str) -> bool:
         """Whether a line that cannot be read was meant as an order: it begins like one."""

@@ -294,3 +294,20 @@ def test_not_every_line_with_a_number_is_an_order_even_there(line: str):
 def test_a_lone_word_with_a_full_stop_may_end_a_sentence_and_counts_in_the_first_lines_only():
     assert orders.reads(GAME, "hit.", first_lines=True)
     assert not orders.reads(GAME, "hit.")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("statsu", ("status",)),
+        ("Hepl!", ("help",)),
+        ("undu", ("undo",)),
+        ("vacaton 3 to 9 may", ("vacation 3 to 9 may",)),
+        ("sta", ("status", "standings")),
+        ("thanks a lot", ()),
+        ("Harry", ()),
+        ("lot", ()),
+    ],
+)
+def test_a_misspelt_word_to_the_service_is_left_aside_with_what_it_is_like(line: str, meant: tuple[str, ...]):
+    assert means(line) == [Ignored(nearest=meant)]

@@ -136,3 +136,9 @@ def test_what_is_offered_instead_is_legal_now(seat: Seat, line: str) -> None:
     offered = [unquote(order) for order in re.findall(r"body=(.*?)%0D%0A", refusal)]
     assert offered
     assert set(offered) <= {move.text for move in decision.moves}
+
+
+def test_a_misspelt_word_is_answered_with_the_word_that_is_like_it(seat: Seat) -> None:
+    letter = deliver(newest(seat, "turn"), "statsu").answers.get()
+    assert "Perhaps you meant: [status]." in letter.text
+    assert re.findall(r"body=(.*?)%0D%0A", letter.html.partition("Perhaps you meant")[2])[:1] == ["status"]

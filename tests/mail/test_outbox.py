@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 from email.utils import parseaddr
+from pathlib import Path
 
 import pytest
 import time_machine
+from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -71,6 +73,19 @@ def test_the_picture_is_inline_and_the_words_stand_in_both_parts(seat: Seat) -> 
     picture = next(part for part in message.walk() if part.get_content_type() == "image/png")
     assert picture["Content-ID"] == "<position>"
     assert bytes(picture.get_payload(decode=True)).startswith(b"\x89PNG")
+
+
+def test_a_letter_whose_picture_cannot_be_drawn_goes_out_with_the_words_in_its_place(
+    seat: Seat, settings: Settings, tmp_path: Path
+) -> None:
+    letter = newest(seat, "turn")
+    settings.DATA_DIR = tmp_path / "a file"
+    settings.DATA_DIR.write_text("where a directory should be")
+    assert posting.post(letter.pk)
+    (sent,) = mail.outbox
+    types = [part.get_content_type() for part in sent.message().walk() if not part.is_multipart()]
+    assert types == ["text/plain", "text/html"]
+    assert sent.alternatives[0].content.partition('alt="')[2].partition('"')[0]
 
 
 def test_the_picture_shows_the_position_that_the_letter_tells_of(seat: Seat) -> None:

@@ -8,6 +8,7 @@ was taken; the latter goes out again under the same Message-ID, so that a mailbo
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
@@ -21,6 +22,8 @@ from tournaments import hints, papers
 from tournaments.mail import headers, naming, preferences
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
+
+log = logging.getLogger(__name__)
 
 UNREACHABLE = "no letters go to this player now"
 WAITING = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY)
@@ -166,13 +169,22 @@ def message_of(letter: OutboundLetter) -> Message:
     message.envelope_sender = letter.envelope_sender
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
-    if letter.picture:
+    if letter.picture and (picture := _drawn(letter)):
         if not letter.papers:
             message.mixed_subtype = "related"  # the picture belongs to the HTML; beside papers it is one of several
-        message.attach(_inline_picture(papers.picture(letter)))
+        message.attach(_inline_picture(picture))
     for name in letter.papers:
         message.attach(*papers.render(name, letter))
     return message
+
+
+def _drawn(letter: OutboundLetter) -> bytes | None:
+    """The picture; without it the letter goes out all the same, for the words that stand in its place say as much."""
+    try:
+        return papers.picture(letter)
+    except Exception:  # a full disk, a font that has gone: no turn must wait for a drawing
+        log.exception("the picture of letter %s could not be drawn", letter.pk)
+        return None
 
 
 def _inline_picture(png: bytes) -> MIMEImage:

@@ -95,8 +95,15 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
         "rules_set": [line.words for line in by_state.get("rule", ())],
         "commands": [line.words for line in by_state.get("command", ())],
         "left_aside": [echo for line in dict.fromkeys([*left_aside, *ignored]) for echo in quoted(line[:ECHOED])],
+        "meant": _meant(by_state.get("ignored", ()), address),
         "dropped": account.kept_dropped,
     }
+
+
+def _meant(left_aside: Iterable[Line], address: str) -> list[dict[str, str]]:
+    """What lines that were left aside are like, each once."""
+    near = dict.fromkeys(words for line in left_aside for words in line.nearest)
+    return [{"words": words, "link": answer_link(address, words) if address else ""} for words in near]
 
 
 def _refusal(line: Line, address: str) -> dict[str, Any]:

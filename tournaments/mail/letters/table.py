@@ -87,7 +87,7 @@ def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     league = seat.table.league
     values |= {"more": _grace(league), "afterwards": _by_policy(league), "stand_in": _stand_in(league)}
     values["first"] = marker(f"{values['more'].upper()} OF GRACE", values["state"], "write above here")
-    return compose("grace", values, serial=turn.serial)
+    return compose("grace", values, serial=turn.serial, picture=picture_of(seat, match))
 
 
 def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
