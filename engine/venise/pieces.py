@@ -65,7 +65,7 @@ def bridge(one: tuple[float, float], other: tuple[float, float], number: int, sc
     """A bridge between the centres of two hexagons, over their common side, with the number of its owner."""
     (x1, y1), (x2, y2) = one, other
     middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-    reach = 0.13
+    reach = 0.1
     ends = [(middle[0] + (x - middle[0]) * 2 * reach, middle[1] + (y - middle[1]) * 2 * reach) for x, y in (one, other)]
     hue = SEAT_HUES[number]
     return [
