@@ -9,15 +9,19 @@ from __future__ import annotations
 import select
 import smtplib
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from time import monotonic
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import get_connection
 
-WHERE = ("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_USER", "EMAIL_USE_TLS", "EMAIL_USE_SSL")
+WHERE = (  # what a connection is made of
+    *("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "EMAIL_USE_SSL", "EMAIL_HOST_USER"),
+    *("EMAIL_HOST_PASSWORD", "ANYMAIL"),
+)
 
 
 class Line:
@@ -26,13 +30,13 @@ class Line:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.connection: Any = None
-        self.to: Hashable = None
+        self.to: list[Any] = []
         self.used_at = 0.0
         self.clock: threading.Timer | None = None
 
     def take(self) -> Any:
         """A connection that is open: the one at hand if the host still answers on it."""
-        to = tuple(getattr(settings, name) for name in WHERE)
+        to = [deepcopy(getattr(settings, name, None)) for name in WHERE]
         if self.to != to or not _is_there(self.connection):
             self.hang_up()
         if self.connection is None:
