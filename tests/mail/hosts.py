@@ -60,9 +60,9 @@ class Host:
 
 
 @contextmanager
-def running(settings: Settings) -> Iterator[Host]:
+def running(settings: Settings, host: Host | None = None) -> Iterator[Host]:
     """A host that the service sends through."""
-    host = Host()
+    host = host or Host()
     server = Controller(host, hostname=HOST, port=free_port())
     settings.EMAIL_BACKEND = "tournaments.mail.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
-from tests.mail.hosts import Host
+from tests.mail.hosts import Host, running
 from tests.post import address_of, newest, reply
 from tournaments import hints, tasks
 from tournaments.installation import HOST, free_port
@@ -56,6 +57,25 @@ def test_after_a_refusal_the_next_letter_has_a_new_line(seat: Seat, host: Host) 
     posting.post(second)
     assert states([first, second]) == [State.RETRY, State.SENT]
     assert len(set(host.lines)) == 2
+
+
+class OneALine(Host):
+    """Takes one letter over each line and says 421 to the next."""
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        again = session.peer in self.lines
+        said = await super().handle_MAIL(server, session, envelope, address, options)
+        return "421 4.7.0 enough for one connection" if again else said
+
+
+def test_a_host_that_takes_one_letter_over_each_line_gets_all_of_them_at_once(seat: Seat, settings: Settings) -> None:
+    letters, host = letters_to(seat, 3), OneALine()
+    with running(settings, host):
+        posting.post_each(letters)
+    assert states(letters) == [State.SENT] * 3
+    assert len(host.taken) == 3
 
 
 def test_a_host_that_has_hung_up_meanwhile_is_called_again(seat: Seat, settings: Settings) -> None:

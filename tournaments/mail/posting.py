@@ -17,12 +17,13 @@ from django.utils import timezone
 from tournaments import hints
 from tournaments.actions import bounces
 from tournaments.mail.line import open_line
-from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, message_of
+from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
 from tournaments.models import OutboundLetter
 
 log = logging.getLogger(__name__)
 
 ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
+LINE_CLOSED = 421  # RFC 5321: the host closes the connection
 NO_MAILBOX = range(550, 560)  # RFC 5321: of the mailbox, not of the command or of the connection
 # RFC 3463 has 5.7 for who may send; Exim says it in words alone.
 NOT_FROM_US = re.compile(r"\b5\.7\.\d|\brelay(ing)? (access )?(denied|not permitted)", re.IGNORECASE)
@@ -85,12 +86,21 @@ def _is_free(letter: OutboundLetter, now: datetime) -> bool:
 
 def _send(letter: OutboundLetter) -> str:
     message = message_of(letter)
+    try:
+        _hand_over(message)
+    except SMTPSenderRefused as refusal:
+        if refusal.smtp_code != LINE_CLOSED:
+            raise
+        _hand_over(message)  # some hosts take only so many letters over one line: over a new one they take this
+    status = getattr(message, "anymail_status", None)
+    return str(getattr(status, "message_id", "") or "")
+
+
+def _hand_over(message: Message) -> None:
     with open_line() as connection:
         if isinstance(connection, AnymailBaseBackend):
             del message.envelope_sender  # providers take their own, and tell of what came back
         connection.send_messages([message])
-    status = getattr(message, "anymail_status", None)
-    return str(getattr(status, "message_id", "") or "")
 
 
 @transaction.atomic
