@@ -55,7 +55,7 @@ def _tile(sheet: Sheet, view: State, tile: int, x: float, y: float, width: float
     name = words(x, y - 26 * size, title(TILES[tile]), 15, anchor="middle", bold=True, width=width * 0.66)
     sheet.add([name])
     if tile < len(MATERIALS):
-        sheet.add(cube(x - 7, y - 58 * size, 14, MATERIAL_HUES[tile]))
+        sheet.add(cube(x - 8, y - 58 * size, 16, MATERIAL_HUES[tile]))
     die = view.dice[tile]
     if die is not None:
         sheet.add(pieces.seat_die(x - 44 * size, y - 14 * size, 30 * size, *die))

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 RAW = b"From: a@elsewhere.example\r\nTo: play@mail.example.org\r\nMessage-ID: <1@x>\r\n\r\nworkers heirloom\r\n"
 FORGERY = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')  # another one for each page
 OPTION = re.compile(r"<option.*?</option>", re.DOTALL)
-OF_OUR_OWN = {"Page", "Prince"}  # "To the page", and the example on the page for visitors
+OF_OUR_OWN = {"Page", "Bishop"}  # "To the page", and the person in the examples of the rules
 STEPS = ("1", "9", "17")  # of a game that is stepped through
 PAGES_FOR_ALL = {"/", "/sign-up/", "/sign-in/", "/sign-in/sent/", "/sign-in/link/", "/verify.py"}
 
