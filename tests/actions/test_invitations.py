@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.test import Client
 
 from tests.cast import Cast, person, prepared_league
@@ -139,9 +141,11 @@ def test_who_has_the_link_signs_in_and_may_join(cast: Cast) -> None:
 
 def test_the_desk_invites_and_shows_the_link(cast: Cast) -> None:
     league = prepared_league(cast, access=League.Access.LINK)
-    desk = browser(cast.organiser)
     base = f"/desk/tournaments/league/{league.pk}"
-    assert invitations.link(league) in desk.get(f"{base}/change/").content.decode()
+    with time_machine.travel(datetime(2026, 1, 5, 12, tzinfo=UTC), tick=False):  # the link is signed with its moment
+        desk = browser(cast.organiser)
+        assert invitations.link(league) in desk.get(f"{base}/change/").content.decode()
+    desk = browser(cast.organiser)
     done = desk.post(f"{base}/invite/", {"addresses": PASTED}, follow=True).content.decode()
     assert "3 invitations are on the way." in done
     assert "3 invited by letter" in desk.get(f"{base}/change/").content.decode()
