@@ -21,10 +21,10 @@ def read_letter(pk: int) -> None:
     _on_commit("tournaments.tasks.read_letter", pk)
 
 
-def post_letter(pk: int, *, drawn: bool = False) -> None:
-    """After the commit: an outbound letter waits to be posted. `drawn`: with a picture, for which nobody else waits."""
+def post_letter(pk: int, *, made: bool = False) -> None:
+    """After the commit: an outbound letter waits to be posted. `made`: with something that has to be made first."""
     gathering = _gathering.get()
-    if gathering is None or drawn:
+    if gathering is None or made:
         _on_commit("tournaments.tasks.post_letter", pk)
     else:
         transaction.on_commit(lambda: gathering.append(pk))
@@ -32,7 +32,10 @@ def post_letter(pk: int, *, drawn: bool = False) -> None:
 
 @contextmanager
 def gathered() -> Iterator[list[int]]:
-    """Hand the letters without a picture that are written inside, once committed, to the caller, not to the workers."""
+    """Hand the letters that are written inside, once committed, to the caller instead of to the workers.
+
+    Not those for which a picture or a paper has to be made: no other letter is to wait for that.
+    """
     letters: list[int] = []
     token = _gathering.set(letters)
     try:

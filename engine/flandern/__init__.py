@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
@@ -50,7 +50,7 @@ class Flandern(Game[State]):
     rules = 1
     seats = (2, 4)
     options = setup.OPTIONS
-    verbs = {  # noqa: RUF012
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "setup": ("area", "influence"),
         "choose": ("choose", "reconsider"),
         "turn": ("choose",),

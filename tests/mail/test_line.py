@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -123,6 +125,16 @@ def test_a_worker_posts_what_it_has_written_but_leaves_pictures_to_others(seat: 
         "turn": State.QUEUED,
     }
     assert [bool(letter.picture) for letter in written.order_by("pk")] == [False, True]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_letter_for_which_a_paper_has_to_be_made_is_left_to_others_too(seat: Seat) -> None:
+    assert seat.player is not None
+    plain = people.sign_in(seat.player, "https://play.example.org/")
+    with hints.gathered() as written:
+        outbox.write(replace(plain, papers=("rules",)), player=seat.player, dedupe="paper")
+        at_once = outbox.write(plain, player=seat.player, dedupe="plain")
+    assert written == [at_once.pk]
 
 
 def test_once_a_letter_does_not_go_the_rest_is_left_to_others(seat: Seat, host: Host) -> None:

@@ -29,7 +29,7 @@ def give_seat(seat_id: int, email: str, name: str, actor: Player, reason: str, *
     What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), NameTaken,
     BadSettings, AddressTaken.
     """
-    s = sitting.begin(Seat.objects.values_list("table_id", flat=True).get(pk=seat_id))
+    s = sitting.begin(sitting.lock(seats=seat_id))
     seat = s.seat(seat_id)
     _check(s, seat, actor, epoch)
     player = people.known_or_new(email, name)

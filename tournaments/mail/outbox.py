@@ -100,7 +100,7 @@ def write(
     except IntegrityError:
         return OutboundLetter.objects.get(dedupe=dedupe)
     if letter.state == OutboundLetter.State.QUEUED:
-        hints.post_letter(letter.pk, drawn=letter.picture is not None)
+        hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
         _write_copies(letter)
     return letter
 

@@ -10,7 +10,7 @@ from tournaments import needs as of_leagues
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, page
 from tournaments.mail.letters.layout import SAID, marker, quoted
-from tournaments.models import Player, Turn
+from tournaments.models import Case, Player, Turn
 from tournaments.needs import Need
 
 # What may be answered to each kind: (order, what it does); the number goes in front.
@@ -54,7 +54,7 @@ def needs(organiser: Player, found: Sequence[Need]) -> Draft:
 
 
 def _shown(number: int, need: Need) -> dict[str, object]:
-    case = need.about.words if need.kind == of_leagues.DISPUTE else ""  # type: ignore[union-attr]
+    case = need.about.words if isinstance(need.about, Case) else ""
     return {
         "number": number,
         "kind": need.kind[:1].upper() + need.kind[1:],
