@@ -18,6 +18,21 @@ from engine.plans import to_close
 BOX = shipped()
 SECRET = bytes(32)
 ORDER = ("brugge", "gent", "ieper", "leuven", "utrecht", "luik")
+# A town on area 1 of which every space is taken, as the rules allow it.
+TAKEN = {
+    "L1": "yellow",
+    "L2": "red",
+    "L3": "green",
+    "L4": "grey",
+    "M1": "green",
+    "M2": "red",
+    "M3": "red",
+    "M4": "grey",
+    "S1": "yellow",
+    "S2": "grey",
+    "S3": "yellow",
+    "S4": "blue",
+}
 Look = Callable[[State, tuple[Ask, ...]], object]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import IllegalMove
 from engine.flandern import scoring
-from tests.engine.flandern.table import BOX, areas, choose_all, kinds, match_at, moves, position
+from tests.engine.flandern.table import BOX, TAKEN, areas, choose_all, kinds, match_at, moves, position
 
 BLUE, YELLOW, GREEN, RED, GREY = range(5)
 # The rulebook's Liège: blue has three districts, the others two each, with these masters printed on them.
@@ -83,20 +83,7 @@ def test_ranks_go_by_districts_then_masters_and_the_level_get_the_lowest(strengt
 
 
 def test_building_sites_count_for_nothing_and_their_pieces_come_back():
-    laid = {
-        "L1": "yellow",
-        "L2": "red site",
-        "S1": "yellow",
-        "M1": "green",
-        "M2": "red",
-        "S2": "grey",
-        "S3": "yellow",
-        "M3": "red",
-        "M4": "grey",
-        "L3": "green",
-        "L4": "grey",
-        "S4": "blue",
-    }
+    laid = TAKEN | {"L2": "red site"}
     match = match_at(position(towns={"brugge": {"area": 1, "laid": laid}}, golden="influence"))
     assert match.view(None).sites == 9
     told = choose_all(match, *["choose pickup"] * 4)

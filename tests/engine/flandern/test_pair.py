@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.flandern import GAME, scoring
-from tests.engine.flandern.table import BOX, kinds, match_at, moves, play_out, position
+from tests.engine.flandern.table import BOX, TAKEN, kinds, match_at, moves, play_out, position
 
 OPEN = {"deck": [["green", "gent"], ["red", "brugge"]]}  # the last is turned up next
 
@@ -59,24 +59,11 @@ def test_an_impossible_influence_card_is_forfeited() -> None:
 
 
 def test_the_card_of_a_scored_town_leaves_the_game_and_another_is_turned_up() -> None:
-    full = {
-        "L1": "yellow",
-        "L2": "red",
-        "S1": "yellow",
-        "M1": "green",
-        "M2": "red",
-        "S2": "grey",
-        "S3": "yellow",
-        "M3": "red",
-        "M4": "grey",
-        "L3": "green",
-        "L4": "grey",
-        "S4": "blue",
-    }
+    full = TAKEN
     match = match_at(for_two(towns={"brugge": {"area": 1, "laid": full, "scored": True}}))
     told = match.play(0, "choose influence")
     assert kinds(told)[:2] == ["card of a scored town", "turned up"]
-    assert told[1].data["name" if "name" in told[1].data else "card"] == "Gent"
+    assert told[1].data["card"] == "Gent"
 
 
 def test_a_result_is_the_own_guild_and_the_guild_under_influence() -> None:

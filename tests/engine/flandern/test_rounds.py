@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import Match
 from engine.flandern import GAME
-from tests.engine.flandern.table import BOX, SECRET, areas, choose_all, kinds, match_at, moves, position
+from tests.engine.flandern.table import BOX, SECRET, TAKEN, areas, choose_all, kinds, match_at, moves, position
 
 PICK_UPS = ["choose pickup"] * 4
 
@@ -27,20 +27,7 @@ def test_a_space_is_covered_only_when_no_coat_is_left_for_it() -> None:
 
 
 def test_the_cards_of_a_scored_town_leave_hands_and_rows_and_its_golden_card_the_game() -> None:
-    laid = {
-        "L1": "yellow",
-        "L2": "red",
-        "S1": "yellow",
-        "M1": "green",
-        "M2": "red",
-        "S2": "grey",
-        "S3": "yellow",
-        "M3": "red",
-        "M4": "grey",
-        "L3": "green",
-        "L4": "grey",
-        "S4": "blue",
-    }
+    laid = TAKEN
     pile = GAME.write_position(match_at(position(golden="influence"))._state)["pile"]
     pile.remove("brugge")
     data = position(towns={"brugge": {"area": 1, "laid": laid}}, golden="influence", pile=[*pile, "brugge"])
@@ -53,19 +40,7 @@ def test_the_cards_of_a_scored_town_leave_hands_and_rows_and_its_golden_card_the
 
 
 def test_an_action_that_leaves_no_choice_is_done_and_one_that_cannot_be_is_told() -> None:
-    laid = {
-        "L1": "yellow",
-        "L2": "red",
-        "S1": "yellow",
-        "M1": "green",
-        "M2": "red",
-        "S2": "grey",
-        "S3": "yellow",
-        "M3": "red",
-        "M4": "grey",
-        "L3": "green",
-        "L4": "grey",
-    }
+    laid = {space: coat for space, coat in TAKEN.items() if space != "S4"}
     match = match_at(position(towns={"brugge": {"area": 1, "laid": laid}}, golden="influence", start=3))
     stock = match._state.stock
     stock[0][0:3], stock[5][0], stock[5][3] = [1, 0, 0], 0, 0  # for S4 one blue district and no church
