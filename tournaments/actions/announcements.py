@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from engine.commands import Command
 from tournaments.actions import journal, names
-from tournaments.actions.refusals import BadSettings, NotYours
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import BadSettings
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.mail.letters.names import harmless
@@ -22,8 +23,7 @@ RUNNING = (League.State.OPEN, League.State.RUNNING)
 @transaction.atomic
 def announce(league: League, actor: Player, words: str, table: Table | None = None) -> int:
     """Mail the words to everybody of the league, or of one table of it; to how many."""
-    if not league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {league} may do this.")
+    check_organiser(league, actor)
     words = words.strip()[:LONGEST]
     if not words:
         raise BadSettings("There is nothing to announce.")

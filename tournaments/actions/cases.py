@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.actions import journal, sitting
-from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import BadSettings, NotWaiting
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
@@ -47,8 +48,7 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     rows = Case.objects.select_for_update(of=("self",)).select_related("player", "seat__table__league")
     case = rows.get(pk=case_id)
     league = case.seat.table.league
-    if not league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {league} may do this.")
+    check_organiser(league, actor)
     if case.ruled_at is not None:
         raise NotWaiting("This case has its ruling already.")
     ruling = ruling.strip()[:LONGEST]

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from engine.plans import Step
 from tournaments.actions import journal, sitting, turns, vacations
-from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -183,7 +184,7 @@ def allow_stand_in(turn_id: int, actor: Player) -> None:
     s, turn = _take_up(turn_id)
     if turn is None or turn.due_by > s.now:
         raise TurnIsOver("This turn is not late any more.")
-    _check_organiser(s.league, actor)
+    check_organiser(s.league, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
     if unread_letters(s.table, turn.due_by):
@@ -200,7 +201,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     s, turn = _take_up(turn_id)
     if turn is None:
         raise TurnIsOver("This turn is over already.")
-    _check_organiser(s.league, actor)
+    check_organiser(s.league, actor)
     if seen is not None and turn.due_by != seen:
         raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(turn.due_by, actor.zone)}.")
     turn.due_by = clocks.due(max(turn.due_by, s.now), by)
@@ -217,11 +218,6 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     words = f"{actor} gave {turn.seat.player} {by} more: {reason}"
     journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)
     return turn
-
-
-def _check_organiser(league: League, actor: Player) -> None:
-    if not league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {league} may do this.")
 
 
 def put_off(turn_id: int) -> None:

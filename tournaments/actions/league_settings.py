@@ -14,7 +14,8 @@ from engine.chance import SECRET_BYTES
 from engine.refusals import BadRulebook
 from tournaments import matches
 from tournaments.actions import decks, journal, names
-from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import schedules, standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
@@ -26,8 +27,7 @@ FIXED = ("state", "practice", "opened_at", "ready_by", "started_at", "final_by",
 def change(league: League, actor: Player, **settings: Any) -> League:
     """Change fields of a league that nobody can join yet. BadSettings names the first that does not fit."""
     league = League.objects.select_for_update().get(pk=league.pk)
-    if not league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {league} may do this.")
+    check_organiser(league, actor)
     if league.state != League.State.DRAFT:
         raise NotOpen(f"The settings of {league} are fixed: players have read them.")
     if any(name in FIXED for name in settings):

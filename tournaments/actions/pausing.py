@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, sitting, turns
-from tournaments.actions.refusals import NotOpen, NotYours
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import organiser as letters
@@ -45,8 +46,7 @@ def go_on(table_id: int, actor: Player, reason: str) -> Table:
 
 def _take_up(table_id: int, actor: Player) -> Sitting:
     s = sitting.begin(table_id)
-    if not s.league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    check_organiser(s.league, actor)
     if s.table.state != Table.State.RUNNING:
         raise NotOpen(f"The game at {s.table} is over.")
     return s

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 import engine
 from tournaments.actions import journal, printing
+from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, NotOpen, NotWaiting, NotYours
 from tournaments.formats import standings as tally
 from tournaments.mail import outbox
@@ -91,8 +92,7 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
 def confirm(league: League, actor: Player) -> League:
     """The organiser confirms provisional results before their time: they are final, and everybody gets them."""
     league = League.objects.select_for_update().get(pk=league.pk)
-    if not league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {league} may do this.")
+    check_organiser(league, actor)
     if not _is_provisional(league):
         raise NotWaiting(f"No results of {league} wait for this.")
     if (waiting := open_cases(league)) > 0:

@@ -11,7 +11,8 @@ from engine.events import Event
 from engine.log import live
 from tournaments import telling
 from tournaments.actions import journal, sitting, turns
-from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotYours
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import organiser as letters
@@ -30,8 +31,7 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     NotOpen once the game is over: its secret is known then, and chance with it.
     """
     s = sitting.begin(table_id, with_log=True)
-    if not s.league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    check_organiser(s.league, actor)
     if s.table.state != Table.State.RUNNING:
         raise NotOpen(f"{s.table} is over: everybody has read its secret and could foresee what chance would give.")
     if s.table.head != seen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, sitting, turns
-from tournaments.actions.refusals import NotYours
+from tournaments.actions.organising import check_organiser
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
@@ -65,8 +65,7 @@ def player_again(seat: Seat) -> None:
 
 def _take_up(seat_id: int, actor: Player) -> tuple[Sitting, Seat]:
     s = sitting.begin(sitting.lock(seats=seat_id))
-    if not s.league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    check_organiser(s.league, actor)
     return s, s.seat(seat_id)
 
 

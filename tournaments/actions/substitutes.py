@@ -11,7 +11,8 @@ from engine.events import Event
 from engine.plans import Plan
 from tournaments import telling
 from tournaments.actions import journal, names, people, seats, sitting, turns
-from tournaments.actions.refusals import AlreadyEntered, MovedOn, NotOpen, NotYours
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import AlreadyEntered, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import substitutes as letters
@@ -78,8 +79,7 @@ def _give_later_seats(league: League, former: Player | None, player: Player) -> 
 
 
 def _check(s: Sitting, seat: Seat, actor: Player, epoch: int) -> None:
-    if not s.league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    check_organiser(s.league, actor)
     if s.table.state != Table.State.RUNNING:
         raise NotOpen(f"The game at {s.table} is over.")
     if seat.token_epoch != epoch:

@@ -1,0 +1,12 @@
+"""Who organises a league may act on it, nobody else. Changes nothing."""
+
+from __future__ import annotations
+
+from tournaments.actions.refusals import NotYours
+from tournaments.models import League, Player
+
+
+def check_organiser(league: League, actor: Player) -> None:
+    """NotYours unless the actor is an organiser of the league."""
+    if not league.organisers.filter(pk=actor.pk).exists():
+        raise NotYours(f"Only an organiser of {league} may do this.")
