@@ -57,6 +57,14 @@ def test_names_and_zones_are_checked(name: str, zone: str, words: str) -> None:
     assert not Player.objects.exists()
 
 
+def test_an_address_that_is_taken_after_it_was_looked_for_is_its_new_player_s(cast: Cast) -> None:
+    """Between the look and the storing of two sign-ups at once: both get the usual answer."""
+    late = Player(email=cast.player.email.upper(), name="Nina", zone="UTC")
+    assert people._first_of_the_address(late) == cast.player
+    Player.objects.filter(pk=cast.player.pk).update(is_active=False)
+    assert people._first_of_the_address(late) is None
+
+
 def test_a_link_for_an_unknown_address_is_not_sent_and_nobody_can_tell(cast: Cast) -> None:
     people.request_link("nobody@example.net")
     people.request_link("anna@example.net")

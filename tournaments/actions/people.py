@@ -45,13 +45,14 @@ def sign_up(email: str, name: str, zone: str, origin: str = "") -> None:
 
 
 def _first_of_the_address(new: Player) -> Player | None:
-    """The new player, stored; None when somebody who may not sign in has the address: that is told to nobody."""
-    if Player.objects.filter(email__iexact=new.email).exists():
-        return None
+    """The new player, stored, or whoever has signed up with the address at this moment.
+
+    None when somebody who may not sign in has the address: that is told to nobody.
+    """
     try:
         with transaction.atomic():
             new.save()
-    except IntegrityError:  # signed up with it through another process at this moment
+    except IntegrityError:
         return player_of(new.email)
     journal.note("signed up", "a new player signed up", actor=new)
     return new
