@@ -13,6 +13,8 @@ from django.conf import settings
 
 from tests import parts
 
+pytest_plugins = ["tests.dice"]
+
 MARK = "MISSING PART"
 
 

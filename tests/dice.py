@@ -1,0 +1,34 @@
+"""The same dice for a test in every run, and other ones on request.
+
+A table's dice follow from a secret that the service draws. A test that holds for nearly all of them is red once a
+month and nobody can see it again. So each test draws from its own name and a word; `--dice WORD` is another word,
+for looking whether a test holds for more games than one.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterator
+
+import pytest
+
+FIRST = "first"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--dice", default=FIRST, metavar="WORD", help="draw all tables' secrets anew from this word")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"dice: {config.getoption('--dice')}"
+
+
+@pytest.fixture(autouse=True)
+def dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Draw secrets of this test from its name."""
+    word = request.config.getoption("--dice")
+    drawn = random.Random(f"{word} {request.node.nodeid}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", lambda size=32: drawn.randbytes(size or 32))
+        yield
