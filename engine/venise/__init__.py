@@ -22,7 +22,7 @@ from engine.venise import notation, position_reader, positions, preferences, rea
 from engine.venise import picture as pictures
 from engine.venise import state as states
 from engine.venise import view as views
-from engine.venise.course import Course
+from engine.venise.course import Course, NoChance
 from engine.venise.figures import figures
 from engine.venise.grammar import VERBS
 from engine.venise.reasons import KINDS
@@ -118,7 +118,7 @@ class Venise(Game[State]):
         state = position_reader.read_position(data)
         if state.agenda and state.agenda[-1][0] == "turn" and not turns.turn_moves(state, state.agenda[-1]):
             raise BadPosition("now, dice: allow no move, so they would be thrown again; name others")
-        rules.run(Course(state, _NoChance()))
+        rules.run(Course(state, NoChance()))
         return state
 
     def write_position(self, state: State) -> Json:
@@ -213,16 +213,6 @@ class Venise(Game[State]):
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)
-
-
-class _NoChance:
-    """Stands where no chance may be taken."""
-
-    def die(self, label: str, faces: int = 6) -> int:
-        raise BadPosition(f"now, dice: nobody has a choice before dice are thrown ({label}); name the dice instead")
-
-    def shuffle(self, label: str, n: int) -> list[int]:
-        raise BadPosition(f"agenda: nobody has a choice before cards are shuffled ({label})")
 
 
 def _harms(event: Event, seat: int) -> bool:

@@ -53,7 +53,7 @@ def _prices(state: State, raised: int) -> list[tuple[str, ...]]:
 
 
 def fillings(seat: Seat, laid: Laid) -> list[Cubes]:
-    """What the stock may hold when it has been filled up with cubes of at most two kinds."""
+    """What the stock may hold when it has been filled up with cubes of at most two kinds; a full one may stay so."""
     held = [has - less for has, less in zip(seat.stock, boards.lacking(laid), strict=True)]
     full = shipped().stock
     found = []
@@ -61,7 +61,7 @@ def fillings(seat: Seat, laid: Laid) -> list[Cubes]:
         for flax in range(full + 1 - wool):
             cubes = (wool, flax, full - wool - flax)
             added = [max(0, then - now) for now, then in zip(held, cubes, strict=True)]
-            if any(added) and not all(added):
+            if not all(added):
                 found.append(cubes)
     return found
 

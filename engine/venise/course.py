@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.events import Event, Json
+from engine.refusals import BadPosition
 from engine.venise.box import Box, Card, shipped
 from engine.venise.state import Laid, Matter, Seat, State
 
@@ -16,6 +17,16 @@ class Chances(Protocol):
     def die(self, label: str, faces: int = 6) -> int: ...
 
     def shuffle(self, label: str, n: int) -> list[int]: ...
+
+
+class NoChance:
+    """Stands where no chance may be taken: while a position is read, or a move is tried."""
+
+    def die(self, label: str, faces: int = 6) -> int:
+        raise BadPosition(f"now, dice: nobody has a choice before dice are thrown ({label}); name the dice instead")
+
+    def shuffle(self, label: str, n: int) -> list[int]:
+        raise BadPosition(f"agenda: nobody has a choice before cards are shuffled ({label})")
 
 
 @dataclass(slots=True)

@@ -19,10 +19,11 @@ STOCK = "stock"
 
 
 def is_choice(seat: Seat, material: int, count: int) -> bool:
-    """Whether laying these cubes leaves anything to decide."""
-    if boards.targets(seat, material):
+    """Whether laying these cubes leaves anything to decide: more than one place, or others to throw away for them."""
+    space = boards.free(seat)
+    if len(boards.targets(seat, material)) + bool(space) > 1:
         return True
-    return count > boards.free(seat) and any(n for kind, n in enumerate(seat.stock) if kind != material)
+    return count > space and any(n for kind, n in enumerate(seat.stock) if kind != material)
 
 
 def gain(course: Course, number: int, material: int, count: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.decisions import Move
-from engine.venise import boards, cubes, works
+from engine.venise import boards, builders, cubes, works
 from engine.venise.box import Card, shipped
 from engine.venise.builders import FACES
 from engine.venise.course import card_of
@@ -49,6 +49,9 @@ LATER = {
     "recall": "no die has to come back",
     "use": "that comes before or after this question",
 }
+
+
+STRANDED = "your Burgher could not move any more; with these dice he needs a Master Builder that changes one"
 
 
 def why_not(view: State, number: int, move: Move) -> str:
@@ -190,7 +193,9 @@ def _put(view: State, number: int, matter: Matter, move: Move) -> str:
     have = matter[3] if beside and matter[2] == material else seat.stock[material]
     if room < count:
         return f"the {title(move[3])} takes {room} {move[2]} now"
-    return f"you have {have} {move[2]} to lay" if have < count else "cubes are shifted down in your own turn only"
+    if have < count:
+        return f"you have {have} {move[2]} to lay"
+    return STRANDED if matter[0] == "turn" else "cubes are shifted down in your own turn only"
 
 
 def _discard(view: State, number: int, matter: Matter, move: Move) -> str:
@@ -213,6 +218,8 @@ def _use(view: State, number: int, matter: Matter, move: Move) -> str:
         return f"the {title(move[1])} still lacks {counted(boards.lacking(laid))}"
     if card.effect in ("movement die", "activation die"):
         return "no move would be possible then" if matter[0] == "turn" else "the dice have been used"
+    if matter[0] == "turn" and move in builders.use_moves(view, number):
+        return STRANDED
     return USES.get(card.effect, "that card works without being told")
 
 

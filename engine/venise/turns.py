@@ -11,7 +11,7 @@ from functools import lru_cache
 from engine.decisions import Move
 from engine.venise import boards, builders, cubes, draws, works
 from engine.venise.builders import FACES
-from engine.venise.course import Course
+from engine.venise.course import Course, NoChance
 from engine.venise.results import Result, results
 from engine.venise.state import (
     CARD_TILES,
@@ -66,11 +66,11 @@ def roll(course: Course, matter: Matter) -> None:
         label = f"round {state.round} turn {state.turn + 1} roll {tries}"
         state.now.dice = (course.chance.die(f"{label} first die"), course.chance.die(f"{label} second die"))
         course.tell("rolled", seat=number, dice=list(state.now.dice), again=tries > 1)
-        if _any_move(state, number):
+        if any_move(state, number):
             return
 
 
-def _any_move(state: State, number: int) -> bool:
+def any_move(state: State, number: int) -> bool:
     """Whether a die allows a move, as it is or changed by a Master Builder."""
     changed = [shifts for _, shifts in builders.die_moves(state.seats[number], state.now)]
     return any(_can_move(state, number, shifts) for shifts in [state.now.shifts, *changed])
@@ -80,14 +80,25 @@ def _any_move(state: State, number: int) -> bool:
 
 
 def turn_moves(state: State, matter: Matter) -> tuple[Move, ...]:
-    """Every move, every way to change a die that leaves one, every other effect, every cube that can be shifted."""
+    """Every move, every way to change a die that leaves one, every other effect, every cube that can be shifted.
+
+    The Burgher must move: where only a Master Builder makes that possible, nothing is offered that uses up his cost.
+    """
     number = matter[1]
     seat, now = state.seats[number], state.now
     moves = burgher_moves(state, number, now.shifts)
     changes = [move for move, shifts in builders.die_moves(seat, now) if _can_move(state, number, shifts)]
-    if not moves and not changes:
-        return ()
-    return (*moves, *changes, *builders.use_moves(state, number), *cubes.shifts(seat))
+    others = (*builders.use_moves(state, number), *cubes.shifts(seat))
+    if not moves:
+        others = tuple(move for move in others if changes and can_move_after(state, number, move))
+    return (*moves, *changes, *others)
+
+
+def can_move_after(state: State, number: int, move: Move) -> bool:
+    """Whether the Burgher can still move when cubes have been shifted or a Master Builder has worked."""
+    trial = Course(state.copy(), NoChance())
+    _prepare(trial, number, move)
+    return any_move(trial.state, number)
 
 
 def die_pairs(state: State, shifts: tuple[int, int]) -> list[tuple[int, int, int]]:
@@ -132,13 +143,19 @@ def works_by_itself(state: State, number: int, tile: int) -> bool:
 
 
 def answer_turn(course: Course, number: int, matter: Matter, move: Move) -> None:
-    if move.verb == "use":
-        builders.use(course, number, move)
-    elif move.verb == "put":
-        boards.shift(course, number, move[3], MATERIALS.index(move[2]), int(move[1]))
-    else:
+    if move.verb == "move":
         course.state.agenda.pop()
         _move(course, number, move)
+    else:
+        _prepare(course, number, move)
+
+
+def _prepare(course: Course, number: int, move: Move) -> None:
+    """What may come before the move: a Master Builder works, cubes go down from the stock."""
+    if move.verb == "use":
+        builders.use(course, number, move)
+    else:
+        boards.shift(course, number, move[3], MATERIALS.index(move[2]), int(move[1]))
 
 
 def _move(course: Course, number: int, move: Move) -> None:

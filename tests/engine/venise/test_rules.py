@@ -158,6 +158,32 @@ def test_a_stock_is_filled_with_cubes_of_two_kinds_at_most():
     assert table.stock() == {"gold": 4, "wool": 2}
 
 
+def test_a_full_stock_may_be_filled_with_what_it_held_so_that_the_card_frees_its_space():
+    table = Table({"stock": {"gold": 6}, "row1": [full("hauler")]}, {})
+    table.play("use hauler 6 gold")
+    assert (table.stock(), table.cards()) == ({"gold": 6}, [])
+
+
+def test_a_burgher_who_can_only_move_by_a_master_builder_keeps_what_that_one_costs():
+    """From Gold in the star no move of 6 is possible, and 2 gold are just what the Pilot costs."""
+    cards = ["brooch", "pilot", full("carter")]
+    table = Table(
+        {"burgher": "gold", "stock": {"gold": 2}, "row1": cards}, {}, layout="star", boat="port1", dice=(6, 6)
+    )
+    assert not table.texts(verb="move")
+    assert not [text for text in table.texts(verb="put") if "pilot" not in text]
+    assert all(int(text.split()[2]) >= 2 and "gold" in text for text in table.texts(verb="use carter"))
+    assert "could not move any more" in table.why_not("put 1 gold brooch")
+    assert "could not move any more" in table.why_not("use carter 6 wool")
+    assert table.play("use pilot down").texts(verb="move 6")
+
+
+def test_gained_cubes_with_one_place_only_are_laid_without_a_question():
+    table = Table({"stock": {"gold": 6}, "row1": ["brooch"]}, {}, dice=(1, 1)).play("move 1 gold")
+    assert table.asked() == {0: "finish"}
+    assert "put 1 gold brooch" in table.texts()
+
+
 def test_of_a_permanent_type_only_one_is_taken():
     waiting: dict[str, Any] = {"row1": [full("pilot")], "pending": [["runner"]]}
     table = Table(waiting, AWAY)
