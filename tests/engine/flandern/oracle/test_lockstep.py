@@ -1,0 +1,46 @@
+"""The engine against the oracle: both play the same games and must agree after every move."""
+
+from __future__ import annotations
+
+import secrets
+from random import Random
+
+import pytest
+
+import engine
+from tests.engine.flandern.oracle import towns
+from tests.engine.flandern.oracle.lockstep import Differs, Lockstep, random_step
+
+GAME = engine.games["flandern"]
+
+
+def start(seats: int, setup: str) -> Lockstep:
+    return Lockstep(engine.Match.start(GAME, seats, {"setup": setup}, secret=secrets.token_bytes(32)))
+
+
+def play_out(both: Lockstep, idle: float = 0.0) -> None:
+    """To the end by moves that are the same in every run of a test; `--dice WORD` takes others."""
+    rng = Random(secrets.token_bytes(16))
+    while both.match.decisions:
+        random_step(both, rng, idle)
+
+
+@pytest.mark.parametrize(("seats", "setup"), [(2, "lots"), (2, "choose"), (3, "lots"), (4, "choose")])
+def test_over_a_whole_game_the_engine_and_the_rulebook_agree_after_every_move(seats: int, setup: str):
+    both = start(seats, setup)
+    play_out(both)
+    assert both.over
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_they_agree_when_hardly_anybody_builds(seats: int):
+    both = start(seats, "lots")
+    play_out(both, idle=0.9)
+    assert both.over
+
+
+def test_a_long_side_too_many_in_one_of_them_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    sides = towns.long_sides
+    monkeypatch.setattr(towns, "long_sides", lambda cells: [*sides(cells), ("all", list(towns.beside(cells)))])
+    with pytest.raises(Differs, match=r"moves of|covered"):
+        play_out(start(3, "lots"))
