@@ -31,7 +31,7 @@ BOLD = (
     478, 712, 652, 924, 645, 652, 582, 712, 365, 712, 838,
 )
 # fmt: on
-WIDE, CAPITAL, SMALL = 1000, 780, 660
+WIDE, CAPITAL, SMALL, RIGHTWARD = 1000, 780, 660, 590
 SIGNS = ("So", "Sm", "Sc", "No")  # "No": fractions
 DOUBLE = "ÆæŒœǼǽĲĳ"  # two letters in one
 BOLDER = 1.1
@@ -63,6 +63,8 @@ def _advance(letter: str, bold: bool) -> float:
         return 0
     if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) in SIGNS or letter in DOUBLE:
         return WIDE
+    if unicodedata.bidirectional(letter) in {"R", "AL"}:
+        return round(RIGHTWARD * (BOLDER if bold else 1))
     base = unicodedata.normalize("NFD", letter)[0]
     if base != letter:
         return _advance(base, bold)

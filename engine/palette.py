@@ -15,7 +15,7 @@ PAPER = "#fffaf0"  # a block, a card, whatever is written on
 EDGE = "#dccbaa"
 INK = "#33271e"  # words and outlines on paper
 MUTED = "#6f5f4b"
-FAINT = "#a8987f"  # what is not there: an empty place, a nought
+FAINT = "#7d6e58"  # what is not there: an empty place, a nought; on paper only
 ACCENT = "#8f3f2d"  # words on paper that matter most
 TOKEN = "#34281f"  # the discs of the seats, under white
 BRICK = "#8f3f2c"  # what holds, what is one's own, the header; under white
@@ -33,7 +33,7 @@ DARK = {
     EDGE: "#5f503e",
     INK: "#f1e6d6",
     MUTED: "#c6b69e",
-    FAINT: "#8d7d68",
+    FAINT: "#9c8c76",
     ACCENT: "#f2a68f",
     TOKEN: "#75634f",
     STONE: "#a89a83",

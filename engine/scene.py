@@ -5,7 +5,7 @@ A game makes a scene from a view; `engine.svg` writes it as SVG and the reports 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Anchor = Literal["start", "middle", "end"]
@@ -83,3 +83,15 @@ class Scene:
     shapes: tuple[Shape, ...]
     words: str
     background: str = "#ffffff"
+
+
+def moved(shape: Shape, right: float, down: float) -> Shape:
+    """The same shape elsewhere."""
+    match shape:
+        case Line():
+            ends = {"x1": shape.x1 + right, "y1": shape.y1 + down, "x2": shape.x2 + right, "y2": shape.y2 + down}
+            return replace(shape, **ends)
+        case Polygon():
+            return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
+        case _:
+            return replace(shape, x=shape.x + right, y=shape.y + down)

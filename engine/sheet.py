@@ -13,7 +13,7 @@ from itertools import cycle
 from engine import lettering
 from engine.drawing import badge, coin, pennant, skyline, words
 from engine.palette import ACCENT, BRICK, DARK_INK, DEEP_BRICK, EDGE, MUTED, PAPER, PARCHMENT, STONE, WHITE
-from engine.scene import Rect, Scene, Shape
+from engine.scene import Rect, Scene, Shape, moved
 
 WIDTH = 600.0
 MARGIN = 12.0
@@ -32,6 +32,8 @@ FRONTS = (
     (28.0, 14.0),
     (36.0, 28.0),
 )
+KEY_LINE = 32.0
+Mark = tuple[Sequence[Shape], str]  # drawn in a box of 28 × 28 from the origin, and what it says
 bold_width = partial(lettering.width, bold=True)
 
 
@@ -119,6 +121,16 @@ class Sheet:
         self.shapes.append(words(left, top + 29, name, size, bold=True, width=room))
         if first:
             self.add(pennant(left + bold_width(name, size) + 12, top + 12))
+
+    def key(self, marks: Sequence[Mark]) -> None:
+        """A panel with what the small marks say, two to a line; for a reader who plays, below everything else."""
+        lines = -(-len(marks) // 2)
+        top = self.panel(lines * KEY_LINE + 14)
+        for place, (shapes, said) in enumerate(marks):
+            line, column = divmod(place, 2)
+            x, y = MARGIN + 14 + column * INNER / 2, top + 8 + line * KEY_LINE
+            self.add(moved(shape, x, y) for shape in shapes)
+            self.shapes.append(words(x + 38, y + 18.5, said, 14, MUTED, width=INNER / 2 - 60))
 
     def track(self, title: str, detail: str, values: Sequence[int], places: Sequence[int]) -> None:
         """A panel with steps that rise to the right, and the tokens of the seats on them; `places` one per seat."""

@@ -7,11 +7,11 @@ from engine.bruges import pieces
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
 from engine.bruges.describe import counted, points
+from engine.bruges.key import free, spent
 from engine.bruges.pieces import HUES
 from engine.bruges.state import COLOURS, MAJORITIES, SECTIONS, House, Seat, State
 from engine.drawing import card_back, disc, pill, words, worker
-from engine.palette import EDGE, FAINT, INK, MUTED, Hue
-from engine.scene import Circle
+from engine.palette import FAINT, MUTED, Hue
 from engine.sheet import MARGIN, Sheet
 
 HOUSES_PER_ROW = 4
@@ -99,8 +99,8 @@ def _house(sheet: Sheet, left: float, top: float, house: House, known: Cards, *,
 def _readiness(sheet: Sheet, x: float, y: float, house: House, asks: int | None) -> None:
     """A person that can be used: its worker, or a ring where it is free; a dash once it was used."""
     if house.used:
-        sheet.add([Circle(x, y, 8.5, stroke=EDGE), words(x, y + 5, "–", 14, FAINT, anchor="middle")])
+        sheet.add(spent(x, y))
     elif asks is None:
-        sheet.add([Circle(x, y, 7, stroke=INK, stroke_width=2.5)])
+        sheet.add(free(x, y))
     else:
         sheet.add(disc(x, y, 9, HUES[asks]))

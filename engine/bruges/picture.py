@@ -12,6 +12,7 @@ from engine.bruges import area, pieces
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards, of
 from engine.bruges.describe import counted, describe, dice, moment, whose_turn
+from engine.bruges.key import key
 from engine.bruges.pieces import HUES
 from engine.bruges.rules import seats_asked
 from engine.bruges.state import COLOURS, GONE, SECTIONS, Seat, State
@@ -36,6 +37,8 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
         _hand(sheet, view.seats[seat], known)
     for number in view.order(seat or 0):
         area.draw(sheet, view, known, number, asked=number in asked)
+    if seat is not None:
+        sheet.key(key())
     return sheet.scene(describe(view, names, seat, asked))
 
 

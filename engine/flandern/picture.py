@@ -12,9 +12,10 @@ from engine.flandern import box as boxes
 from engine.flandern import pieces, scoring
 from engine.flandern.box import COATS, Box
 from engine.flandern.describe import asked, describe, moment, whose_turn
+from engine.flandern.key import key
 from engine.flandern.maps import SIZE
 from engine.flandern.state import State, Town
-from engine.palette import EDGE, INK, MUTED, PAPER, WHITE
+from engine.palette import EDGE, INK, MUTED, PAPER
 from engine.scene import Rect, Scene
 from engine.sheet import GAP, MARGIN, WIDTH, Sheet
 from engine.wording import listed, some
@@ -22,7 +23,7 @@ from engine.wording import listed, some
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 CELL = 38.0
 GRID = SIZE * CELL
-SEAT = 64.0
+SEAT, SEAT_GAP = 64.0, 6.0
 
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
@@ -32,6 +33,9 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     sheet.towns()
     for number in view.around(seat or 0):
         sheet.seat(number)
+    sheet.y += GAP - SEAT_GAP
+    if seat is not None:
+        sheet.key(key(pair=view.pair))
     return sheet.scene(describe(view, names, seat))
 
 
@@ -96,9 +100,8 @@ class _Sheet(Sheet):
             return
         if district.part >= 0:
             return
-        self.shapes += pieces.mark(*first, CELL, district)
-        dark = district.site or pieces.HUES[district.coat].ink != WHITE
-        self.shapes += pieces.masters(*last, CELL, district.masters + district.pieces, dark=dark)
+        self.shapes += pieces.mark(*first, CELL, district, raised=district.cathedral and first == last)
+        self.shapes += pieces.masters(*last, CELL, district)
         if district.cathedral:
             self.shapes += pieces.cathedral(last[0] + CELL / 2 - 9, last[1] + CELL - 17)
 
@@ -110,31 +113,29 @@ class _Sheet(Sheet):
         order = sorted(strength, key=lambda coat: (-strength[coat][0], -strength[coat][1], coat))
         for place, coat in enumerate(order):
             x = left + place * (COLUMN - 24) / 5
-            hue = pieces.HUES[coat]
-            self.shapes += [
-                Rect(x, bottom - 14, 24, 18, hue.fill, round=3),
-                words(x + 12, bottom - 0.5, hue.letter, 12, hue.ink, anchor="middle", bold=True),
-                words(x + 27, bottom, str(points[coat]), 13.5, bold=town.scored, width=18),
-            ]
+            self.shapes += pieces.tag(x, bottom, coat)
+            self.shapes.append(words(x + 28, bottom, str(points[coat]), 13.5, bold=town.scored, width=18))
 
     # --- a seat's area ----------------------------------------------------------------------------
 
     def seat(self, number: int) -> None:
         own = self.view.seats[number]
         top = self.area(SEAT, asked=number in asked(self.view))
-        self.y -= GAP - 6
+        self.y -= GAP - SEAT_GAP
         now = "" if self.view.over else " now"
         points = f"{some(self.totals[number], 'point')}{now}"
         self.title(number, top, [points], money=False, first=number == self.view.start and not self.view.over)
-        hue = pieces.HUES[own.guild]
-        self.add([Rect(MARGIN + 16, top + 41, 26, 16, hue.fill, round=3)])
-        self.shapes.append(words(MARGIN + 29, top + 53.5, hue.letter, 11.5, hue.ink, anchor="middle", bold=True))
-        hand = listed([self.box.card_name(card) for card in own.hand]) or "nothing"
+        self.add(pieces.tag(MARGIN + 17, top + 54, own.guild))
         under = f"and {COATS[own.influenced]}; " if own.influenced >= 0 else ""
-        more = "" if self.view.pair else f", {some(own.influence, 'influence card')}"
-        room = WIDTH - 2 * MARGIN - 60
-        said = f"{under}in hand: {hand}{more}"
-        self.shapes.append(words(MARGIN + 50, top + 54, said, 14, MUTED, width=room))
+        more = "" if self.view.pair else f"; {some(own.influence, 'influence card')}"
+        said = f"{under}in hand: {self._hand(own.hand)}{more}"
+        self.shapes.append(words(MARGIN + 50, top + 54, said, 14, MUTED, width=WIDTH - 2 * MARGIN - 60))
+
+    def _hand(self, hand: Sequence[int]) -> str:
+        """The cards by name; a whole hand in two words, which fit beside what follows."""
+        if len(hand) == sum(town is not None for town in self.view.towns) + 2:
+            return "all cards"
+        return listed([self.box.card_name(card) for card in hand]) or "nothing"
 
 
 def _beyond(town: Town, box: Box) -> tuple[int, int]:

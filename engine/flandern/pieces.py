@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from engine.drawing import shift, words
 from engine.flandern.maps import Cell
 from engine.flandern.state import District
-from engine.palette import EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
+from engine.palette import DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
 from engine.scene import Circle, Line, Polygon, Rect, Shape
 
 HUES = (
@@ -48,27 +48,30 @@ def cell(x: float, y: float, size: float, district: District) -> list[Shape]:
     return [Rect(x, y, size, size, PAPER), Rect(x + 3, y + 3, size - 6, size - 6, "none", hue.fill, 3, 0, (5, 3))]
 
 
-def mark(x: float, y: float, size: float, district: District) -> list[Shape]:
-    """What stands on the first cell of a district: its letters, small for a site, with a scaffold."""
+def mark(x: float, y: float, size: float, district: District, *, raised: bool = False) -> list[Shape]:
+    """What stands on the first cell of a district: its letters, small for a site, and which special church it is.
+
+    raised  the letters make room for what stands at the foot of the same cell
+    """
     hue = HUES[district.coat]
     letters, ink = (hue.letter.lower(), INK) if district.site else (hue.letter, hue.ink)
-    up = 5 if district.cathedral else 0
-    shapes: list[Shape] = [words(x + size / 2, y + size / 2 + 5 - up, letters, 14.5, ink, anchor="middle", bold=True)]
+    middle = y + size / 2 + (0 if raised else 5)
+    shapes: list[Shape] = [words(x + size / 2, middle, letters, 14.5, ink, anchor="middle", bold=True)]
     if district.special:
-        shapes.append(words(x + size - 4, y + 12, district.special, 11, ink, anchor="end", bold=True))
+        foot = y + (size - 4 if raised else 12)
+        shapes.append(words(x + size - 4, foot, district.special, 11, ink, anchor="end", bold=True))
     return shapes
 
 
-def masters(x: float, y: float, size: float, count: int, *, dark: bool) -> list[Shape]:
-    """Guild Masters as dots in a row at the foot of a cell; more than four as a number."""
+def masters(x: float, y: float, size: float, district: District) -> list[Shape]:
+    """Guild Masters as dots in a row at the foot of a cell, within the edge of a site; more than four as a number."""
+    count, hue = district.masters + district.pieces, HUES[district.coat]
+    fill, edge = (INK, PAPER) if district.site else (hue.ink, DARK_INK if hue.ink == WHITE else WHITE)
     if count > 4:
-        return [
-            words(x + size / 2, y + size - 3, f"{count} GM", 11, INK if dark else WHITE, anchor="middle", bold=True)
-        ]
+        return [words(x + size / 2, y + size - 3, f"{count} GM", 11, fill, anchor="middle", bold=True)]
     step = 8.0
-    first = x + size / 2 - step * (count - 1) / 2
-    fill, edge = (INK, WHITE) if dark else (WHITE, INK)
-    return [Circle(first + step * k, y + size - 6.5, 3.2, fill, edge, 1) for k in range(count)]
+    first, middle = x + size / 2 - step * (count - 1) / 2, y + size - (9.5 if district.site else 6.5)
+    return [Circle(first + step * k, middle, 3.2, fill, edge, 1) for k in range(count)]
 
 
 def cathedral(x: float, y: float) -> list[Shape]:
@@ -88,6 +91,13 @@ def walls(cells: Iterable[Cell], x: float, y: float, size: float, ink: str) -> l
                 b = (left + size * (right >= 0), top + size * (down >= 0))
                 shapes.append(Line(*a, *b, ink, 2))
     return shapes
+
+
+def tag(x: float, foot: float, coat: int) -> list[Shape]:
+    """The letters of a coat on its colour, 24 × 18; `foot` is the baseline of what stands beside it."""
+    hue = HUES[coat]
+    letters = words(x + 12, foot - 0.5, hue.letter, 12, hue.ink, anchor="middle", bold=True)
+    return [Rect(x, foot - 14, 24, 18, hue.fill, round=3), letters]
 
 
 def name(x: float, y: float, size: float, text: str) -> Shape:

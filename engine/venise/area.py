@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from engine.drawing import words
-from engine.palette import EDGE, FAINT, INK, MUTED, PAPER, STONE
+from engine.palette import ACCENT, EDGE, FAINT, INK, MUTED, PAPER
 from engine.scene import Rect
 from engine.sheet import INNER, MARGIN, Sheet
 from engine.venise.box import shipped
 from engine.venise.course import card_of
-from engine.venise.pieces import GOODS_HUES, MATERIAL_HUES, SEAT_HUES, burgher, cube
+from engine.venise.pieces import GOODS_HUES, MATERIAL_HUES, burgher, cube, open_square
 from engine.venise.reasons import title
 from engine.venise.scoring import totals
 from engine.venise.state import GOODS, Laid, Seat, State
 from engine.venise.works import bridges_left
-from engine.wording import some
+from engine.wording import listed, some
 
 CARD_HEIGHT = 58.0
 CUBE = 18.0
+USED = 20.0  # height of the line of Master Builders that were used up
 
 
 def draw(sheet: Sheet, view: State, number: int, *, asked: bool) -> None:
     """Add the board of seat `number` to the sheet; a row without cards takes no room."""
     seat = view.seats[number]
     rows = [row for row in seat.rows if row]
-    top = sheet.area(84 + len(rows) * (CARD_HEIGHT + 6) + (4 if rows else 0), asked=asked)
+    head = 84 + (USED if seat.used else 0)
+    top = sheet.area(head + len(rows) * (CARD_HEIGHT + 6) + (4 if rows else 0), asked=asked)
     points = totals(view)[number] if view.over else seat.points
     dice = shipped().dice - len(view.placed(number))
     facts = (
@@ -35,7 +37,10 @@ def draw(sheet: Sheet, view: State, number: int, *, asked: bool) -> None:
     sheet.add(burgher(MARGIN + 14, top + 45, number))
     _stock(sheet, seat, MARGIN + 50, top + 50)
     _store(sheet, seat, MARGIN + 268, top + 50)
-    y = top + 84
+    if seat.used:
+        names = listed([title(shipped().cards[card].name) for card in seat.used])
+        sheet.add([words(MARGIN + 50, top + 92, f"used up: {names}", 14, MUTED, width=INNER - 64)])
+    y = top + head
     for row in rows:
         for place, laid in enumerate(row):
             _card(sheet, laid, MARGIN + 14 + place * 138, y)
@@ -61,15 +66,12 @@ def _store(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
         count = seat.store[goods]
         sheet.add(cube(x, top, 22, GOODS_HUES[goods]))
         sheet.add([words(x + 28, top + 17, str(count), 17, INK if count else FAINT, bold=count > 0)])
-    if seat.used:
-        names = ", ".join(title(shipped().cards[card].name) for card in seat.used)
-        sheet.add([words(MARGIN + INNER - 12, top + 16, f"used: {names}", 14, MUTED, anchor="end", width=84)])
 
 
 def _card(sheet: Sheet, laid: Laid, left: float, top: float) -> None:
     """A card: its name; what it is; its squares, filled or not."""
     card = card_of(laid)
-    strong = SEAT_HUES[0].fill if laid.ready and not card.is_order else EDGE
+    strong = ACCENT if laid.ready and not card.is_order else EDGE
     sheet.add([Rect(left, top, 134, CARD_HEIGHT, PAPER, strong, 2 if laid.ready else 1.2, 5)])
     name = "Order" if card.is_order and card.deck == 1 else title(card.name)
     sheet.add([words(left + 8, top + 20, name, 15, bold=True, width=118)])
@@ -96,6 +98,5 @@ def _squares(sheet: Sheet, left: float, top: float, groups: list[tuple[int, int,
             if place < filled:
                 sheet.add(cube(x, top, CUBE, hue))
             else:
-                sheet.add([Rect(x + 1, top + 1, CUBE - 2, CUBE - 2, "none", STONE, 2, 3)])
-                sheet.add([words(x + CUBE / 2, top + 14, hue.letter, 14, MUTED, anchor="middle", bold=True)])
+                sheet.add(open_square(x, top, CUBE, hue))
             x += CUBE + 2

@@ -52,15 +52,15 @@ def draw(sheet: Sheet, view: State) -> None:
 def _tile(sheet: Sheet, view: State, tile: int, x: float, y: float, width: float) -> None:
     """A tile: its name, below it die and Boat, then the Burghers that stand there."""
     size = width / WIDEST
-    name = words(x, y - 26 * size, title(TILES[tile]), 15, anchor="middle", bold=True, width=width * 0.66)
+    name = words(x, y - 23 * size, title(TILES[tile]), 15 * size, anchor="middle", bold=True, width=width * 0.68)
     sheet.add([name])
     if tile < len(MATERIALS):
         sheet.add(cube(x - 8, y - 58 * size, 16, MATERIAL_HUES[tile]))
     die = view.dice[tile]
     if die is not None:
-        sheet.add(pieces.seat_die(x - 44 * size, y - 14 * size, 30 * size, *die))
+        sheet.add(pieces.seat_die(x - 44 * size, y - 12 * size, 30 * size, *die))
     if view.boat == tile:
-        sheet.add(pieces.boat(x + 10 * size, y - 13 * size))
+        sheet.add(pieces.boat(x + 10 * size, y - 11 * size))
     standing = [number for number, seat in enumerate(view.seats) if seat.burgher == tile]
     step = min(22 * size, width * 0.7 / max(1, len(standing)))
     for place, number in enumerate(standing):

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.drawing import words
-from engine.palette import EDGE, FAINT, MUTED, PAPER, STONE
+from engine.palette import EDGE, MUTED
 from engine.scene import Rect, Scene, Text
 from engine.sheet import MARGIN, Sheet
-from engine.venise import area, chart
+from engine.venise import area, chart, pieces
 from engine.venise.box import shipped
 from engine.venise.describe import describe, moment, seats_asked, whose_turn
+from engine.venise.key import key
 from engine.venise.pieces import GOODS_HUES, cube
 from engine.venise.reasons import title
 from engine.venise.setup import market
@@ -31,6 +32,8 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     _market(sheet, view)
     for number in view.order(seat or 0):
         area.draw(sheet, view, number, asked=number in asked)
+    if seat is not None:
+        sheet.key(key())
     return sheet.scene(describe(view, names, seat, asked))
 
 
@@ -62,9 +65,7 @@ def _bonuses(sheet: Sheet, view: State, top: float) -> None:
     for place, value in enumerate(market(shipped(), len(view.seats))):
         x = left + 72 + place * (SPACE + 3)
         gone = value in covered and view.bonuses.count(value) <= _after(view, place, value)
-        sheet.add([Rect(x, top + 6, SPACE, 26, STONE if gone else PAPER, EDGE, 1.5, 4)])
-        shown = words(x + SPACE / 2, top + 25, f"+{value}", 16, FAINT, anchor="middle", bold=not gone)
-        sheet.add([shown if gone else words(x + SPACE / 2, top + 25, f"+{value}", 16, anchor="middle", bold=True)])
+        sheet.add(pieces.bonus(x, top + 6, SPACE, value, gone=gone))
 
 
 def _after(view: State, place: int, value: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.drawing import MEEPLE, die, disc, letter, shift, words
-from engine.palette import BRICK, EDGE, INK, PAPER, WHITE, Hue
+from engine.palette import BRICK, DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
 from engine.scene import Circle, Line, Polygon, Rect, Shape
 
 # Players carry their number, raw materials and goods their letter.
@@ -32,6 +32,24 @@ def cube(x: float, y: float, size: float, hue: Hue) -> list[Shape]:
     return [Rect(x, y, size, size, hue.fill, INK, 1, 3), letter(x + size / 2, y + size / 2, hue, size * 0.72)]
 
 
+def open_square(x: float, y: float, size: float, hue: Hue) -> list[Shape]:
+    """A square of a card that still waits for a cube."""
+    return [
+        Rect(x + 1, y + 1, size - 2, size - 2, "none", STONE, 2, 3),
+        words(x + size / 2, y + size / 2 + 5, hue.letter, 14, MUTED, anchor="middle", bold=True),
+    ]
+
+
+def bonus(x: float, y: float, width: float, value: int, *, gone: bool) -> list[Shape]:
+    """A space of the Market, 26 high; grey and crossed out once it is covered."""
+    fill, ink = (STONE, DARK_INK) if gone else (PAPER, INK)
+    shapes: list[Shape] = [
+        Rect(x, y, width, 26, fill, EDGE, 1.5, 4),
+        words(x + width / 2, y + 19, f"+{value}", 16, ink, anchor="middle", bold=not gone),
+    ]
+    return [*shapes, Line(x + 3, y + 23, x + width - 3, y + 3, DARK_INK, 1.5)] if gone else shapes
+
+
 def boat(x: float, y: float) -> list[Shape]:
     """The Boat, 34 × 26."""
     return [
@@ -53,7 +71,7 @@ def burgher(x: float, y: float, number: int, scale: float = 1) -> list[Shape]:
 
 def seat_die(x: float, y: float, size: float, number: int, face: int) -> list[Shape]:
     """A die of a player, its number on a disc at the corner."""
-    return [*die(x, y, size, SEAT_HUES[number], face), *_tag(x + size, y, number)]
+    return [*die(x, y, size, SEAT_HUES[number], face), *_tag(x + size, y + size * 0.13, number)]
 
 
 def _tag(x: float, y: float, number: int) -> list[Shape]:
@@ -65,7 +83,7 @@ def bridge(one: tuple[float, float], other: tuple[float, float], number: int, sc
     """A bridge between the centres of two hexagons, over their common side, with the number of its owner."""
     (x1, y1), (x2, y2) = one, other
     middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-    reach = 0.1
+    reach = 0.085
     ends = [(middle[0] + (x - middle[0]) * 2 * reach, middle[1] + (y - middle[1]) * 2 * reach) for x, y in (one, other)]
     hue = SEAT_HUES[number]
     return [

@@ -211,9 +211,9 @@ def test_an_empty_house_says_so_and_a_used_person_loses_its_sign() -> None:
     for seat in view.seats:
         seat.houses = []
     view.seats[1].houses = [House(0, -1), House(1, -2, person)]
-    ready = picture(view, NAMES[:2], 0)
+    ready = picture(view, NAMES[:2], None)
     view.seats[1].houses = [House(0, -1), House(1, -2, person, used=True)]
-    spent = picture(view, NAMES[:2], 0)
+    spent = picture(view, NAMES[:2], None)
     assert said(ready).count("empty") == 1
     assert "–" not in said(ready)
     assert "–" in said(spent)

@@ -81,9 +81,14 @@ def test_hebrew_stands_on_paper_from_the_right() -> None:
     assert reorder("דוד") == "דוד"[::-1]
 
 
-def test_latin_words_and_numbers_in_a_hebrew_name_keep_their_direction() -> None:
-    assert reorder("לאה (2) Max") == "Max (2) " + "לאה"[::-1]
-    assert reorder("12 לאה") == "לאה"[::-1] + " 12"
+def test_a_hebrew_name_alone_is_read_from_the_right_with_all_that_belongs_to_it() -> None:
+    assert reorder("לאה (2)") == "(2) " + "לאה"[::-1]
+    assert reorder("לאה!") == "!" + "לאה"[::-1]
+
+
+def test_a_sentence_that_begins_with_a_hebrew_name_is_read_from_the_left() -> None:
+    assert reorder("לאה lays grey.") == "לאה"[::-1] + " lays grey."
+    assert reorder("12 לאה") == "12 " + "לאה"[::-1]
 
 
 def test_a_hebrew_name_in_a_latin_line_turns_alone() -> None:
@@ -92,7 +97,7 @@ def test_a_hebrew_name_in_a_latin_line_turns_alone() -> None:
 
 def test_numbers_between_hebrew_words_stay_between_them() -> None:
     assert reorder("Anna אבג 12 דהו") == f"Anna {'דהו'[::-1]} 12 {'אבג'[::-1]}"
-    assert reorder("אבג Anna דהו") == f"{'דהו'[::-1]} Anna {'אבג'[::-1]}"
+    assert reorder("אבג Anna דהו") == f"{'אבג'[::-1]} Anna {'דהו'[::-1]}"
 
 
 def test_arabic_letters_join_their_neighbours() -> None:

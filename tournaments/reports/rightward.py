@@ -18,10 +18,14 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def reorder(words: str) -> str:
-    """The words in the order in which they stand on paper; the whole turns when its first strong letter asks."""
+    """The words in the order in which they stand on paper.
+
+    The papers and pictures are in a language written to the right: a name written to the left turns alone, also
+    where a sentence begins with it. Only words that begin so and hold nothing else turn as a whole.
+    """
     clusters = _clusters(_joined(words))
     kinds = [_KINDS.get(unicodedata.bidirectional(cluster[0]), "") for cluster in clusters]
-    base = next((kind for kind in kinds if kind in {"L", "R"}), "L")
+    base = "R" if kinds[:1] == ["R"] and "L" not in kinds else "L"
     directions = _directions(clusters, kinds, base)
     level = {"L": 0 if base == "L" else 2, "R": 1, "D": 2}
     levels = [level[direction] for direction in directions]

@@ -1,0 +1,170 @@
+"""What every picture of every game keeps to: words in their place, large enough, apart and with enough contrast."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import combinations
+
+import pytest
+
+import engine
+from engine.chance import Chance
+from engine.lettering import fit, width
+from engine.palette import contrast, dark
+from engine.scene import Circle, Polygon, Rect, Scene, Shape, Text
+
+NAMES = ("Anna", "Wilhelmina-Friederike von und zu Hohen", "محمد الأمين", "布魯日 Игорь 🎲")
+TABLES = [
+    ("bruges", 2, {"piles": "five"}),
+    ("bruges", 4, {}),
+    ("flandern", 2, {}),
+    ("flandern", 4, {}),
+    ("venise", 2, {"layout": "star"}),
+    ("venise", 3, {"layout": "free"}),
+    ("venise", 4, {"layout": "canal"}),
+]
+SMALLEST = 11.0  # pixels at a width of 600; the words beside small pieces
+READABLE = 4.5  # WCAG 2.2, 1.4.3
+LOOKS = 3  # positions of a game that are drawn
+Box = tuple[float, float, float, float]
+every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table[0]} {table[1]} {table[2]}")
+
+
+@cache
+def scenes(slug: str, seats: int, options: tuple[tuple[str, str], ...]) -> tuple[Scene, ...]:
+    """Pictures of a game played at random, for onlookers and for a seat, evenly from the set-up to its end."""
+    game, rng, chance = engine.games[slug], random.Random(seats), Chance(bytes([seats]) * 32)
+    state, _ = game.start(seats, {option.name: option.default for option in game.options} | dict(options), chance)
+    states = []
+    while not game.over(state):
+        states.append(game.copy(state))
+        chosen = game.chosen(state)
+        waiting = [ask for ask in game.asks(state) if not (ask.sealed and ask.seat in chosen)]
+        if waiting:
+            ask = rng.choice(waiting)
+            game.play(state, ask.seat, rng.choice(ask.moves), chance)
+        else:
+            game.close(state, chance)
+    shown = [*states[:: max(1, len(states) // LOOKS)], state]
+    names = NAMES[:seats]
+    eyes = [(each, seat) for number, each in enumerate(shown) for seat in (None, number % seats)]
+    return tuple(game.picture(game.view(each, seat), names, seat) for each, seat in eyes)
+
+
+def drawn(table: tuple[str, int, dict[str, str]]) -> tuple[Scene, ...]:
+    slug, seats, options = table
+    return scenes(slug, seats, tuple(options.items()))
+
+
+def texts(scene: Scene) -> Iterator[tuple[int, Text]]:
+    """The words of a picture with their place among its shapes."""
+    return ((place, shape) for place, shape in enumerate(scene.shapes) if isinstance(shape, Text) and shape.words)
+
+
+def fitted(text: Text) -> tuple[str, float]:
+    return fit(text.words, text.size, text.width, partial(width, bold=text.bold))
+
+
+def box(text: Text) -> Box:
+    """Left, top, right, bottom of words, their top that of capitals."""
+    words, size = fitted(text)
+    taken = width(words, size, bold=text.bold)
+    left = text.x - taken * {"start": 0, "middle": 0.5, "end": 1}[text.anchor]
+    return left, text.y - size * 0.73, left + taken, text.y
+
+
+def apart(a: Box, b: Box) -> bool:
+    return a[2] <= b[0] + 0.5 or b[2] <= a[0] + 0.5 or a[3] <= b[1] + 0.5 or b[3] <= a[1] + 0.5
+
+
+def covers(shape: Shape, x: float, y: float) -> bool:
+    match shape:
+        case Rect():
+            return shape.x <= x <= shape.x + shape.width and shape.y <= y <= shape.y + shape.height
+        case Circle():
+            return (x - shape.x) ** 2 + (y - shape.y) ** 2 <= shape.radius**2
+        case Polygon(points=points):
+            sides = zip(points, (*points[1:], points[0]), strict=True)
+            return sum(_left_of(x, y, a, b) for a, b in sides) % 2 == 1
+    return False
+
+
+def _left_of(x: float, y: float, a: tuple[float, float], b: tuple[float, float]) -> bool:
+    """Whether a ray to the right crosses that side."""
+    return (a[1] > y) != (b[1] > y) and x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+
+
+def grounds(scene: Scene, place: int, text: Text) -> set[str]:
+    """What lies under the first letter, the middle and the last letter of words."""
+    left, top, right, bottom = box(text)
+    y, inset = (top + bottom) / 2, min(2.0, (right - left) / 4)
+    found = set()
+    for x in (left + inset, (left + right) / 2, right - inset):
+        under = (s.fill for s in reversed(scene.shapes[:place]) if _fills(s) and covers(s, x, y))
+        found.add(next(under, scene.background))
+    return found
+
+
+def _fills(shape: Shape) -> bool:
+    return isinstance(shape, Rect | Circle | Polygon) and shape.fill != "none"
+
+
+def _top(shape: Shape) -> float:
+    match shape:
+        case Rect() | Circle():
+            return shape.y
+        case Polygon(points=points):
+            return points[0][1]
+    return 0.0
+
+
+@every_table
+def test_words_stay_within_the_picture_and_off_each_other(table: tuple[str, int, dict[str, str]]) -> None:
+    for scene in drawn(table):
+        boxes = [(text.words, box(text)) for _, text in texts(scene)]
+        assert not [each for each in boxes if each[1][0] < 0 or each[1][2] > scene.width or each[1][3] > scene.height]
+        assert not [(a, b) for a, b in combinations(boxes, 2) if not apart(a[1], b[1])]
+
+
+@every_table
+def test_words_are_large_enough_at_a_width_of_600(table: tuple[str, int, dict[str, str]]) -> None:
+    for scene in drawn(table):
+        assert scene.width == 600
+        assert not [text for _, text in texts(scene) if fitted(text)[1] < SMALLEST]
+
+
+@every_table
+def test_words_stand_out_from_what_they_lie_on_light_and_dark(table: tuple[str, int, dict[str, str]]) -> None:
+    for light in drawn(table):
+        for scene in (light, dark(light)):
+            pale = [
+                (text.words, text.fill, ground)
+                for place, text in texts(scene)
+                for ground in grounds(scene, place, text)
+                if contrast(text.fill, ground) < READABLE
+            ]
+            assert not pale
+
+
+@every_table
+def test_no_piece_lies_over_words(table: tuple[str, int, dict[str, str]]) -> None:
+    for scene in drawn(table):
+        over = []
+        for place, text in texts(scene):
+            left, top, right, bottom = box(text)
+            points = [
+                (left + (right - left) * k / 8, y) for k in range(9) for y in (top + 1, (top + bottom) / 2, bottom)
+            ]
+            near = [shape for shape in scene.shapes[place + 1 :] if _fills(shape) and abs(_top(shape) - text.y) < 80]
+            over += [(text.words, shape) for shape in near if any(covers(shape, x, y) for x, y in points)]
+        assert not over
+
+
+@pytest.mark.parametrize("slug", sorted({slug for slug, _, _ in TABLES}))
+def test_only_who_plays_is_told_what_the_marks_say(slug: str) -> None:
+    table = next(table for table in TABLES if table[0] == slug)
+    public, own = drawn(table)[:2]
+    extra = {text.words for _, text in texts(own)} - {text.words for _, text in texts(public)}
+    assert len({words for words in extra if " " in words}) >= 6
