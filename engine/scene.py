@@ -89,8 +89,8 @@ def moved(shape: Shape, right: float, down: float) -> Shape:
     """The same shape elsewhere."""
     match shape:
         case Line():
-            ends = {"x1": shape.x1 + right, "y1": shape.y1 + down, "x2": shape.x2 + right, "y2": shape.y2 + down}
-            return replace(shape, **ends)
+            x1, y1, x2, y2 = shape.x1 + right, shape.y1 + down, shape.x2 + right, shape.y2 + down
+            return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
         case Polygon():
             return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
         case _:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
+from engine.chronicle import positions
 from engine.log import Entry, live
 from tournaments import matches, telling
 from tournaments.models import Table
@@ -34,15 +35,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The steps of a table that tell its reader something, the set-up first, and the match after one of them.
+    """The steps of a table that tell its reader something, the set-up first, and what the reader saw after one of them.
 
-    at     which of `steps` is shown, counted from 0
-    match  the match as it was when that step was over
+    at    which of `steps` is shown, counted from 0
+    view  of the position when that step was over
     """
 
+    game: engine.Game[Any]
     steps: tuple[Step, ...]
     at: int
-    match: engine.Match
+    view: Any
 
     @property
     def step(self) -> Step:
@@ -65,24 +67,31 @@ def replay(
     at          counted from 0; from the end if it is negative
     taken_back  show what was taken back, too, as organisers see it; players step through what is in force
     """
-    match = matches.load(table)
-    entries = [Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
-    shown = _shown(match.game, entries, names, reader, taken_back=taken_back)
+    game, entries = matches.game_at(table), _log(table)
+    shown = _shown(game, entries, names, reader, taken_back=taken_back)
     if not -len(shown) <= at < len(shown):
         return None
     at %= len(shown)
-    then, rounds = match, []
-    for now in engine.Match.steps(match.header, entries, secret=bytes(table.secret)):
-        rounds.append(now.round)
-        if now.count == shown[at].until + 1:
-            then = now.copy()
-    return Replay(tuple(replace(step, round=rounds[step.until]) for step in shown), at, then)
+    view, rounds = None, []
+    for entry, state in positions(game, table.header, bytes(table.secret), entries):
+        rounds.append(game.round(state))
+        if entry.number == shown[at].until:
+            view = game.view(game.copy(state), reader)
+    return Replay(game, tuple(replace(step, round=rounds[step.until]) for step in shown), at, view)
+
+
+def steps(table: Table, names: Sequence[str], reader: int | None, *, taken_back: bool = False) -> list[Step]:
+    """The steps alone, whose rounds are not known without playing."""
+    return _shown(matches.game_at(table), _log(table), names, reader, taken_back=taken_back)
+
+
+def _log(table: Table) -> list[Entry]:
+    return [Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
 
 
 def _shown(
     game: engine.Game[Any], entries: Sequence[Entry], names: Sequence[str], reader: int | None, *, taken_back: bool
 ) -> list[Step]:
-    """The steps, their rounds not known yet."""
     in_force = {entry.number for entry in live(entries)}
     steps: list[Step] = []
     for entry in entries:

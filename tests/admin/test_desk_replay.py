@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
+from engine.palette import DARK, PARCHMENT
 from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
@@ -55,6 +59,21 @@ def test_an_organiser_steps_through_a_game_as_everybody_sees_it(table: Table, de
     assert desk.get(f"{replay(table)}picture.svg").content.startswith(b"<svg")
     assert desk.get(replay(table, step=last + 1)).status_code == 404
     assert desk.get(replay(table, step=0)).status_code == 404
+
+
+def test_pictures_are_dark_on_a_dark_desk_and_light_on_a_light_one(table: Table, desk: Client) -> None:
+    for page in (replay(table), f"/desk/tournaments/table/{table.pk}/change/"):
+        shown = re.findall(
+            r'<img class="desk-picture desk-by-(day|night)" loading="lazy" src="([^"]+)"', page_of(desk, page)
+        )
+        addresses = {when: html.unescape(address) for when, address in shown}
+        day, night = (desk.get(addresses[when]).content.decode() for when in ("day", "night"))
+        assert (f'fill="{PARCHMENT}"' in day, f'fill="{PARCHMENT}"' in night) == (True, False)
+        assert f'fill="{DARK[PARCHMENT]}"' in night
+
+
+def page_of(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
 
 
 def test_the_step_leads_to_taking_the_game_back_to_it(table: Table, desk: Client) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Match
 from engine.bruges import GAME
-from engine.chronicle import chronicle
+from engine.chronicle import chronicle, positions
 from engine.export import export, replay
 from engine.log import told
 from engine.refusals import BrokenRecord
@@ -79,3 +79,21 @@ def test_a_match_from_its_export_tells_the_same() -> None:
     played = match(TIE)
     again = replay(export(played, ["Anna", "Bea"]))
     assert [chapter.entries for chapter in chronicle(again)] == [chapter.entries for chapter in chronicle(played)]
+
+
+def test_every_position_is_the_one_the_match_was_in_what_was_taken_back_as_well() -> None:
+    running = Match.start(PEBBLES, 2, secret=SECRET)
+    for seat in (0, 1):
+        running.play(seat, "bid 1")
+    running.close(running.decisions[0].serial)
+    seat = running.decisions[0].seat
+    running.play(seat, "skip")
+    running.undo(seat)
+    running.play(seat, "skip")
+    running.play(running.decisions[0].seat, "take 1")
+    running.roll_back(0, anew=True)
+    running.play(0, "bid 2")
+    log, secret = running.log, running.secret
+    walked = [PEBBLES.dump(state) for _, state in positions(PEBBLES, running.header, secret, log)]
+    assert walked == [PEBBLES.dump(then._state) for then in Match.steps(running.header, log, secret=secret)]
+    assert len(walked) == len(log) == 10

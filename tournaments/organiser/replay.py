@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 
-from engine import svg
 from tournaments import replays
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Table
 from tournaments.organiser.acts import rows
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.player.paper import shown
 from tournaments.rights import looked_into
 
 PUBLIC = "everybody"
@@ -54,7 +54,7 @@ def step(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:
         "links": {name: _address(seen.table, seen.by, at) for name, at in links.items()},
         "rounds": [(round_, _address(seen.table, seen.by, first + 1)) for round_, first in replay.rounds],
         "eyes": [(name, _moment(seen.table, eyes, replay.step.until), eyes == seen.by) for name, eyes in _eyes(seen)],
-        "words": replay.match.game.picture(replay.match.view(seen.seat), seen.names, seen.seat).words,
+        "words": replay.game.picture(replay.view, seen.names, seen.seat).words,
         "back_to": replay.step.until if seen.table.state == Table.State.RUNNING and number < last else None,
     }
     return TemplateResponse(request, "admin/desk/replay.html", values)
@@ -65,23 +65,21 @@ def picture(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse
     replay = replays.replay(seen.table, number - 1, seen.names, seen.seat, taken_back=True) if number else None
     if replay is None:
         raise Http404("The game has no such step.")
-    scene = replay.match.game.picture(replay.match.view(seen.seat), seen.names, seen.seat)
-    return HttpResponse(svg.to_svg(scene), content_type="image/svg+xml")
+    return shown(request, replay.game.picture(replay.view, seen.names, seen.seat))
 
 
 def at(request: HttpRequest, pk: int, by: str, entry: int) -> HttpResponse:
     """The step in which an entry of the log is told to those eyes; they have fewer steps or more than others."""
     seen = _seen(request, pk, by)
-    replay = replays.replay(seen.table, -1, seen.names, seen.seat, taken_back=True)
-    steps = replay.steps if replay else ()
+    steps = replays.steps(seen.table, seen.names, seen.seat, taken_back=True)
     return redirect(_address(seen.table, by, max(1, sum(step.number <= entry for step in steps))))
 
 
 def newest(request: HttpRequest, pk: int) -> HttpResponse:
     """The last step, as everybody sees it."""
     seen = _seen(request, pk, PUBLIC)
-    replay = replays.replay(seen.table, -1, seen.names, None, taken_back=True)
-    return redirect(_address(seen.table, PUBLIC, len(replay.steps) if replay else 1))
+    steps = replays.steps(seen.table, seen.names, None, taken_back=True)
+    return redirect(_address(seen.table, PUBLIC, max(1, len(steps))))
 
 
 def _seen(request: HttpRequest, pk: int, by: str) -> Seen:

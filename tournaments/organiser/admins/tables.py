@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from unfold.decorators import display
 
-from engine import svg
 from tournaments import papers
 from tournaments.models import Table
 from tournaments.organiser import replay, tables_shown
@@ -24,7 +23,7 @@ from tournaments.organiser.acts.rows import OPENED
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.site import site
 from tournaments.player import reader
-from tournaments.player.paper import pdf
+from tournaments.player.paper import pdf, shown
 
 
 @admin.register(Table, site=site)
@@ -99,7 +98,7 @@ class Tables(Rows):
     def picture(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The position as onlookers see it: organisers may play at the table themselves."""
         table = get_object_or_404(self.get_queryset(request), pk=pk)
-        return HttpResponse(svg.to_svg(tables_shown.public_scene(table)), content_type="image/svg+xml")
+        return shown(request, tables_shown.public_scene(table))
 
     def scoresheet(self, request: HttpRequest, pk: int) -> HttpResponse:
         table = get_object_or_404(self.get_queryset(request).filter(state=Table.State.FINISHED), pk=pk)

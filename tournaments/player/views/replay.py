@@ -19,7 +19,7 @@ NOW_ONLY = ("choice", "menu", "how", "strikes")  # sections about what was asked
 def step(request: HttpRequest, pk: int, step: int) -> HttpResponse:
     """One step: what happened, the picture, the position in words. Steps count from 1, the set-up is the first."""
     seen, replay = _seen(request, pk, step)
-    game, view = replay.match.game, replay.match.view(seen.number)
+    game, view = replay.game, replay.view
     sections = game.sections(view, None, seen.names, effective_rules(game, {}, {}), seen.number)
     values = {
         "seen": seen,
@@ -38,8 +38,7 @@ def step(request: HttpRequest, pk: int, step: int) -> HttpResponse:
 def picture(request: HttpRequest, pk: int, step: int) -> HttpResponse:
     """The position right after that step as the reader's own seat saw it."""
     seen, replay = _seen(request, pk, step)
-    scene = replay.match.game.picture(replay.match.view(seen.number), seen.names, seen.number)
-    return shown(request, scene)
+    return shown(request, replay.game.picture(replay.view, seen.names, seen.number))
 
 
 @require_safe
@@ -47,8 +46,7 @@ def go_to(request: HttpRequest, pk: int) -> HttpResponse:
     """From the field "go to step"; the last one where there are not so many."""
     seen = sight.sight(get_object_or_404(sight.visible_tables(request.user), pk=pk), request.user)
     wish = request.GET.get("step", "")
-    replay = replays.replay(seen.table, -1, seen.names, seen.number)
-    last = len(replay.steps) if replay else 1
+    last = max(1, len(replays.steps(seen.table, seen.names, seen.number)))
     wanted = int(wish) if wish.isdecimal() and len(wish) < 7 else 1
     return redirect("player:replay", pk, min(max(wanted, 1), last))
 
