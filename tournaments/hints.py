@@ -49,6 +49,11 @@ def make_print(pk: int) -> None:
     _on_commit("tournaments.tasks.make_print", pk)
 
 
+def open_tables(pk: int) -> None:
+    """After the commit: more tables of this league can be opened."""
+    _on_commit("tournaments.tasks.open_tables", pk)
+
+
 def _on_commit(task: str, pk: int) -> None:
     transaction.on_commit(lambda: _send(task, pk), robust=True)
 

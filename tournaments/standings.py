@@ -14,6 +14,7 @@ class Place:
     """A line of the standings as letters read it out."""
 
     place: int
+    player: Hashable
     name: str
     points: str
     played: int
@@ -34,7 +35,9 @@ def standings(league: League) -> list[tally.Row]:
 def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
     """The standings with names and points in words."""
     names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
-    return [Place(row.place, names[row.player], row.shown["points"], row.games, row.explanation) for row in rows]
+    return [
+        Place(row.place, row.player, names[row.player], row.shown["points"], row.games, row.explanation) for row in rows
+    ]
 
 
 def _counted(table: Table) -> tally.Result | None:

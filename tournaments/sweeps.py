@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 BATCH = 200
 HINT_AFTER = timedelta(seconds=5)
 TRY_AGAIN_AFTER = timedelta(seconds=15)
+BEGINNING = timedelta(hours=1)  # of a league: its tables are opened one after the other
 
 
 def sweep(now: datetime | None = None) -> dict[str, int]:
@@ -57,11 +58,12 @@ def unread_letters(now: datetime) -> int:
 
 
 def _leagues_with_room(now: datetime) -> Iterable[int]:
-    """Running leagues in which tables wait for the end of others, and some have ended since they began."""
+    """Running leagues in which tables wait, for the end of others or for a hint that was lost at the start."""
     waiting = Table.objects.filter(state=Table.State.COMMITTED).exclude(lineup=[]).values("league")
     running = League.objects.filter(pk__in=waiting, state=League.State.RUNNING)
-    ended = Table.objects.filter(state__in=(Table.State.FINISHED, Table.State.STOPPED), league__in=running)
-    return list(ended.order_by("league").values_list("league", flat=True).distinct()[:BATCH])
+    over = Table.objects.filter(state__in=(Table.State.FINISHED, Table.State.STOPPED), league__in=running)
+    with_room = Q(pk__in=over.values("league")) | Q(at_once=0) | Q(started_at__gt=now - BEGINNING)
+    return list(running.filter(with_room).order_by("pk").values_list("pk", flat=True)[:BATCH])
 
 
 def _leagues_to_end(now: datetime) -> Iterable[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from tournaments import hints, sweeps
-from tournaments.actions import printing
+from tournaments.actions import printing, tables
 from tournaments.mail import ingest, posting
 
 
@@ -25,6 +25,11 @@ def post_letter(pk: int) -> None:
 @shared_task
 def make_print(pk: int) -> None:
     printing.make(pk)
+
+
+@shared_task
+def open_tables(pk: int) -> None:
+    tables.open_due(pk)
 
 
 @shared_task

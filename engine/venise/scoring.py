@@ -68,7 +68,7 @@ def scoresheet(state: State) -> Scoresheet:
     return Scoresheet(
         rows=tuple((name, tuple(row[k] for row in table)) for k, name in enumerate(ROWS)),
         totals=tuple(points),
-        tie_break=("no tie-break", (0,) * len(points)),
+        tie_break=("", (0,) * len(points)),
         ranks=tuple(ranks),
         decided="equal points share the victory" if shared else "",
         by_round=tuple(tuple(row) for row in state.totals),

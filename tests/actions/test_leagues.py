@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from engine.chance import commitment
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import league_settings, leagues, results
+from tournaments import hints, sweeps, tasks
+from tournaments.actions import league_settings, leagues, results, tables
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -203,3 +205,39 @@ def test_a_player_prepares_no_league(cast: Cast) -> None:
 def test_an_unknown_league_is_no_league(cast: Cast) -> None:
     with pytest.raises(ObjectDoesNotExist):
         leagues.enrol(League(pk=4711), cast.player)
+
+
+def test_the_tables_of_a_large_league_are_opened_some_at_a_time_until_all_are(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "AT_ONCE", 2)
+    league = prepared_league(cast, max_players=5)
+    for player in (*cast.players, person("Dora"), person("Emil")):
+        leagues.enrol(league, player)
+    running = league.tables.filter(state=Table.State.RUNNING).order_by("number")
+    leagues.start(league, cast.organiser)
+    assert [table.number for table in running] == [1, 2]
+    assert tables.open_due(league.pk) == 2
+    assert sweeps.sweep()["opened"] == 1
+    assert [table.number for table in running.all()] == [1, 2, 3, 4, 5]
+    assert sweeps.sweep()["opened"] == 0
+
+
+def test_the_first_tables_of_a_large_league_hint_at_the_others(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    hinted: list[tuple[str, int]] = []
+    monkeypatch.setattr(tables, "AT_ONCE", 2)
+    monkeypatch.setattr(hints, "_send", lambda task, pk: hinted.append((task, pk)))
+    league = prepared_league(cast, max_players=5)
+    for player in (*cast.players, person("Dora"), person("Emil")):
+        leagues.enrol(league, player)
+    with django_capture_on_commit_callbacks(execute=True):
+        leagues.start(league, cast.organiser)
+    hint = (tasks.open_tables.name, league.pk)
+    assert hinted.count(hint) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.open_tables(league.pk)
+        tasks.open_tables(league.pk)
+    assert hinted.count(hint) == 2
+    assert league.tables.filter(state=Table.State.RUNNING).count() == 5

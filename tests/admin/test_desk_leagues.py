@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
-from tests.cast import Cast, only_table, running_league
+from tests.cast import Cast, only_table, person, prepared_league, running_league
+from tournaments.actions import leagues
 from tournaments.models import Entry, League, OutboundLetter, Player, Table, Turn
+from tournaments.organiser import tables_listed
 
 pytestmark = pytest.mark.django_db
 DAYS = timedelta(days=3)
@@ -107,3 +112,42 @@ def test_another_organiser_puts_nobody_out_and_confirms_nothing(
         assert stranger.post(address, {"games": "void", "reason": "mine"}).status_code == 404
     entry.refresh_from_db()
     assert entry.state == Entry.State.IN
+
+
+def test_of_many_tables_a_league_shows_those_with_the_nearest_deadlines_and_leads_to_all(
+    cast: Cast, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables_listed, "MOST", 2)
+    league = prepared_league(cast, seats=2, max_players=3)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    first, _, third = league.tables.order_by("number")
+    Turn.objects.filter(seat__table=third).update(due_by=timezone.now() - timedelta(hours=5))
+    Turn.objects.filter(seat__table=first).update(due_by=timezone.now() + timedelta(hours=5))
+    page = page_of(desk, league)
+    shown = re.findall(r"<strong>Table (\d)</strong>", page)
+    assert shown == ["3", "1"]
+    everything = re.search(r'href="([^"]+)">All 3 tables', page)
+    assert everything is not None
+    assert desk.get(everything[1]).content.decode().count("Autumn League table") == 3
+
+
+def asked(desk: Client, address: str) -> int:
+    """How often the page asks the database."""
+    with CaptureQueriesContext(connection) as statements:
+        assert desk.get(address).status_code == 200
+    return len(statements)
+
+
+def test_pages_with_many_rows_ask_the_database_no_more_than_those_with_few(cast: Cast, desk: Client) -> None:
+    small = running_league(cast, seats=2, max_players=2)
+    few = [asked(desk, f"/desk/tournaments/{rows}/") for rows in ("table", "league", "outboundletter", "journalline")]
+    large = prepared_league(cast, seats=2)
+    for player in (*cast.players, person("Dora")):
+        leagues.enrol(large, player)
+    leagues.start(large, cast.organiser)
+    many = [asked(desk, f"/desk/tournaments/{rows}/") for rows in ("table", "league", "outboundletter", "journalline")]
+    assert many == few
+    page = "/desk/tournaments/league/{}/change/"
+    assert asked(desk, page.format(large.pk)) == asked(desk, page.format(small.pk))

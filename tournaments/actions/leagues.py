@@ -57,9 +57,11 @@ def open_league(league: League, actor: Player) -> League:
         raise NotOpen(f"{league} is {league.get_state_display()} already.")
     league_settings.check(league)
     decks.pin(league)
+    rows = []
     for number in range(1, len(_schedule(league, league.max_players)) + 1):
         secret = secrets.token_bytes(32)
-        Table.objects.create(league=league, number=number, secret=secret, commitment=chance.commitment(secret))
+        rows.append(Table(league=league, number=number, secret=secret, commitment=chance.commitment(secret)))
+    Table.objects.bulk_create(rows)
     league.state, league.opened_at = League.State.OPEN, timezone.now()
     league.save()
     journal.note("league opened", f"{actor} opened {league} to join", actor=actor, league=league)
@@ -158,7 +160,7 @@ def move_up(league: League, entry: Entry) -> None:
 
 @transaction.atomic
 def start(league: League, actor: Player) -> League:
-    """Seat the entrants by the cyclic schedule and open every table; secrets not needed stay unopened."""
+    """Seat the entrants by the cyclic schedule and open the tables; secrets not needed stay unopened."""
     league = locked_for(league, actor)
     if league.state != League.State.OPEN:
         raise CannotStart(f"{league} is {league.get_state_display()}.")
@@ -178,7 +180,7 @@ def start(league: League, actor: Player) -> League:
     rows = list(league.tables.select_for_update().order_by("number"))
     for table, players in zip(rows, schedule, strict=False):
         table.lineup = [entries[index].player_id for index in players]
-        table.save(update_fields=("lineup",))
+    Table.objects.bulk_update(rows[: len(schedule)], ["lineup"])
     unused = [table.pk for table in rows[len(schedule) :]]
     league.tables.filter(pk__in=unused).update(state=Table.State.UNUSED)
     tables.open_next(league)

@@ -10,12 +10,14 @@ from django.utils import timezone
 
 import engine
 from engine import plans
-from tournaments import matches
+from tournaments import hints, matches
 from tournaments.actions import deadlines, journal, sealing, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
 from tournaments.models import Entry, League, Seat, Table
+
+AT_ONCE = 20  # tables that are opened in one transaction, about a second
 
 
 def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
@@ -44,7 +46,8 @@ def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
 def open_next(league: League) -> int:
     """Open the tables at which everybody has room for one more, by number; how many.
 
-    Within a transaction that has the league locked. A player's tables beyond the league's number wait in their order.
+    Within a transaction that has the league locked. A player's tables beyond the league's number wait in their order,
+    and a worker opens those of a large league that nobody should have to wait for in front of a page.
     """
     waiting = league.tables.select_for_update().filter(state=Table.State.COMMITTED).exclude(lineup=[])
     running = Seat.objects.filter(table__league=league, table__state=Table.State.RUNNING, player__isnull=False)
@@ -54,6 +57,9 @@ def open_next(league: League) -> int:
     for table in waiting.order_by("number"):
         if league.at_once and any(busy[player] >= league.at_once for player in table.lineup):
             continue
+        if opened == AT_ONCE:
+            hints.open_tables(league.pk)
+            break
         busy.update(table.lineup)
         table.league = league
         open_table(table, [entries[player] for player in table.lineup])
@@ -63,7 +69,7 @@ def open_next(league: League) -> int:
 
 @transaction.atomic
 def open_due(league_id: int) -> int:
-    """`open_next` for a running league, for the sweep: games that have ended have made room."""
+    """`open_next` for a running league: games that have ended have made room, or more tables have to be opened."""
     league = League.objects.select_for_update().get(pk=league_id)
     return open_next(league) if league.state == League.State.RUNNING else 0
 

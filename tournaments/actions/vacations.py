@@ -130,4 +130,5 @@ def behind(seat: Seat, asked_at: datetime, due: datetime) -> datetime:
 
 def booked(entry: Entry) -> list[Vacation]:
     """Days off that are not over, for the pages."""
-    return list(entry.vacations.filter(cancelled_at=None, ends_at__gt=timezone.now()))
+    now = timezone.now()
+    return [days for days in entry.vacations.all() if days.cancelled_at is None and days.ends_at > now]

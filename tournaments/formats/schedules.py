@@ -42,7 +42,9 @@ def cyclic(players: int, seats: int) -> list[Table]:
     """The tables of a league: an entry is a player (from 0), its position is the seat.
 
     One base block is shifted through all players, so everybody plays `seats` games and sits once in each seat.
-    As many players as seats make one table. NoSchedule outside of what the base blocks cover.
+    As many players as seats make one table. NoSchedule outside of what the base blocks cover. Where nobody can meet
+    everybody (from 21 players on) the blocks are those that leave the fewest games between any two players: standings
+    compare people who never sat at one table.
     """
     if players == seats and seats >= 2:
         return [tuple(range(seats))]
@@ -56,7 +58,7 @@ def one_each(players: int, seats: int) -> list[Table]:
 
 
 def base_block(players: int, seats: int) -> Table:
-    """The block that is shifted for so many players: chosen so that meetings differ by at most one."""
+    """The block that is shifted for so many players: meetings of any two differ by at most one."""
     for first, last, block in _blocks().get(seats, ()):
         if first <= players <= last:
             return block
@@ -83,11 +85,11 @@ def fairness(schedule: Sequence[Table], players: int) -> Fairness:
     meetings = Counter(frozenset(pair) for table in schedule for pair in combinations(table, 2))
     sittings = Counter((player, seat) for table in schedule for seat, player in enumerate(table))
     neighbours = Counter(pair for table in schedule for pair in _left_neighbours(table))
-    seats = range(max((len(table) for table in schedule), default=0))
+    size = max((len(table) for table in schedule), default=0)
     played = _spread([games[player] for player in range(players)])
     met = _spread([meetings[frozenset(pair)] for pair in combinations(range(players), 2)])
-    sat = _spread([sittings[player, seat] for player in range(players) for seat in seats])
-    words = _sentence(len(schedule), played, met, sat)
+    sat = _spread([sittings[player, seat] for player in range(players) for seat in range(size)])
+    words = _sentence(len(schedule), size, played, met, sat)
     return Fairness(played, met, sat, max(neighbours.values(), default=0), words)
 
 
@@ -99,11 +101,14 @@ def _spread(counts: Sequence[int]) -> tuple[int, int]:
     return (min(counts, default=0), max(counts, default=0))
 
 
-def _sentence(tables: int, games: tuple[int, int], meetings: tuple[int, int], seats: tuple[int, int]) -> str:
+def _sentence(tables: int, size: int, games: tuple[int, int], meetings: tuple[int, int], seats: tuple[int, int]) -> str:
     if tables == 1:
         return "One table: everybody plays one game with everybody else."
     number = str(games[0]) if games[0] == games[1] else f"{games[0]} to {games[1]}"
-    return f"Everybody plays {number} games, meets everybody {_times(meetings)} and sits {_times(seats)} in each seat."
+    met = f"meets everybody {_times(meetings)}"
+    if meetings == (0, 1) and games[0] == games[1]:
+        met = f"meets {games[0] * (size - 1)} others once"
+    return f"Everybody plays {number} games, {met} and sits {_times(seats)} in each seat."
 
 
 def _times(spread: tuple[int, int]) -> str:

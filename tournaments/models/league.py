@@ -10,6 +10,7 @@ from django.db import models
 
 from tournaments.models.fields import one_line
 
+MOST_PLAYERS = 200  # what the schedules cover
 CONDUCT = (
     "Play to do as well as you can, to the end, also where you cannot win. Play with nobody else's help and for nobody "
     "but yourself. Be civil. Who cannot answer for some days books them beforehand."
@@ -70,7 +71,9 @@ class League(models.Model):
         "tables at the same time", default=0, help_text="That one player sits at; 0: all of them."
     )
     seats = models.PositiveSmallIntegerField("seats per table", default=3)
-    max_players = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(2), MaxValueValidator(20)])
+    max_players = models.PositiveSmallIntegerField(
+        default=20, validators=[MinValueValidator(2), MaxValueValidator(MOST_PLAYERS)]
+    )
     turn_time = models.DurationField("time per turn", default=timedelta(hours=48))
     delay = models.DurationField("second-thoughts delay", default=timedelta(minutes=5))
     reveal_delay = models.DurationField("second-thoughts delay of sealed choices", default=timedelta(minutes=10))

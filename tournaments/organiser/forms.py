@@ -125,7 +125,7 @@ class LeagueForm(forms.ModelForm):
             "each seat, and meets the others as evenly as the numbers allow.",
             "at_once": "So many tables a player plays at together; the next one opens when one has ended. 0: all.",
             "seats": "How many play at one table.",
-            "max_players": "From one table's seats up to 20. Who comes later is on the waiting list.",
+            "max_players": "From one table's seats up to 200. Who comes later is on the waiting list.",
             "expiry": "When a deadline (and the grace) has passed. The stand-in is a robot; it plays the seat's kept "
             "and standing orders first and keeps the seat after three expiries on three different days, until its "
             "player writes again.",

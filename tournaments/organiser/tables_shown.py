@@ -19,7 +19,6 @@ from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLe
 from tournaments.player.sight import match_of
 from tournaments.rights import letters_shown, looked_into, tables_played
 
-WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
 MOVED_BY = {  # on whose word, as the log has it
     "order": "an order",
     "kept": "a kept order",
@@ -36,10 +35,6 @@ NEWEST = 60  # rows of log, letters and journal on a table's page; their own lis
 def open_turns(table: Table) -> QuerySet[Turn]:
     """The nearest deadline first."""
     return Turn.objects.filter(seat__table=table, ended_at=None).select_related("seat__player").order_by("due_by")
-
-
-def letters_waiting(table: Table) -> int:
-    return InboundLetter.objects.filter(seat__table=table, state__in=WAITING).count()
 
 
 def public_scene(table: Table) -> Scene:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import Count, Q, QuerySet
 from django.forms import Form, ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
@@ -39,6 +40,10 @@ class Leagues(Rows):
     search_fields = ("name", "tag")
     actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "announce")
     change_form_template = "admin/desk/league.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
+        inside = Count("entries", filter=Q(entries__state=Entry.State.IN), distinct=True)
+        return super().get_queryset(request).annotate(players_in=inside)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_module_permission(request)
@@ -125,8 +130,8 @@ class Leagues(Rows):
         return engine.games[league.game].name
 
     @display(description="Players")
-    def entered(self, league: League) -> str:
-        return f"{league.entries.filter(state=Entry.State.IN).count()} of {league.max_players}"
+    def entered(self, league: Any) -> str:
+        return f"{league.players_in} of {league.max_players}"
 
     # --- actions: GET shows what will happen, POST does it ----------------------------------------
 

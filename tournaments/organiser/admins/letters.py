@@ -42,6 +42,7 @@ class LettersIn(Letters):
     actions_detail = ("read_again",)
     list_display = ("received_at", "player", "seat", "state_shown", "verdict", "door")
     list_filter = ("state", "verdict", "door")
+    search_fields = ("player__name", "sender")
     list_select_related = ("player", "seat__table__league")
     ordering = ("-received_at", "-pk")
     fields = (
@@ -108,6 +109,7 @@ class LettersOut(Letters):
 
     list_display = ("created_at", "kind_shown", "player", "seat", "subject", "state_shown")
     list_filter = ("state", "delivery", "kind")
+    search_fields = ("player__name", "subject")
     list_select_related = ("player", "seat__table__league")
     ordering = ("-created_at", "-pk")
     fields = (

@@ -9,13 +9,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
-from django.utils import timezone
 from django.utils.timesince import timesince
 from unfold.decorators import display
 
 from tournaments import papers
 from tournaments.models import Table
-from tournaments.organiser import replay, tables_shown
+from tournaments.organiser import replay, tables_listed, tables_shown
 from tournaments.organiser.acts import clocks
 from tournaments.organiser.acts import seats as acts_on_seats
 from tournaments.organiser.acts import tables as acts_on_tables
@@ -30,14 +29,20 @@ from tournaments.player.paper import pdf, shown
 class Tables(Rows):
     list_display = ("table_shown", "state_shown", "round", "whose_turn", "deadline", "lateness", "letters_waiting")
     list_display_links = ("table_shown",)
-    list_filter = ("state",)
+    list_filter = ("state", ("league", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("league",)
     search_fields = ("league__name",)
     change_form_template = "admin/desk/table.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         """Tables that are played or were; those of leagues that have not begun have nothing to show."""
-        return super().get_queryset(request).filter(state__in=OPENED)
+        return tables_listed.with_letters(super().get_queryset(request).filter(state__in=OPENED))
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """With all that the columns ask for of each row."""
+        listed = super().get_changelist_instance(request)
+        listed.result_list = tables_listed.with_seats(listed.result_list)
+        return listed
 
     def get_urls(self) -> list[URLPattern]:
         own = [
@@ -68,26 +73,25 @@ class Tables(Rows):
 
     @display(description="Whose turn")
     def whose_turn(self, table: Table) -> str:
-        return ", ".join(str(turn.seat.player or "stand-in") for turn in tables_shown.open_turns(table)) or "–"
+        return tables_listed.glance(table).asked or "–"
 
     @display(description="Deadline")
     def deadline(self, table: Table) -> Any:
-        turn = tables_shown.open_turns(table).first()
+        turn = tables_listed.glance(table).turn
         return turn.due_by if turn else None
 
     @display(description="Late", label={"in time": "success", "late": "danger"})
     def lateness(self, table: Table) -> Any:
-        turn = tables_shown.open_turns(table).first()
-        if turn is None:
+        glance = tables_listed.glance(table)
+        if glance.turn is None:
             return None
         if table.paused_at is not None:
             return ("in time", "clocks stopped")
-        late = turn.due_by < timezone.now()
-        return ("late", timesince(turn.due_by)) if late else ("in time", "in time")
+        return ("late", timesince(glance.turn.due_by)) if glance.late else ("in time", "in time")
 
     @display(description="Letters held or laid aside")
-    def letters_waiting(self, table: Table) -> int:
-        return tables_shown.letters_waiting(table)
+    def letters_waiting(self, table: Any) -> int:
+        return int(table.letters_waiting)
 
     # --- one table --------------------------------------------------------------------------------
 

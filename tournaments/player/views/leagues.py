@@ -154,13 +154,17 @@ def away(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Places, and the tables with the scoresheets of those that have finished."""
+    """Places, and the tables with the scoresheets of those that have finished; the reader's own ones first."""
     league = _begun(request, pk)
-    tables = sight.visible_tables(request.user).filter(league=league).order_by("number")
+    tables = (
+        sight.visible_tables(request.user).filter(league=league).order_by("number").prefetch_related("seats__player")
+    )
+    mine = [table for table in tables if any(seat.player_id == request.user.pk for seat in table.seats.all())]
     values = {
         "league": league,
         "rows": results.shown(league, results.standings(league)),
-        "tables": tables.prefetch_related("seats__player"),
+        "mine": mine,
+        "others": [table for table in tables if table not in mine],
     }
     return render(request, "play/standings.html", values)
 
