@@ -274,3 +274,10 @@ def test_a_seat_that_the_stand_in_finished_may_count_as_last(cast: Cast) -> None
     assert table.result is not None
     assert table.result["counted"][1] == 3
     assert standings(league)[-1].player == absent.player_id
+
+
+def test_the_journal_counts_words_for_the_service_as_words(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    orders.take_orders(seat.pk, ["say: good luck", "note: keep red", "nonsense"], serial=None, by="page")
+    line = JournalLine.objects.filter(verb="orders").latest("pk")
+    assert line.words == f"{seat.player} by page: 2 words"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+import engine
 from engine import match
 from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
@@ -399,3 +401,12 @@ def test_nobody_is_forgotten_by_an_organiser_who_has_no_league_of_theirs(
         assert client.post(address, {"reason": "mine"}).status_code in {403, 404}
         person_.refresh_from_db()
         assert person_.erased_at is None
+
+
+def test_the_form_shows_the_options_of_the_chosen_game_alone(desk: Client) -> None:
+    page = desk.get("/desk/tournaments/league/add/").content.decode()
+    rows = re.findall(r"""x-show="game == (?:'|&#x27;)(\w+)(?:'|&#x27;)".*?<label[^>]*>\s*([^:<]+)""", page, re.DOTALL)
+    named = [(game.slug, game.name) for game in engine.games.values() for _ in game.options]
+    assert rows == named
+    assert "round cap" in page
+    assert "round_cap:" not in page

@@ -14,9 +14,9 @@ from engine import palette
 from engine.scene import Scene
 from engine.verify import verify
 from tests.admin.conftest import SignIn
-from tests.admin.play import play_on, play_to_the_end
-from tests.cast import Cast, asked_seat, only_table, running_league
-from tournaments.actions import deadlines
+from tests.admin.play import end_by_bots, play_on, play_to_the_end
+from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tournaments.actions import deadlines, leagues
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table
 from tournaments.player.sight import match_of
 
@@ -274,3 +274,24 @@ def test_a_finished_game_has_its_papers(cast: Cast, table: Table, sign_in: SignI
     assert verify(record)  # raises when anything does not hold together
     assert b"standard library" in client.get("/verify.py").content
     assert "Anna" in client.get(f"/league/{table.league_id}/standings/").content.decode()
+
+
+def test_in_a_game_that_is_over_nobody_is_asked_to_come_back(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    client, address = sign_in(cast.player), f"/table/{table.pk}/"
+    table.seats.filter(player=cast.player).update(mover=Seat.Mover.STAND_IN)
+    assert "The stand-in moves for you." in client.get(address).content.decode()
+    end_by_bots(table)
+    assert "The stand-in moves for you." not in client.get(address).content.decode()
+
+
+def test_the_standings_lead_with_the_readers_own_line_and_tables(cast: Cast, sign_in: SignIn) -> None:
+    league = prepared_league(cast, seats=2, max_players=3)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    page = sign_in(cast.opponent).get(f"/league/{league.pk}/standings/").content.decode()
+    assert re.findall(r'<tr class="mine">.*?<th scope="row">(\w+)', page) == ["Bea"]
+    own, others = page.partition("The other tables")[::2]
+    mine = set(league.tables.filter(seats__player=cast.opponent).values_list("number", flat=True))
+    assert {int(number) for number in re.findall(r"Table (\d)", own)} == mine
+    assert {int(number) for number in re.findall(r"Table (\d)", others)} == {1, 2, 3} - mine

@@ -23,6 +23,14 @@ from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 
+COUNTED = {  # what the journal calls the lines of a letter, one and several of them
+    "played": ("played", "played"),
+    "kept": ("kept", "kept"),
+    "rule": ("standing order", "standing orders"),
+    "command": ("word", "words"),
+    "refused": ("refused", "refused"),
+    "stale": ("stale", "stale"),
+}
 NO_MORE_ANSWERS = "You have asked very often: words like these are answered again in an hour. Orders count as ever."
 
 
@@ -231,8 +239,8 @@ def count_understood(player: Player, account: Account) -> None:
 
 
 def _words(seat: Seat, account: Account, by: str) -> str:
-    counted = [f"{_count(account.lines, state)} {state}" for state in ("played", "kept", "rule", "refused", "stale")]
-    what = ", ".join(words for words in counted if not words.startswith("0 "))
+    counts = [(_count(account.lines, state), names) for state, names in COUNTED.items()]
+    what = ", ".join(f"{count} {names[count > 1]}" for count, names in counts if count)
     return f"{seat.player} by {by}: {what or 'nothing that reads as an order'}"
 
 

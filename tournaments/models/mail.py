@@ -130,4 +130,4 @@ class OutboundLetter(models.Model):
         ordering = ("created_at", "pk")
 
     def __str__(self) -> str:
-        return f"{self.kind} letter {self.pk}"
+        return f"{self.kind.replace('_', ' ')} letter {self.pk}"

@@ -203,13 +203,18 @@ class LeagueForm(forms.ModelForm):
         return chosen
 
 
+def shown_if() -> dict[str, str]:
+    """Form field -> the theme's condition under which it is shown: the options of the chosen game alone."""
+    return {field: f"game == '{slug}'" for field, (slug, _, _) in option_fields().items()}
+
+
 def with_options() -> type[LeagueForm]:
     """The league form with one field for each option of each game, and those of sealed choices."""
     fields: dict[str, Any] = sealed_times.fields()
     for name, (slug, option, choices) in option_fields().items():
         entry = next(entry for entry in engine.games[slug].options if entry.name == option)
         fields[name] = forms.ChoiceField(
-            label=f"{engine.games[slug].name}: {option}",
+            label=f"{engine.games[slug].name}: {option.replace('_', ' ')}",
             choices=[(str(choice), entry.meaning(choice)) for choice in choices],
             widget=UnfoldAdminSelectWidget,
             help_text=entry.help,

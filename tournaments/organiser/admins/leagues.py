@@ -25,7 +25,7 @@ from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Announce, AskReady, Invite, ReplaceSilent
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.forms import LeagueForm, option_fields, with_options
+from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import deck_file, pdf
@@ -40,6 +40,7 @@ class Leagues(Rows):
     search_fields = ("name", "tag")
     actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "announce")
     change_form_template = "admin/desk/league.html"
+    conditional_fields = shown_if()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
         inside = Count("entries", filter=Q(entries__state=Entry.State.IN), distinct=True)
