@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from engine.commands import PRESS, is_command
@@ -77,3 +77,12 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
+
+
+def whose_turn(names: Sequence[str], reader: int | None, asked: Collection[int]) -> tuple[str, str]:
+    """Who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
+    if not asked:
+        return "", ""
+    if reader in asked:
+        return "", "Your turn"
+    return ("", f"{len(asked)} to choose") if len(asked) > 1 else (names[next(iter(asked))], "to move")

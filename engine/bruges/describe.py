@@ -8,6 +8,7 @@ from engine.bruges import cards
 from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, TURNS, House, Seat, State
+from engine.wording import whose_turn
 
 
 def moment(view: State) -> tuple[str, str]:
@@ -20,21 +21,10 @@ def moment(view: State) -> tuple[str, str]:
     return f"Round {view.round}", ", ".join(parts)
 
 
-def whose_turn(view: State, names: Sequence[str], reader: int | None, asked: Collection[int]) -> tuple[str, str]:
-    """Who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
-    if view.over or not asked:
-        return "", ""
-    if reader in asked:
-        return "", "Your turn"
-    if len(asked) > 1:
-        return "", f"{len(asked)} to choose"
-    return names[next(iter(asked))], "to move"
-
-
 def describe(view: State, names: Sequence[str], reader: int | None, asked: Collection[int] = ()) -> str:
     """A title line, then one line for the table, for the reader's hand and for each seat."""
     known = cards.of(view.deck)
-    turn = " ".join(whose_turn(view, names, reader, asked)).strip()
+    turn = " ".join(whose_turn(names, reader, asked)).strip()
     title = ", ".join(part for part in ("Bruges", *moment(view), turn) if part)
     lines = [title, _table(view, known)]
     if reader is not None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.bruges import area, pieces
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards, of
-from engine.bruges.describe import counted, describe, dice, moment, whose_turn
+from engine.bruges.describe import counted, describe, dice, moment
 from engine.bruges.key import key
 from engine.bruges.pieces import HUES
 from engine.bruges.rules import seats_asked
@@ -20,6 +20,7 @@ from engine.drawing import card_back, coin, die, no_card, words
 from engine.palette import MUTED, PAPER, Hue
 from engine.scene import Rect, Scene
 from engine.sheet import GAP, INNER, MARGIN, WIDTH, Sheet
+from engine.wording import whose_turn
 
 __all__ = ["MARGIN", "WIDTH", "picture"]
 
@@ -30,7 +31,7 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     """The position as `seat` sees it (None: an onlooker)."""
     asked = seats_asked(view)
     sheet, known = Sheet(names, seat), of(view.deck)
-    sheet.header(*moment(view), *whose_turn(view, names, seat, asked))
+    sheet.header(*moment(view), *whose_turn(names, seat, asked))
     _table(sheet, view, known)
     sheet.track("Reputation", _climb_words(view), load_board().reputation, [s.step for s in view.seats])
     if seat is not None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from engine.flandern import box as boxes
 from engine.flandern.box import COATS, Box
 from engine.flandern.scoring import totals
 from engine.flandern.state import State
 from engine.flandern.words import towns
-from engine.wording import listed, some
+from engine.wording import listed, some, whose_turn
 
 DOING = {"setup": "placing the towns", "choose": "choosing", "act": "carrying out", "gold": "the golden card"}
 
@@ -33,15 +33,6 @@ def asked(view: State) -> list[int]:
         case "gold" | "turn" | "act":
             return [view.start]
     return []
-
-
-def whose_turn(names: Sequence[str], reader: int | None, waiting: Collection[int]) -> tuple[str, str]:
-    """Who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
-    if not waiting:
-        return "", ""
-    if reader in waiting:
-        return "", "Your turn"
-    return ("", f"{len(waiting)} to choose") if len(waiting) > 1 else (names[next(iter(waiting))], "to move")
 
 
 def describe(view: State, names: Sequence[str], reader: int | None) -> str:

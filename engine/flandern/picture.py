@@ -11,14 +11,14 @@ from engine.drawing import words
 from engine.flandern import box as boxes
 from engine.flandern import pieces, scoring
 from engine.flandern.box import COATS, Box
-from engine.flandern.describe import asked, describe, moment, whose_turn
+from engine.flandern.describe import asked, describe, moment
 from engine.flandern.key import key
 from engine.flandern.maps import SIZE
 from engine.flandern.state import State, Town
 from engine.palette import EDGE, INK, MUTED, PAPER
 from engine.scene import Rect, Scene
 from engine.sheet import GAP, MARGIN, WIDTH, Sheet
-from engine.wording import listed, some
+from engine.wording import listed, some, whose_turn
 
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 CELL = 38.0

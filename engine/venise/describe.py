@@ -8,10 +8,13 @@ from engine.venise.rules import CHOICES
 from engine.venise.state import State
 from engine.venise.words import places
 from engine.venise.words.voice import Voice
+from engine.wording import whose_turn
 
 
 def seats_asked(view: State) -> list[int]:
     """The seats that have something to choose now."""
+    if view.over:
+        return []
     asked = [seat for seat, _, _ in view.gifts]
     if view.agenda and view.agenda[-1][0] in CHOICES:
         asked.insert(0, view.agenda[-1][1])
@@ -29,21 +32,10 @@ def moment(view: State) -> tuple[str, str]:
     return f"Round {view.round}", ", ".join(parts)
 
 
-def whose_turn(view: State, names: Sequence[str], reader: int | None, asked: Collection[int]) -> tuple[str, str]:
-    """Who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
-    if view.over or not asked:
-        return "", ""
-    if reader in asked:
-        return "", "Your turn"
-    if len(asked) > 1:
-        return "", f"{len(asked)} to choose"
-    return names[next(iter(asked))], "to move"
-
-
 def describe(view: State, names: Sequence[str], reader: int | None, asked: Collection[int] = ()) -> str:
     """A title line, then one for the map, the Market and each seat."""
     voice = Voice(tuple(names), reader)
-    turn = " ".join(whose_turn(view, names, reader, asked)).strip()
+    turn = " ".join(whose_turn(names, reader, asked)).strip()
     lines = [", ".join(part for part in ("La Venise du Nord", *moment(view), turn) if part)]
     lines += [places.neighbourhood(view), places.pieces(view, voice), places.market(view)]
     for number in view.order(reader or 0):

@@ -13,12 +13,13 @@ from engine.scene import Rect, Scene, Text
 from engine.sheet import MARGIN, Sheet
 from engine.venise import area, chart, pieces
 from engine.venise.box import shipped
-from engine.venise.describe import describe, moment, seats_asked, whose_turn
+from engine.venise.describe import describe, moment, seats_asked
 from engine.venise.key import key
 from engine.venise.pieces import GOODS_HUES, cube
 from engine.venise.reasons import title
 from engine.venise.setup import market
 from engine.venise.state import DECKS, GOODS, PORT1, TILES, State
+from engine.wording import whose_turn
 
 SPACE = 30.0
 
@@ -27,7 +28,7 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     """The position as `seat` sees it (None: an onlooker)."""
     asked = seats_asked(view)
     sheet = Sheet(names, seat)
-    sheet.header(*moment(view), *whose_turn(view, names, seat, asked))
+    sheet.header(*moment(view), *whose_turn(names, seat, asked))
     chart.draw(sheet, view)
     _market(sheet, view)
     for number in view.order(seat or 0):
