@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.flandern.maps import CELLS, LONG, SHAPES, check_area
@@ -19,6 +19,7 @@ CARDS = ("site", "pickup", "cathedral", "master", "influence")
 PIECES = ("sites", "cathedrals", "masters", "covers")
 SCORING = ("guild", "church", "cathedral", "third", "fourth", "influence")
 TOWNS = AREAS = 6
+GUILD, CHURCH, GOLDEN = 15, 9, 28  # districts of a guild, plain ones of the church, golden cards in both piles
 TAKEN = (*COATS, *CARDS, "centre", "north", "east", "south", "west", "lay", "choose", "gold", "finish", "over", "with")
 
 
@@ -26,6 +27,8 @@ def check_box(file: Any, source: str) -> None:
     """BadDeck names the place and what is wrong there."""
     whole = _object(file, source, FIELDS, OPTIONAL)
     _words(whole["box"], f"{source}, box")
+    if not isinstance(whole.get("note", ""), str):
+        raise BadDeck(f"{source}, note: is no text")
     _check_towns(whole["towns"], f"{source}, towns")
     _check_districts(whole, source)
     _check_specials(whole["church_specials"], f"{source}, church_specials")
@@ -35,12 +38,14 @@ def check_box(file: Any, source: str) -> None:
     towns = [town["id"] for town in whole["towns"]]
     for name, pile in _object(whole["golden"], f"{source}, golden", ("A", "B")).items():
         _check_pile(pile, f"{source}, golden {name}", (*towns, *CARDS))
+    _total((count for pile in whole["golden"].values() for count in pile.values()), f"{source}, golden", GOLDEN)
     areas = whole["areas"]
     if not isinstance(areas, list) or len(areas) != AREAS:
         raise BadDeck(f"{source}, areas: must be {AREAS}")
     for number, area in enumerate(areas, 1):
         place = f"{source}, area {number}"
-        _object(area, place, ("id", "rows", "borders"))
+        if _object(area, place, ("id", "rows", "borders"))["id"] != str(number):
+            raise BadDeck(f"{place}, field id: is {area['id']!r}, not '{number}'; areas stand in order")
         check_area(area["rows"], area["borders"], place)
 
 
@@ -66,6 +71,11 @@ def _counts(value: Any, place: str, fields: tuple[str, ...]) -> None:
         _number(count, f"{place}, field {name}", 0, 99)
 
 
+def _total(counts: Iterable[int], place: str, wanted: int) -> None:
+    if sum(found := list(counts)) != wanted:
+        raise BadDeck(f"{place}: are {sum(found)} in all, {wanted} are wanted")
+
+
 def _words(value: Any, place: str) -> None:
     if not isinstance(value, str) or not 0 < len(value) <= 60:
         raise BadDeck(f"{place}: is {value!r}, not a name of at most 60 letters")
@@ -82,6 +92,8 @@ def _check_towns(value: Any, place: str) -> None:
         if any(word.startswith(own["id"][:3]) for word in TAKEN):
             raise BadDeck(f"{place}, town {number}, field id: {own['id']!r} begins like a word of our orders")
         _words(own["name"], f"{place}, town {number}, field name")
+        if own["coat"] not in COATS:
+            raise BadDeck(f"{place}, town {number}, field coat: is {own['coat']!r}, not one of {', '.join(COATS)}")
     if sorted(town["coat"] for town in value) != sorted(COATS):
         raise BadDeck(f"{place}: the coats of the centres are {', '.join(COATS)}, one each")
     if len({town["id"][:3] for town in value}) < TOWNS:
@@ -95,7 +107,11 @@ def _check_districts(whole: Mapping[str, Any], source: str) -> None:
             raise BadDeck(f"{place}: must be three numbers, of districts with 0, 1 and 2 printed masters")
         for count in counts:
             _number(count, place, 0, 15)
+    _total(
+        (count for counts in whole["guild_districts"].values() for count in counts), f"{source}, guild_districts", GUILD
+    )
     _counts(whole["church_districts"], f"{source}, church_districts", SHAPES)
+    _total(whole["church_districts"].values(), f"{source}, church_districts", CHURCH)
 
 
 def _check_specials(value: Any, place: str) -> None:

@@ -22,6 +22,7 @@ from engine.venise import notation, position_reader, positions, preferences, rea
 from engine.venise import picture as pictures
 from engine.venise import state as states
 from engine.venise import view as views
+from engine.venise.box_checks import LAYOUTS
 from engine.venise.course import Course, NoChance
 from engine.venise.figures import figures
 from engine.venise.grammar import VERBS
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 LAYOUT = Option(
     "layout",
-    ("default", "lake", "canal", "star", "old_town", FREE),
+    (*LAYOUTS, FREE),
     "How the nine tiles lie. The first is for first games.",
     (
         "a bay beside the Market",

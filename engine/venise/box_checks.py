@@ -25,6 +25,12 @@ NUMBERS = {
 FIELDS = {"about", "numbers", "bonuses", "covered", "orders_taken_out", "layouts", "workshops", "orders", "builders"}
 COUNTS = {"workshops": 15, "orders": 24, "builders": 16}  # cards of each deck
 SEATS = ("2", "3", "4")
+LAYOUTS = ("default", "lake", "canal", "star", "old_town")
+# All other words of orders: no card's name begins with one of them.
+ORDERS = (
+    *("move", "bridge", "produce", "take", "keep", "none", "sell", "put", "lay", "discard", "pay", "use", "recall"),
+    *("place", "boat", "burgher", "end", "idle", "back", "up", "down", "lower", "cards", "workshops", "row"),
+)
 PREFIX = 3  # letters by which a card can be told from every other word of the game
 
 
@@ -37,7 +43,9 @@ def form(data: Any, source: str) -> None:
     _check(isinstance(data["layouts"], list) and data["layouts"], f"{source}, layouts", "is no list with a layout")
     for at, row in enumerate(data["layouts"], 1):
         _layout(row, f"{source}, layout {at}")
-    _distinct((row["name"] for row in data["layouts"]), f"{source}, layouts")
+    names = [row["name"] for row in data["layouts"]]
+    _distinct(names, f"{source}, layouts")
+    _check(sorted(names) == sorted(LAYOUTS), f"{source}, layouts", f"are {', '.join(LAYOUTS)}, each once")
     _cards(data, source)
 
 
@@ -77,7 +85,7 @@ def _market(data: Mapping[str, Any], source: str) -> None:
         place, left = f"{source}, covered, {seats}", bonuses[:]
         _check(isinstance(data["covered"][seats], list), place, "is no list")
         for value in data["covered"][seats]:
-            _check(value in left, place, f"there is no space of {value!r} left to cover")
+            _check(type(value) is int and value in left, place, f"there is no space of {value!r} left to cover")
             left.remove(value)
         _whole(data["orders_taken_out"][seats], f"{source}, orders_taken_out, {seats}", 0, 5)
 
@@ -119,11 +127,13 @@ def _cards(data: Mapping[str, Any], source: str) -> None:
         _check(count == COUNTS[name], f"{source}, {name}", f"are {count} cards, {COUNTS[name]} are wanted")
     _order_counts(data, source)
     words = [row["name"] for name in ("workshops", "builders") for row in data[name]]
-    known = [*words, *MATERIALS, *GOODS, *TILES]
-    for word in words:
-        rivals = [other for other in known if other[:PREFIX] == word[:PREFIX] and other != word]
-        _check(not rivals, f"{source}, {word}", f"begins like {', '.join(rivals)}")
     _distinct(words, f"{source}, cards")
+    for word in words:
+        _check(len(word) >= PREFIX, f"{source}, {word}", f"has fewer than {PREFIX} letters")
+        others = [*(other for other in words if other != word), *MATERIALS, *GOODS, *TILES, "stock"]
+        rivals = [other for other in others if other[:PREFIX] == word[:PREFIX]]
+        rivals += [other for other in ORDERS if word.startswith(other)]
+        _check(not rivals, f"{source}, {word}", f"begins like {', '.join(rivals)}")
 
 
 def _named(row: Mapping[str, Any]) -> str:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+import secrets
+from contextlib import suppress
+from itertools import product
+from random import Random
 
 import pytest
 
 from engine import BadDeck, Match
 from engine.flandern import GAME, boxes, maps
 from tests.engine.flandern.table import BOX, SECRET
+from tests.engine.mistakes import with_another_value
 
 
 def changed(**fields: object) -> dict:
@@ -74,6 +79,16 @@ WRONG = {
     "church_specials C, creates: does not fill": changed(
         church_specials={**BOX.file["church_specials"], "C": {"base": "L", "creates": ["S"], "removes": []}}
     ),
+    "town 1, field coat: is 7, not one of": changed(
+        towns=[{**BOX.file["towns"][0], "coat": 7}, *BOX.file["towns"][1:]]
+    ),
+    "area 3, field id: is '1', not '3'": area(2, id="1"),
+    "note: is no text": changed(note=[]),
+    "golden: are 14 in all, 28 are wanted": changed(golden={**BOX.file["golden"], "B": {}}),
+    "guild_districts: are 14 in all, 15 are wanted": changed(
+        guild_districts={**BOX.file["guild_districts"], "S": [3, 1, 0]}
+    ),
+    "church_districts: are 10 in all, 9 are wanted": changed(church_districts={"S": 4, "M": 3, "L": 3}),
     "one each": changed(towns=[{**town, "coat": "blue"} for town in BOX.file["towns"]]),
     "begins like a word of our orders": changed(
         towns=[{"id": "laybach", "name": "L", "coat": "blue"}, *BOX.file["towns"][1:]]
@@ -86,6 +101,39 @@ def test_what_is_wrong_with_a_box_is_named(words: str) -> None:
     said = fault(WRONG[words])
     assert words in said
     assert said.startswith("club.json")
+
+
+def faulty(rows: list[str], borders: dict[str, str]) -> bool:
+    with suppress(BadDeck):
+        maps.check_area(rows, borders, "area")
+        return False
+    return True
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_no_cell_of_a_map_can_be_another_one_unnoticed(number: int) -> None:
+    rows, borders = BOX.file["areas"][number]["rows"], BOX.file["areas"][number]["borders"]
+    assert not faulty(rows, borders)
+    for r, c, letter in product(range(5), range(5), "abcdmnopWXYZ#."):
+        if rows[r][c] != letter:
+            row = rows[r][:c] + letter + rows[r][c + 1 :]
+            assert faulty([*rows[:r], row, *rows[r + 1 :]], borders), (r, c, letter)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_no_neighbour_of_a_map_can_be_left_out_or_made_up_unnoticed(number: int) -> None:
+    rows, borders = BOX.file["areas"][number]["rows"], BOX.file["areas"][number]["borders"]
+    for space, named in borders.items():
+        near = named.split()
+        for other in [*borders, "centre"]:
+            changed_list = [name for name in near if name != other] if other in near else [*near, other]
+            assert faulty(rows, {**borders, space: " ".join(changed_list)}), (space, other)
+
+
+def test_any_value_of_another_kind_is_named_with_its_place_or_does_no_harm() -> None:
+    for file in with_another_value(BOX.file, Random(secrets.token_bytes(16))):
+        with suppress(BadDeck):
+            Match.start(GAME.with_deck(json.dumps(file), "club.json"), 3, secret=SECRET)
 
 
 def test_a_space_that_cannot_be_reached_is_named() -> None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import copy
 import json
+import secrets
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.refusals import BadDeck
 from engine.venise.box import FILE, load_box, read_box, shipped
+from engine.venise.box_checks import ORDERS
+from engine.venise.grammar import FORMS
 from engine.venise.setup import cards_for
+from tests.engine.mistakes import with_another_value
 
 DATA: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
 
@@ -49,6 +55,12 @@ def test_a_file_that_is_no_json_is_named(tmp_path: Any):
         (("workshops", 0, "cost"), {"silver": 1}, "workshops 1 (ring), cost: is no object with"),
         (("workshops", 0, "cost"), {}, "workshops 1 (ring), cost in all: is 0"),
         (("workshops", 0, "name"), "goldring", "goldring: begins like gold"),
+        (("workshops", 0, "name"), "market", "market: begins like market"),
+        (("workshops", 0, "name"), "stocking", "stocking: begins like stock"),
+        (("workshops", 0, "name"), "boathook", "boathook: begins like boat"),
+        (("workshops", 0, "name"), "x", "x: has fewer than 3 letters"),
+        (("layouts", 1, "name"), "free", "layouts: are default, lake, canal, star, old_town, each once"),
+        (("covered", "3"), [True], "covered, 3: there is no space of True left"),
         (("orders", 0, "count"), 7, "orders: are 25 cards, 24 are wanted"),
         (("orders", 0, "value"), 3, "orders 1, value: is 3"),
         (("builders", 0, "effect"), "magic", "builders 1 (mason), effect: is 'magic', not one of"),
@@ -66,3 +78,14 @@ def test_a_slip_is_named_with_its_place(place: tuple[Any, ...], value: Any, said
     with pytest.raises(BadDeck) as refusal:
         read_box(data, "mine")
     assert said in str(refusal.value)
+
+
+def test_every_word_of_an_order_is_kept_from_the_cards():
+    words = {word for forms in FORMS.values() for form in forms for word in form.split() if word.islower()}
+    assert words | set(FORMS) <= {*ORDERS, "stock"}
+
+
+def test_any_value_of_another_kind_is_named_with_its_place_or_does_no_harm():
+    for data in with_another_value(DATA, Random(secrets.token_bytes(16))):
+        with suppress(BadDeck):
+            read_box(data, "mine")
