@@ -11,10 +11,11 @@ from engine.decisions import Move
 from engine.venise import boards
 from engine.venise.box import shipped
 from engine.venise.course import Course, card_of
-from engine.venise.state import GOODS, MATERIALS, Cubes, Laid, Seat, State, Turn
+from engine.venise.state import DECKS, GOODS, MATERIALS, Cubes, Laid, Seat, State, Turn
 from engine.venise.trade import LOWER, lower
 
 UP, DOWN = "up", "down"
+BUILDER_DECK = DECKS.index("builder")
 FACES = range(1, 7)
 
 
@@ -38,6 +39,13 @@ def use_moves(state: State, number: int) -> list[Move]:
         elif card.effect == "fill":
             moves += [Move(("use", card.name, *_cubes(cubes))) for cubes in fillings(state.seats[number], laid)]
     return moves
+
+
+def last_chance(seat: Seat) -> bool:
+    """Whether one could still be paid, to count at the end, or still change the prices of the last sale."""
+    found = [laid for laid in seat.laid() if card_of(laid).deck == BUILDER_DECK and any(card_of(laid).cost)]
+    payable = [laid for laid in found if boards.affordable(seat, boards.lacking(laid))]
+    return any(not laid.ready or card_of(laid).effect == "price" for laid in payable)
 
 
 def _prices(state: State, raised: int) -> list[tuple[str, ...]]:

@@ -25,8 +25,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     ),
     "bridge": ("TILE DIE back", "TILE TILE back"),
     "produce": ("", "WORKSHOP", "WORKSHOP VALUE"),
-    "take": ("WORKSHOP", "GOODS VALUE", "BUILDER", "BUILDER ROW", "none"),
-    "keep": ("WORKSHOP", "GOODS VALUE", "BUILDER", "BUILDER ROW", "none"),
+    "take": ("WORKSHOP", "WORKSHOP ROW", "GOODS VALUE", "GOODS VALUE ROW", "BUILDER", "BUILDER ROW", "none"),
+    "keep": ("WORKSHOP", "WORKSHOP ROW", "GOODS VALUE", "GOODS VALUE ROW", "BUILDER", "BUILDER ROW", "none"),
     "none": ("",),
     "sell": (
         "GOODS",

@@ -18,6 +18,7 @@ from engine.venise.state import ROWS, TILES, UNKNOWN, State
 from engine.venise.works import order_values
 
 SYNONYMS = {"go": "move", "build": "bridge", "make": "produce", "nothing": "none", "pass": "end", "done": "end"}
+SAME = {"take": "keep", "keep": "take"}
 EXAMPLES = ("move 4 gold", "bridge market 3 back", "produce")
 COMPOUND = re.compile(r"(?P<verb>put|disc[a-z]*)\s+(?P<rest>.*)")
 SEPARATOR = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
@@ -36,7 +37,18 @@ def reads(text: str) -> bool:
 def _without_little(found: Sequence[str]) -> tuple[str, ...]:
     """`put 2 gold on brooch` may have its little words, but not at the end."""
     kept = tuple(word for word in found[:-1] if word not in LITTLE)
-    return (*kept, *found[-1:])
+    return joined((*kept, *found[-1:]))
+
+
+def joined(found: Sequence[str]) -> tuple[str, ...]:
+    """With "port 1" and "row 2", as letters write them, in one word."""
+    words: list[str] = []
+    for word in found:
+        if words and words[-1] in ("port", "row") and word in ("1", "2"):
+            words[-1] += word
+        else:
+            words.append(word)
+    return tuple(words)
 
 
 def expand(text: str) -> tuple[str, ...]:
@@ -68,9 +80,11 @@ def read(text: str, view: State, decision: Decision | None, seat: int) -> Move:
 
 
 def as_now(move: Move, legal: Sequence[Move]) -> Move:
-    """The move itself; or the first legal one that only says more: where the Boat goes."""
+    """The move itself; or the first legal one that only says more: where the Boat goes. Take and keep mean the same."""
     if move in legal or not legal:
         return move
+    if move.verb in SAME and (twin := Move((SAME[move.verb], *move[1:]))) in legal:
+        return twin
     if move.verb == "move" and "boat" not in move:
         same = (other for other in legal if other[:3] == move[:3])
         return next((other for other in same if ("idle" in other) == ("idle" in move)), move)
@@ -90,7 +104,7 @@ class _Reader:
         self.legal = decision.moves if decision else ()
 
     def move(self) -> Move:
-        found = tuple(word.strip("[]()") for word in split(self.text) if word not in LITTLE)
+        found = joined([word.strip("[]()") for word in split(self.text) if word not in LITTLE])
         if not found:
             raise self.unreadable("there is no order in it")
         if found[0].isdecimal():
@@ -146,8 +160,9 @@ class _Reader:
             return known
         if verb == "produce" and len(rest) == 1:
             return Move((verb, rest[0], str(self._value(rest[0]))))
-        if verb in ("take", "keep") and len(rest) == 1:
-            return Move((verb, *rest, *self._row(rest[0])))
+        if verb in SAME:
+            name, row = (rest[:-1], rest[-1:]) if rest[-1] in ROWS else (rest, ())
+            return as_now(Move((verb, *name, *self._row(" ".join(name), row))), self.legal)
         if verb in ("pay", "use") and len(rest) > 1 and rest[-1] in choices("MATERIAL"):
             return self._cubes(words)
         if verb == "sell" and rest[0] == "1" and rest[-1] != "2" and len(rest) > 2:
@@ -158,11 +173,16 @@ class _Reader:
         kind = shipped().cards[shipped().number[workshop]].kind
         return next(iter(order_values(self.seat, kind)), 1)
 
-    def _row(self, name: str) -> tuple[str, ...]:
-        """The row of a Master Builder: where there is more space."""
+    def _row(self, name: str, said: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The row of a Master Builder, where there is more space if none is said; the other cards have but one."""
         card = shipped().cards[shipped().number[name]]
         if card.capacity or card.is_order:
+            only = ROWS[card.is_order]
+            if said not in ((), (only,)):
+                raise self.unreadable(f"that card lies in row {only[-1]} only")
             return ()
+        if said:
+            return said
         free = boards.rows_for(self.seat, shipped().number[name]) or [0]
         return (ROWS[min(free, key=lambda row: len(self.seat.rows[row]))],)
 
@@ -192,7 +212,7 @@ class _Reader:
         for card in self.seat.pending[0][1]:
             if card != UNKNOWN and boards.rows_for(self.seat, card):
                 name = shipped().cards[card].name
-                return Move(("keep", *name.split(), *(self._row(name) if " " not in name else ())))
+                return Move(("keep", *name.split(), *self._row(name)))
         return None
 
     # --- refusals -----------------------------------------------------------------------------------

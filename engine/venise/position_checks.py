@@ -98,6 +98,8 @@ def _agenda(state: State) -> None:
             raise fail(f"agenda, {name}", f"it is the turn of seat {state.active}")
         if name == "turn" and not state.now.dice and ("roll", rest[0]) not in state.agenda:
             raise fail("now, dice", "the dice of a turn are wanted")
+        if name == "keep" and state.agenda.count((name, *rest)) != len(state.seats[rest[0]].pending):
+            raise fail("agenda, keep", f"is wanted once for each list of cards pending for seat {rest[0]}")
         if name == "take" and not state.drawn:
             raise fail("drawn", "the cards to take from are wanted")
         if name in ("sell", "finish") and state.agenda[-1][0] == name and not state.now.moved:

@@ -233,8 +233,10 @@ def finish_moves(state: State, matter: Matter) -> tuple[Move, ...]:
 
 
 def has_work(state: State, number: int) -> bool:
-    """Whether a bridge could be built or goods be produced."""
-    return bool(works.bridge_moves(state, number) or works.produce_moves(state, number))
+    """Whether a bridge could be built or goods be produced; in the last turn whether a Master Builder brings points."""
+    if works.bridge_moves(state, number) or works.produce_moves(state, number):
+        return True
+    return state.round == state.last and builders.last_chance(state.seats[number])
 
 
 def answer_finish(course: Course, number: int, matter: Matter, move: Move) -> None:

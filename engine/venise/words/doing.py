@@ -86,7 +86,16 @@ def _card(name: str) -> Card:
 def _take(move: Move, view: State, seat: int) -> str:
     name = " ".join(word for word in move[1:] if not word.startswith("row"))
     row = f" in row {move[-1][3:]}" if move[-1].startswith("row") else ""
-    return f"{title(name)}{row}, {card_text(_card(name))}"
+    card = _card(name)
+    return f"{title(name)}{row}, {card_text(card)}{_affordable(card, view, seat)}"
+
+
+def _affordable(card: Card, view: State, seat: int) -> str:
+    """Behind the cost of a card: whether the own stock could pay it now, else what it lacks."""
+    if not any(card.cost):
+        return ""
+    lacks = [max(0, cost - held) for cost, held in zip(card.cost, view.seats[seat].stock, strict=True)]
+    return f"; you lack {counted(lacks)}" if any(lacks) else ", all in your stock"
 
 
 def _none(move: Move, view: State, seat: int) -> str:

@@ -55,6 +55,10 @@ def changed(**seat: Any) -> dict[str, Any]:
         ({**SAMPLE, "tiles": {"gold": [0, 0], "wool": [5, 5]}}, "tiles: each touches another along a side"),
         ({**SAMPLE, "spent": []}, "prices: have more cards of value 2 than were spent"),
         ({**SAMPLE, "agenda": [["turn", 1], ["finish", 1], ["next"]]}, "agenda, finish: it is the turn of seat 0"),
+        (
+            {**SAMPLE, "agenda": [["keep", 0], ["turn", 0], ["finish", 0], ["next"]]},
+            "agenda, keep: is wanted once for each list of cards pending for seat 0",
+        ),
         (changed(stock={"gold": 4, "wool": 3}), "seat 0, stock: has 6 spaces"),
         (changed(dice={"gold": 5}), "seat 1, dice, gold: another die lies there"),
         (

@@ -177,3 +177,46 @@ def test_the_boat_goes_along_where_the_letter_does_not_say_where():
     desk = Desk(begun({"burgher": "order"}, {"burgher": "wool"}, dice=(3, 6), boat="order"))
     lines = desk.writes("move 3 wool; end")
     assert lines[0] == ("played", "move 3 wool boat wool")
+
+
+def test_in_the_last_turn_it_is_asked_whether_a_master_builder_shall_still_be_paid():
+    """He would count at the end; in other turns the cubes can as well go down when the next turn begins."""
+    board = {"stock": {"flax": 2}, "row2": ["ferryman"]}
+    last = Desk(begun(board, {"burgher": "wool"}, round=9, last=9))
+    last.writes("move 1 gold")
+    assert last.asked() == (0, "finish")
+    last.writes("put 2 flax on ferryman")
+    assert last.asked()[0] == 1
+    earlier = Desk(begun(board, {"burgher": "wool"}, round=8))
+    earlier.writes("move 1 gold")
+    assert earlier.asked()[0] == 1
+
+
+def test_ports_and_rows_may_be_written_in_two_words_as_letters_name_them():
+    desk = Desk(begun({"dice": {"port1": 3}}, {"burgher": "wool"}))
+    lines = desk.writes("move 1 to gold\nbridge to port 1, 4 back\nend")
+    assert lines[1] == ("played", "bridge port1 4 back")
+    builder = Desk(begun({}, {"burgher": "wool"}))
+    builder.writes("move 1 builder")
+    card = next(move[1] for move in builder.match.decision(0).moves if move[-1] == "row2")
+    assert builder.writes(f"take {card} in row 2") == [("played", f"take {card} row2")]
+    assert GAME.reads("move 5 port 1")
+
+
+def test_take_and_keep_mean_the_same():
+    desk = Desk(begun({"stock": {}}, {"burgher": "workshop"}))
+    desk.writes("move 4 workshop")
+    card = desk.match.decision(0).moves[0][1]
+    assert desk.writes(f"keep {card}\nend")[0] == ("played", f"take {card}")
+    assert desk.asked() == (1, "keep")
+    gift = desk.match.decision(1).moves[0][1]
+    assert desk.writes(f"take {gift}", seat=1) == [("played", f"keep {gift}")]
+
+
+def test_a_card_that_has_but_one_row_may_be_taken_with_its_row():
+    desk = Desk(begun({}, {"burgher": "wool"}))
+    desk.writes("move 4 workshop")
+    card = desk.match.decision(0).moves[0][1]
+    assert desk.writes(f"take {card} in row 2") == [("refused", "that card lies in row 1 only")]
+    assert desk.writes(f"take {card} in row 1") == [("played", f"take {card}")]
+    assert GAME.reads("take lace 1 row2")

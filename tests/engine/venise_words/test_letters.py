@@ -106,7 +106,7 @@ def test_drawn_cards_are_told_in_full_and_numbered() -> None:
 def test_a_card_drawn_beside_anothers_turn_is_the_first_question() -> None:
     told = text(letter(sample(pending=[["cap"]])), "choice")
     assert "First a gift" in told
-    assert "[keep cap] Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold." in told
+    assert "[keep cap] Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold, all in your stock." in told
 
 
 @pytest.mark.parametrize(("seed", "seats", "layout"), [(1, 2, "lake"), (2, 3, "free"), (3, 4, "old_town")])
