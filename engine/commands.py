@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine import notation
 
 BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "ready", "yes", "resign", "notes")
-WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "referee")  # words may or must follow
+WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "quiet", "referee")  # words may or must follow
 NAMES: tuple[str, ...] = (*BARE, *WITH_WORDS)
 PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
 _WHOLE = ("leave", "ready", "yes")  # act at once: no beginning of a name below a letter may stand for them
@@ -18,6 +18,7 @@ _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never u
 _RULE = re.compile(r"^always \w+ \S")
 _STRICT_WORDS = {"help": 1, "leave": 2, "join": 3, "practice": 1, "referee": 12}
 _DATE = re.compile(r"\d")
+_HOURS = re.compile(r"^(?:off|[\d:.]{1,5} ?(?:h|am|pm)? ?(?:-|to) ?[\d:.]{1,5} ?(?:h|am|pm)?)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ def is_command(line: str) -> bool:
         return False
     if said.name == "vacation":
         return bool(_DATE.search(said.rest)) or said.rest == "cancel"
+    if said.name == "quiet":
+        return bool(_HOURS.match(said.rest))
     rest = said.rest.split()
     wordy = said.name != "referee" and not notation.EVERYDAY.isdisjoint(rest)
     return not wordy and len(rest) <= _STRICT_WORDS.get(said.name, 0)

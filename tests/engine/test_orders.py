@@ -216,12 +216,21 @@ ORDERS = (
     *("take 2", "take 2; use lamp", "take 2, use lamp", "show bee / take 2", "if stones 3: show bee / take 2"),
     *("take 2 if stones >= 3", "also take 2", "take 2 anyway", "always offer buy", "always offer ask everywhere"),
     *("offer: buy", "go on", "forget", "forget offer", "hold well", "never use well", "help", "undo", "say: hi"),
-    *("yes", "vacation 3 to 9 May"),
+    *("yes", "vacation 3 to 9 May", "quiet 22-7", "Quiet: off"),
 )
 PROSE = (
     *("", "take", "take 2 now", "take 2; thanks", "if stones: take 2", "always", "Always happy to play", "rules."),
     *("forget about the other day, it does not matter at all really", "hold on a second please", "the board"),
-    *("help me with this one please", "say hello to him", "vacation from all this", "2", "Anna", "end of letter"),
+    *(
+        "help me with this one please",
+        "say hello to him",
+        "vacation from all this",
+        "quiet",
+        "Quiet night on the 22nd",
+        "2",
+        "Anna",
+        "end of letter",
+    ),
     *(
         "join us next time around the table",
         "forget me",

@@ -43,11 +43,15 @@ DONE = (
     ("READY", "ready.", "You are in no league that waits"),
     ("LEAVE", "leave autumn", "[resign]|Which league"),
     ("VACATION 3 to 9 May 2099", "vac: 3 to 9 May 2099", "you are away"),
+    ("QUIET 22-7", "quiet from 10pm to 7am", "no deadline of yours falls between 22:00 and 07:00 in Brussels"),
+    ("Quiet OFF", "qui off", "deadlines may fall at any hour"),
+    ("QUIET", "Quiet!", "You have no quiet hours"),
+    ("QUIET 22:30-7", "quiet 1 to 14", "Nothing has changed"),
     ("GO ON", "", "There are no kept orders"),
     ("YES", "yes!", "nothing here that waited for your yes"),
     ("RESIGN", "res", "You want to give up your seat"),
 )
-HELD = ("UNDO", "SAY:", "REFEREE:", "LEAVE", "VACATION", "RESIGN")  # of these it is tried: all go the same way
+HELD = ("UNDO", "SAY:", "REFEREE:", "LEAVE", "VACATION", "QUIET", "RESIGN")  # of these it is tried: all go the same way
 
 
 @pytest.fixture

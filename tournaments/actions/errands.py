@@ -1,4 +1,4 @@
-"""Words of a player that belong to no single table: join, leave, ready, announce, standings, games, help.
+"""Words of a player that belong to no single table: join, leave, ready, announce, days off, quiet hours, games, help.
 
 They come in any letter, to the address of a seat or to the service's own. Each gives the sentences of the answer; an
 action that writes a letter of its own gives none.
@@ -20,6 +20,7 @@ from tournaments.actions import (
     leagues,
     names,
     practice,
+    quiet_hours,
     rulebooks,
     vacations,
 )
@@ -30,7 +31,7 @@ from tournaments.models import Entry, InboundLetter, League, Player, Table
 
 ASKING = ("help", "games", "rules", "join")  # change nothing; who wants to join is asked, with all settings shown
 OF_A_TABLE = ("help", "games", "rules")  # the table of a player who has but one answers them better
-CHANGING = ("leave", "ready", "announce", "vacation", "practice")
+CHANGING = ("leave", "ready", "announce", "vacation", "quiet", "practice")
 ALL = (*ASKING, *CHANGING)
 
 
@@ -74,6 +75,8 @@ def _done(errand: Errand) -> list[str]:
             return []
         case "vacation":
             return vacations.by_words(errand.player, errand.said.rest)
+        case "quiet":
+            return quiet_hours.by_words(errand.player, errand.said.rest)
         case "games":
             return answers.games(errand.player)
         case "rules":

@@ -44,6 +44,11 @@ TOPICS = {
         "[vacation 2026-05-03 2026-05-09] or [vacation 3.5.-9.5.]. Deadlines that fall into them move behind them. "
         "A question that is open already keeps its deadline. [vacation cancel] takes them back.",
     ),
+    "quiet": (
+        "The word [quiet] and two full hours behind it, [quiet 22-7], keep your nights free in all your leagues: a "
+        "deadline that would fall between them, by the clocks where you live, moves to their end. [quiet off] ends "
+        "that, and [quiet] alone says what holds. A question that is open already keeps its deadline.",
+    ),
     "say": (
         "A line that begins with the word say and a colon goes to everybody at the table. Nobody learns your address.",
     ),
@@ -82,7 +87,7 @@ TOPICS = {
 ALSO = {
     "forget": "plans", "always": "rules", "leave": "join", "ready": "join", "status": "questions", "board": "questions",
     "log": "questions", "games": "questions", "standings": "questions", "notes": "note", "yes": "resign",
-    "grace": "deadlines", "time": "deadlines",
+    "grace": "deadlines", "time": "deadlines", "night": "quiet",
 }  # fmt: skip
 
 
