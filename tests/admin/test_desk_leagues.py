@@ -100,6 +100,24 @@ def test_a_player_is_put_out_from_the_leagues_page_with_the_games_kept_or_void(
     assert desk.get(f"/desk/tournaments/table/{table.pk}/change/").status_code == 200
 
 
+@pytest.mark.parametrize(("games", "expected"), [("kept", "gives the seat back"), ("void", "go on where they stopped")])
+def test_a_player_is_readmitted_from_the_leagues_page_which_says_before_what_comes_back(
+    cast: Cast, desk: Client, games: str, expected: str
+) -> None:
+    league = running_league(cast, provisional=DAYS)
+    entry = league.entries.get(player=cast.third)
+    page = f"/desk/tournaments/league/entry/{entry.pk}/readmit/"
+    assert desk.get(page).status_code == 404
+    desk.post(page.replace("readmit", "disqualify"), {"games": games, "reason": "two accounts"})
+    assert page in page_of(desk, league)
+    assert expected in desk.get(page).content.decode()
+    assert desk.post(page, {"reason": ""}).status_code == 422
+    assert "in the league again" in desk.post(page, {"reason": "no"}, follow=True).content.decode()
+    entry.refresh_from_db()
+    assert (entry.state, only_table(league).seats.filter(mover="bot").exists()) == (Entry.State.IN, False)
+    assert desk.get(page).status_code == 404
+
+
 def test_another_organiser_puts_nobody_out_and_confirms_nothing(
     cast: Cast, table: Table, sign_in: SignIn, other_organiser: Player
 ) -> None:

@@ -10,6 +10,7 @@ from tournaments.actions.refusals import NotOpen
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
 from tournaments.models import Entry, League, Player, Seat, Table
+from tournaments.standstill import DISQUALIFIED, STOPPED
 
 PLAYED = (Table.State.RUNNING, Table.State.FINISHED)
 
@@ -34,10 +35,13 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     had_place, entry.state, entry.league = entry.state == Entry.State.IN, Entry.State.OUT, league
     entry.save(update_fields=("state",))
-    stopped = _annul(entry) if void else _leave_to_a_bot(entry)
+    seats = [] if void else _leave_to_a_bot(entry)
+    stopped = _annul(entry, actor, reason) if void else []
     how = "games void" if void else "games kept"
     words = f"{actor} disqualified {entry.player}, {how}: {reason}"
-    line = journal.note("disqualified", words, actor=actor, league=league, player=entry.player_id, void=void)
+    line = journal.note(
+        DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=seats
+    )  # fmt: skip
     _tell(entry, actor, reason, line.pk, void=void, stopped=stopped)
     if league.state == League.State.OPEN and had_place:
         leagues.fill_place(league)
@@ -45,17 +49,21 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     return entry
 
 
-def _leave_to_a_bot(entry: Entry) -> list[Table]:
+def _leave_to_a_bot(entry: Entry) -> list[int]:
+    """The keys of the seats that a bot has got by it."""
+    seats = []
     for s, seat in _seats_that_run(entry):
+        if seat.mover != Seat.Mover.BOT:
+            seats.append(seat.pk)
         seat.mover = Seat.Mover.BOT
         seat.token_epoch += 1
         turns.advance(s)
         turns.write_down(s)
         turns.close(s)
-    return []
+    return seats
 
 
-def _annul(entry: Entry) -> list[Table]:
+def _annul(entry: Entry, actor: Player, reason: str) -> list[Table]:
     """Finished games are marked, running ones stop; those that stopped."""
     for table in entry.league.tables.filter(state=Table.State.COMMITTED):
         if entry.player_id in table.lineup:
@@ -63,12 +71,14 @@ def _annul(entry: Entry) -> list[Table]:
             table.save(update_fields=("state",))
     finished = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state=Table.State.FINISHED)
     for table in finished:
-        table.result = {**(table.result or {}), "void": True, "ruled": True}
+        table.result = {**(table.result or {}), "void": True}
         table.save(update_fields=("result",))
-    return [_stop(s) for s, _ in _seats_that_run(entry)]
+    return [_stop(s, entry.player, actor, reason) for s, _ in _seats_that_run(entry)]
 
 
-def _stop(s: sitting.Sitting) -> Table:
+def _stop(s: sitting.Sitting, out: Player, actor: Player, reason: str) -> Table:
+    """The journal keeps who moved for each seat, for the day on which the table goes on again."""
+    movers = [str(seat.mover) for seat in s.seats]
     for seat in s.seats:
         seat.mover = Seat.Mover.BOT  # nobody is asked any more
         seat.token_epoch += 1
@@ -76,7 +86,8 @@ def _stop(s: sitting.Sitting) -> Table:
     s.table.state, s.table.finished_at = Table.State.STOPPED, timezone.now()
     s.table.run_at = s.table.reveal_at = None
     sitting.save(s)
-    journal.note("table stopped", f"{s.table} was stopped and counts for nobody", table=s.table)
+    words = f"{s.table} was stopped and counts for nobody"
+    journal.note(STOPPED, words, actor=actor, table=s.table, out=out.pk, reason=reason, movers=movers)
     return s.table
 
 

@@ -69,7 +69,9 @@ def _wait_for_objections(league: League) -> None:
     rows = shown(league, standings(league))
     for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
         draft = letters.provisional(entry.player, league, rows)
-        outbox.write(draft, player=entry.player, league=league, dedupe=f"provisional:{league.pk}:{entry.player_id}")
+        # Once for each time: games that count again, or go on, make the results provisional anew.
+        key = f"provisional:{league.pk}:{entry.player_id}:{league.final_by.timestamp():.6f}"
+        outbox.write(draft, player=entry.player, league=league, dedupe=key)
     journal.note("results provisional", f"all tables of {league} have ended", league=league)
 
 
@@ -130,7 +132,8 @@ def to_confirm(leagues: QuerySet[League]) -> QuerySet[League]:
 def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of the tables that the stand-in finished for somebody and that wait for the organiser's ruling."""
     left_to_us = tables.filter(league__after_stand_in=League.AfterStandIn.RULE, state=Table.State.FINISHED)
-    return left_to_us.filter(result__stand_in__0__isnull=False, result__ruled__isnull=True)
+    waiting = left_to_us.filter(result__stand_in__0__isnull=False, result__ruled__isnull=True)
+    return waiting.filter(result__void__isnull=True)
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ class Entrant:
     state: str
     away: str
     may_disqualify: bool
+    may_readmit: bool
 
 
 def page_of(league: League) -> dict[str, Any]:
@@ -61,6 +62,7 @@ def entrants_of(league: League) -> list[Entrant]:
             _state_of(entry),
             ", ".join(str(days) for days in vacations.booked(entry)),
             changing and entry.state not in Entry.GONE,
+            changing and entry.state == Entry.State.OUT and entry.player.is_active,
         )
         for entry in entries
     ]

@@ -151,6 +151,7 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("turn, paused", of_turn.turn(seat, turn, match, plan, news))
     s.table.paused_at = None
     yield written("rolled back, asked", _rolled_back(s, seat, turn, news, anew=True))
+    yield written("resumed, asked", _resumed(s, seat, turn, news))
     yield from _stopped(s, seat, turn)
     yield from _accounts(s, seat)
     yield from _words(s, seat)
@@ -239,6 +240,7 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
         yield written("clocks", of_organiser.clocks_changed(seat, match, None, seat.player, "go on"))
     yield written("looked", of_organiser.looked_inside(seat, match, seat.player, "yes"))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
+    yield written("resumed", _resumed(s, seat, None, news))
     yield written("say", of_table.said(seat, match, first, said))
     yield written("tell", of_table.told_privately(seat, match, first, said))
     yield written("resigned", of_table.resigned(seat, match, first, ""))
@@ -250,6 +252,11 @@ def _rolled_back(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *
         seat, s.match, s.plans[seat.number], turn, actor=seat.player, reason="go on", back_to=news[-3:], since=news,
         anew=anew,
     )  # fmt: skip
+
+
+def _resumed(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
+    plan, who = s.plans[seat.number], s.seats[0].player
+    return of_organiser.resumed(seat, s.match, plan, turn, who=who, actor=seat.player, reason="undo", since=news)
 
 
 def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:
@@ -312,6 +319,20 @@ def finished(table: Table) -> Iterator[Written]:
         for void in (True, False):
             out = counting.disqualified(seat.player, entry, seat.player, "undo", void=void, stopped=[s.table] * void)
             yield Written("disqualified", out)
+        yield from _readmitted(seat, entry)
+
+
+def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
+    """With everything that comes back, with nothing, and onto the waiting list."""
+    table = [seat.table]
+    for back, waits in ((table, False), ([], False), ([], True)):
+        entry.league.started_at = None if waits else timezone.now()
+        yield Written(
+            "readmitted",
+            counting.readmitted(
+                seat.player, entry, seat.player, "undo", waits=waits, counted=back, resumed=back, seats=back
+            ),
+        )
 
 
 def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[Written]:

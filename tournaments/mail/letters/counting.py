@@ -58,3 +58,35 @@ def disqualified(
         "end": marker("end of letter"),
     }
     return compose("disqualified", values)
+
+
+def readmitted(
+    player: Player,
+    entry: Entry,
+    organiser: Player,
+    reason: str,
+    *,
+    waits: bool,
+    counted: Sequence[Table],
+    resumed: Sequence[Table],
+    seats: Sequence[Table],
+) -> Draft:
+    """Somebody who was out is in the league again: what becomes of the games.
+
+    counted  ended games that count again; resumed: stopped ones that go on; seats: where the bot gives the seat back
+    """
+    values = {**about_player(player), **about_league(entry.league)}
+    values |= {
+        "mine": player.pk == entry.player_id,
+        "whose": harmless(entry.player.name),
+        "organiser": harmless(organiser.name),
+        "begun": entry.league.started_at is not None,
+        "waits": waits,
+        "counted": [table_title(table) for table in counted],
+        "resumed": [table_title(table) for table in resumed],
+        "seats": [table_title(table) for table in seats],
+        "reason": quoted(reason),
+        "first": marker("NEWS", f"{harmless(entry.player.name)} is in {harmless(entry.league.name)} again"),
+        "end": marker("end of letter"),
+    }
+    return compose("readmitted", values)

@@ -46,6 +46,30 @@ def rolled_back(
     return compose("rolled_back", values, serial=turn.serial if turn else 0, picture=picture)
 
 
+def resumed(
+    seat: Seat,
+    match: engine.Match,
+    plan: Plan,
+    turn: Turn | None,
+    *,
+    who: Player,
+    actor: Player,
+    reason: str,
+    since: Iterable[Event],
+) -> Draft:
+    """A table that was stopped goes on, because `who` is in the league again. `turn`: what is asked now."""
+    values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
+    values |= {
+        "organiser": harmless(actor.name),
+        "who": "you" if seat.player_id == who.pk else harmless(who.name),
+        "reason": quoted(reason),
+        "happened": told(match.game, since, values["names"], seat.number),
+    }
+    asked = (f"now {values['state']}", "write above here") if turn else ("nothing to do now",)
+    values["first"] = marker("THE GAME GOES ON", *asked)
+    return compose("resumed", values, serial=turn.serial if turn else 0, picture=picture_of(seat, match))
+
+
 def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Player, reason: str) -> Draft:
     """The organiser has stopped the clocks of the table, or let them run again. `turn`: what the seat is asked."""
     values = about_table(seat, match)

@@ -89,7 +89,15 @@ class Rule(Reason):
         return [self.cleaned_data[field] for field in self.seats]
 
 
-class Disqualify(Reason):
+class ToLeague(Reason):
+    """Why; the whole league reads it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = "One line. Everybody in the league reads it, and it stands in the journal."
+
+
+class Disqualify(ToLeague):
     """What becomes of the games of who is put out, and why they are."""
 
     games = forms.ChoiceField(
@@ -104,10 +112,6 @@ class Disqualify(Reason):
         "anybody, and those that run stop.",
     )
     field_order = ("games", "reason")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = "One line. Everybody in the league reads it, and it stands in the journal."
 
 
 class Confirm(forms.Form):

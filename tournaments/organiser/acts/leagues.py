@@ -6,14 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 
-from tournaments.actions import results
+from tournaments.actions import readmitting, results
 from tournaments.models import Entry, League
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import Confirm, Disqualify
+from tournaments.organiser.acts.forms import Confirm, Disqualify, ToLeague
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.rights import own
+
+CHANGING = (League.State.OPEN, League.State.RUNNING)
 
 
 def page_of(league: League) -> str:
@@ -26,11 +28,37 @@ def disqualify(request: HttpRequest, pk: int) -> HttpResponse:
     entry = get_object_or_404(entries, pk=pk)
     explained = [
         "The player leaves the standings and plays no more in this league. Everybody in the league reads your reason.",
-        "This cannot be taken back: who is out stays out of this league.",
+        "Until the results are final you may readmit the player. What a bot has played in between stays played.",
     ]
     question = f"Disqualify {entry.player} in {entry.league}?"
     back = page_of(entry.league)
     return ask(request, Disqualify, question, back, lambda form: verbs.disqualify(entry, form, actor), explained)
+
+
+def readmit(request: HttpRequest, pk: int) -> HttpResponse:
+    actor = reader.player(request)
+    running = own(Entry.objects.filter(state=Entry.State.OUT, league__state__in=CHANGING), actor)
+    entry = get_object_or_404(running.filter(player__is_active=True).select_related("player", "league"), pk=pk)
+    question, back = f"Readmit {entry.player} to {entry.league}?", page_of(entry.league)
+    explained = [*_what_returns(entry), "Everybody in the league reads your reason."]
+    return ask(request, ToLeague, question, back, lambda form: verbs.readmit(entry, form, actor), explained)
+
+
+def _what_returns(entry: Entry) -> list[str]:
+    """What pressing the button brings back, in sentences."""
+    back = readmitting.what_returns(entry)
+    if back.waits:
+        return [
+            "The place has been taken meanwhile: the player comes onto the waiting list, at the old time of joining."
+        ]
+    told = [
+        ("The bot gives the seat back, from the position as it is, at", [seat.table for seat in back.seats]),
+        ("Games that were stopped go on where they stopped, with all the time of a question:", back.resumed),
+        ("Ended games count again:", back.counted),
+        ("Tables that were given up before they began are opened in their turn:", back.later),
+    ]
+    sentences = [f"{words} {', '.join(map(str, tables))}." for words, tables in told if tables]
+    return ["The player is in the league and in its standings again.", *sentences]
 
 
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
@@ -47,5 +75,6 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
 
 urls = [
     path("entry/<int:pk>/disqualify/", site.admin_view(disqualify), name="disqualify"),
+    path("entry/<int:pk>/readmit/", site.admin_view(readmit), name="readmit"),
     path("<int:pk>/confirm/", site.admin_view(confirm), name="confirm"),
 ]

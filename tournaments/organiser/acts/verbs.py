@@ -21,6 +21,7 @@ from tournaments.actions import (
     looking,
     pausing,
     people,
+    readmitting,
     results,
     rolling_back,
     seats,
@@ -42,6 +43,7 @@ from tournaments.organiser.acts.forms import (
     Replace,
     RollBack,
     Rule,
+    ToLeague,
 )
 
 Said = tuple[int, str]  # level and words of the message
@@ -105,6 +107,11 @@ def replace(seat: Seat, form: Replace, actor: Player) -> None:
 def disqualify(entry: Entry, form: Disqualify, actor: Player) -> None:
     filled = form.cleaned_data
     disqualifying.disqualify(entry.pk, actor, filled["reason"], void=filled["games"] == "void")
+
+
+@says("The player is in the league again; everybody in it is told.")
+def readmit(entry: Entry, form: ToLeague, actor: Player) -> None:
+    readmitting.readmit(entry.pk, actor, form.cleaned_data["reason"])
 
 
 @says("The results are final; everybody gets the final standings.")

@@ -1,0 +1,143 @@
+"""A disqualification is taken back: seats, stopped tables, games that count, the place, and who is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.actions.asked import legal
+from tests.admin.play import end_by_bots, play_on
+from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.post import answers_to, deliver, newest
+from tournaments.actions import disqualifying, leagues, people, readmitting, results, seats
+from tournaments.actions.refusals import NotOpen, NotYours
+from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
+
+pytestmark = pytest.mark.django_db
+REASON = "It was her brother."
+
+
+def put_out(cast: Cast, league: League, player: Player, *, void: bool) -> Entry:
+    entry = league.entries.get(player=player)
+    return disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void)
+
+
+def readmit(cast: Cast, entry: Entry) -> Entry:
+    return readmitting.readmit(entry.pk, cast.organiser, REASON)
+
+
+@pytest.fixture
+def league(cast: Cast) -> League:
+    """Four players, each at three of four tables; the first table has ended."""
+    league = prepared_league(cast, max_players=4, provisional=timedelta(days=3))
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    end_by_bots(league.tables.get(number=1))
+    return league
+
+
+def sits_at(table: Table) -> list[Player]:
+    return [seat.player for seat in table.seats.select_related("player").order_by("number") if seat.player]
+
+
+def test_a_stopped_table_goes_on_where_it_stopped_and_asks_whom_it_asked(cast: Cast) -> None:
+    table = only_table(running_league(cast, provisional=timedelta(days=3)))
+    play_on(table, 3)
+    table.refresh_from_db()
+    asked, head = asked_seat(table), table.head
+    old = newest(asked, "turn")
+    entry = put_out(cast, table.league, cast.player, void=True)
+    readmit(cast, entry)
+    table.refresh_from_db()
+    again = asked_seat(table)
+    assert (table.state, table.head, table.finished_at, again.pk) == (Table.State.RUNNING, head, None, asked.pk)
+    assert {seat.mover for seat in table.seats.all()} == {Seat.Mover.PLAYER}
+    letters = OutboundLetter.objects.filter(kind="resumed")
+    assert {letter.player for letter in letters} == set(cast.players)
+    assert answers_to(deliver(old, legal(again))) == ["no_longer_yours"]
+    row = deliver(newest(again, "resumed"), legal(again))
+    assert row.account["lines"][0]["state"] == "played"
+
+
+def test_ended_games_count_again_and_what_was_provisional_is_told_anew(cast: Cast) -> None:
+    league = running_league(cast, provisional=timedelta(days=3))
+    end_by_bots(only_table(league))
+    before = {row.player: row.points for row in results.standings(league)}
+    entry = put_out(cast, league, cast.player, void=True)
+    assert not any(row.points for row in results.standings(league))
+    readmit(cast, entry)
+    assert {row.player: row.points for row in results.standings(league)} == before
+    league.refresh_from_db()
+    assert league.final_by is not None
+    told = OutboundLetter.objects.filter(kind="provisional", player=cast.opponent)
+    assert told.count() == 2
+
+
+def test_a_bot_gives_back_the_seats_that_it_got_by_it_and_no_others(cast: Cast, league: League) -> None:
+    player = sits_at(league.tables.get(number=2))[0]
+    given_up, *others = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("pk")
+    seats.replace_by_bot(given_up.pk, cast.organiser, "wishes to")
+    entry = put_out(cast, league, player, void=False)
+    readmit(cast, entry)
+    assert others
+    movers = dict(Seat.objects.filter(player=player).values_list("pk", "mover"))
+    assert movers[given_up.pk] == Seat.Mover.BOT
+    assert {movers[seat.pk] for seat in others} == {Seat.Mover.PLAYER}
+    asked = Turn.objects.filter(seat__in=others, ended_at=None)
+    for turn in asked:
+        assert OutboundLetter.objects.filter(kind="turn", seat=turn.seat, serial=turn.serial).exists()
+
+
+def test_a_table_at_which_somebody_else_is_out_stays_stopped(cast: Cast, league: League) -> None:
+    first, second = sits_at(league.tables.get(number=2))[:2]
+    entry = put_out(cast, league, first, void=True)
+    put_out(cast, league, second, void=True)
+    readmit(cast, entry)
+    both = league.tables.filter(seats__player=first).filter(seats__player=second)
+    assert both.exists()
+    for table in both:
+        assert table.state == Table.State.STOPPED or (table.result and table.result["void"])
+
+
+def test_everybody_reads_that_and_why_and_the_journal_says_it_once(cast: Cast, league: League) -> None:
+    player = sits_at(league.tables.get(number=2))[0]
+    entry = put_out(cast, league, player, void=True)
+    resumed = readmitting.what_returns(entry).resumed
+    readmit(cast, entry)
+    readmit(cast, entry)
+    letters = OutboundLetter.objects.filter(kind="readmitted")
+    assert {letter.player for letter in letters} == {*cast.players, cast.outsider}
+    assert letters.count() == 4
+    assert all("| It was her brother." in letter.text.replace("\xa0", " ") for letter in letters)
+    assert resumed
+    assert all(f"Bruges {table.number}" in " ".join(letters[0].text.split()) for table in resumed)
+    assert JournalLine.objects.get(verb="readmitted").actor == cast.organiser
+
+
+@pytest.mark.parametrize(("places", "state"), [(3, Entry.State.WAITING), (4, Entry.State.IN)])
+def test_before_the_start_there_is_a_place_again_or_the_waiting_list(cast: Cast, places: int, state: str) -> None:
+    league = prepared_league(cast, max_players=places)
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(league, player)
+    entry = put_out(cast, league, cast.opponent, void=False)
+    assert readmitting.what_returns(entry).waits == (state == Entry.State.WAITING)
+    assert readmit(cast, entry).state == state
+    words = " ".join(OutboundLetter.objects.get(kind="readmitted", player=cast.opponent).text.split())
+    assert ("waiting list" in words) == (state == Entry.State.WAITING)
+
+
+def test_only_an_organiser_readmits_nobody_who_is_forgotten_and_not_once_all_is_final(cast: Cast) -> None:
+    league = running_league(cast, provisional=timedelta(days=3))
+    entry = put_out(cast, league, cast.player, void=True)
+    with pytest.raises(NotYours):
+        readmitting.readmit(entry.pk, person("Oscar", is_staff=True), REASON)
+    results.confirm(league, cast.organiser)
+    with pytest.raises(NotOpen):
+        readmit(cast, entry)
+    League.objects.filter(pk=league.pk).update(state=League.State.RUNNING)
+    people.erase(cast.player, cast.player)
+    with pytest.raises(NotOpen, match="forgotten"):
+        readmit(cast, entry)
+    assert not JournalLine.objects.filter(verb="readmitted").exists()

@@ -1,0 +1,183 @@
+"""The organiser takes a disqualification back: the place, the seats and the games come back as far as they can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from tournaments.actions import journal, leagues, results, seats, sitting, tables, turns
+from tournaments.actions.refusals import NotOpen
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import outbox
+from tournaments.mail.letters import counting
+from tournaments.mail.letters import organiser as letters
+from tournaments.models import Entry, JournalLine, League, Player, Seat, Table
+from tournaments.standstill import DISQUALIFIED, STOPPED
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """What comes back with a player.
+
+    waits    the league is not begun and the place is taken: they are on the waiting list
+    seats    at running tables that a bot has had since, still the player's
+    resumed  stopped tables that go on where they stopped
+    counted  ended games that count again
+    later    tables that were given up before they began
+    """
+
+    waits: bool
+    seats: tuple[Seat, ...]
+    resumed: tuple[Table, ...]
+    counted: tuple[Table, ...]
+    later: tuple[Table, ...]
+
+
+def what_returns(entry: Entry) -> Return:
+    """For the page that asks, and for the action: the same answer."""
+    line = _lines(entry.league).get(entry.player_id)
+    kept = line.data.get("seats", []) if line else []
+    void = line is not None and line.data["void"]
+    free = _no_longer_void(entry) if void else []
+    return Return(
+        waits=entry.league.state == League.State.OPEN and _is_full(entry.league),
+        seats=tuple(_seats_of(entry, kept)),
+        resumed=tuple(table for table in free if table.state == Table.State.STOPPED),
+        counted=tuple(table for table in free if table.state == Table.State.FINISHED),
+        later=tuple(table for table in free if table.state == Table.State.UNUSED),
+    )
+
+
+def _lines(league: League) -> dict[int, JournalLine]:
+    """The newest disqualification of each player of the league."""
+    lines = JournalLine.objects.filter(league=league, verb=DISQUALIFIED).order_by("pk")
+    return {line.data["player"]: line for line in lines}
+
+
+def _is_full(league: League) -> bool:
+    return league.entries.filter(state=Entry.State.IN).count() >= league.max_players
+
+
+def _seats_of(entry: Entry, kept: Sequence[int]) -> list[Seat]:
+    """Of the seats that a bot got by the disqualification those that it has still."""
+    theirs = Seat.objects.filter(pk__in=kept, player=entry.player, mover=Seat.Mover.BOT)
+    running = theirs.filter(table__state=Table.State.RUNNING)
+    return list(running.select_related("table__league").order_by("table_id"))
+
+
+def _no_longer_void(entry: Entry) -> list[Table]:
+    """The tables that this player alone keeps from counting: no other sits there whose games are void."""
+    lines = _lines(entry.league)
+    out = entry.league.entries.filter(state=Entry.State.OUT).exclude(pk=entry.pk).values_list("player_id", flat=True)
+    others = {pk for pk in out if pk in lines and lines[pk].data["void"]}
+    found = []
+    for table in entry.league.tables.order_by("number"):
+        at_it = {seat.player_id for seat in table.seated} or set(table.lineup)
+        stopped = table.state in (Table.State.STOPPED, Table.State.UNUSED)
+        annulled = stopped or bool(table.result and table.result.get("void"))
+        if annulled and entry.player_id in at_it and not at_it & others:
+            found.append(table)
+    return found
+
+
+@transaction.atomic
+def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
+    """Let a player who was put out into the league again. Everybody in it is told. A second call does nothing.
+
+    What a bot has played for them stays; a table that was stopped goes on, and whoever is asked there has all the
+    time of a question. NotYours, NotOpen once the results are final.
+    """
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    # Tables before their league, as at the end of a game.
+    theirs = Table.objects.filter(league=entry.league_id, seats__player=entry.player).values("pk")
+    list(Table.objects.select_for_update().filter(pk__in=theirs).order_by("pk"))
+    league = leagues.locked_for(entry.league, actor)
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    if entry.state != Entry.State.OUT:
+        return entry
+    _check(league, entry)
+    entry.league = league
+    back = what_returns(entry)
+    entry.state = Entry.State.WAITING if back.waits else Entry.State.IN
+    entry.save(update_fields=("state",))
+    words = f"{actor} readmitted {entry.player}: {reason}"
+    line = journal.note("readmitted", words, actor=actor, league=league, player=entry.player_id)
+    _bring_back(entry, back, actor, reason, line.pk)
+    _tell(entry, back, actor, reason, line.pk)
+    return entry
+
+
+def _check(league: League, entry: Entry) -> None:
+    if league.state not in (League.State.OPEN, League.State.RUNNING):
+        raise NotOpen(f"{league} is {league.get_state_display()}.")
+    if not entry.player.is_active:
+        raise NotOpen("This person has been forgotten and cannot play any more.")
+
+
+def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> None:
+    league = entry.league
+    for seat in back.seats:
+        _give_back(seat)
+    for table in back.counted:
+        result = {name: value for name, value in (table.result or {}).items() if name != "void"}
+        Table.objects.filter(pk=table.pk).update(result=result)
+    for table in back.resumed:
+        _resume(sitting.begin(table.pk), entry, actor, reason, line)
+    Table.objects.filter(pk__in=[table.pk for table in back.later]).update(state=Table.State.COMMITTED)
+    if league.state == League.State.RUNNING:
+        league.final_by = None  # what was provisional is counted anew
+        league.save(update_fields=("final_by",))
+        tables.open_next(league)
+        results.finish(league)
+
+
+def _give_back(seat: Seat) -> None:
+    s = sitting.begin(seat.table_id)
+    seats.player_again(s.seat(seat.pk))
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)
+
+
+def _resume(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> None:
+    """The table goes on where it stopped, with those who moved then, as far as they are in the league."""
+    stopped = JournalLine.objects.filter(table=s.table, verb=STOPPED).latest("pk")
+    gone = set(s.league.entries.filter(state__in=Entry.GONE).values_list("player_id", flat=True))
+    for seat, mover in zip(s.seats, stopped.data["movers"], strict=True):
+        there = seat.player is not None and seat.player.is_active and seat.player_id not in gone
+        seat.mover = Seat.Mover(mover) if there else Seat.Mover.BOT
+        if seat.player_id == entry.player_id and there:
+            seats.player_again(seat)
+    s.table.state, s.table.finished_at = Table.State.RUNNING, None
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s, without=_tell_table(s, entry, actor, reason, line))
+
+
+def _tell_table(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> list[int]:
+    """A letter to everybody at a table that goes on; the numbers of the seats that it has asked."""
+    asked = []
+    for seat in s.seats:
+        if seat.player is None:
+            continue
+        turn = s.turns.get(seat.number)
+        if turn is not None:
+            turns.turn_asked(s, turn)
+            asked.append(seat.number)
+        s.next_letter()
+        plan, since = s.plans[seat.number], sitting.news(s, seat)
+        draft = letters.resumed(seat, s.match, plan, turn, who=entry.player, actor=actor, reason=reason, since=since)
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"resumed:{line}:{seat.pk}")
+    return asked
+
+
+def _tell(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> None:
+    others = entry.league.entries.exclude(state__in=Entry.GONE).exclude(pk=entry.pk).select_related("player")
+    for reader in [entry.player, *(other.player for other in others)]:
+        draft = counting.readmitted(
+            reader, entry, actor, reason, waits=back.waits, counted=back.counted, resumed=back.resumed,
+            seats=[seat.table for seat in back.seats],
+        )  # fmt: skip
+        outbox.write(draft, player=reader, league=entry.league, dedupe=f"readmitted:{line}:{reader.pk}")
