@@ -113,6 +113,8 @@ def _blank_journal(player: Player, called: Iterable[str]) -> None:
     about = Q(actor=player) | Q(seat__player=player) | Q(league__entries__player=player)
     for line in JournalLine.objects.filter(pk__in=JournalLine.objects.filter(about).values("pk")):
         blanked = words.sub(NAMELESS, line.words)[: journal.WORDS]
-        if blanked != line.words or line.verb == "renamed":
-            data = {} if line.actor_id == player.pk and line.verb == "renamed" else line.data
+        data = {} if line.actor_id == player.pk and line.verb == "renamed" else line.data
+        if "reason" in data:
+            data = {**data, "reason": words.sub(NAMELESS, data["reason"])}
+        if (blanked, data) != (line.words, line.data):
             JournalLine.objects.filter(pk=line.pk).update(words=blanked, data=data)

@@ -11,6 +11,7 @@ from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import organiser as letters
 from tournaments.models import Player, Table
+from tournaments.standstill import PAUSED
 
 
 @transaction.atomic
@@ -23,7 +24,8 @@ def pause(table_id: int, actor: Player, reason: str) -> Table:
     for turn in s.turns.values():
         turn.judge_at = turn.remind_at = None
         turn.save(update_fields=("judge_at", "remind_at"))
-    line = journal.note("paused", f"{actor} stopped the clocks of {s.table}: {reason}", actor=actor, table=s.table)
+    words = f"{actor} stopped the clocks of {s.table}: {reason}"
+    line = journal.note(PAUSED, words, actor=actor, table=s.table, reason=reason)
     _tell(s, actor, reason, line.pk)
     sitting.save(s)
     return s.table

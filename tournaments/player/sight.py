@@ -24,6 +24,8 @@ PUBLIC = (League.State.OPEN,)
 OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
 ANSWERED = ("released", "disowned")  # verdicts after the question
 ENTRANTS_ONLY = (League.State.RUNNING, League.State.FINISHED)
+ENDED = (Table.State.FINISHED, Table.State.STOPPED)
+OPENED = (Table.State.RUNNING, *ENDED)
 
 
 def visible_leagues(reader: Reader) -> QuerySet[League]:
@@ -39,10 +41,12 @@ def visible_leagues(reader: Reader) -> QuerySet[League]:
 
 
 def visible_tables(reader: Reader) -> QuerySet[Table]:
-    """Tables that have been opened, of leagues that the reader plays in."""
-    opened = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
+    """Tables that have been opened, of leagues that the reader plays in; of others those where they sat to the end."""
     leagues = visible_leagues(reader).filter(state__in=ENTRANTS_ONLY)
-    return Table.objects.filter(state__in=opened, league__in=leagues).select_related("league")
+    allowed = Q(state__in=OPENED, league__in=leagues)
+    if reader.is_authenticated:
+        allowed |= Q(state__in=ENDED, pk__in=Seat.objects.filter(player=reader).values("table"))
+    return Table.objects.filter(allowed).select_related("league")
 
 
 def own_seats(reader: Reader) -> QuerySet[Seat]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments import standstill
 from tournaments.formats import clocks
 from tournaments.models import Player, Seat, Table, Turn
 from tournaments.player import sight
@@ -11,7 +12,7 @@ from tournaments.player import sight
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """One seat on the home page."""
+    """One seat on the home page. `in_league`: whether the pages of its league are the reader's, too."""
 
     seat: Seat
     title: str
@@ -19,6 +20,7 @@ class SeatCard:
     deadline: str
     waiting_for: str
     outcome: str
+    in_league: bool
 
     @property
     def table(self) -> Table:
@@ -29,9 +31,10 @@ def seat_cards(player: Player) -> dict[str, list[SeatCard]]:
     """The cards in three lists: `asked`, `others`, `over`; the nearest deadline first."""
     asked: list[tuple[Turn, SeatCard]] = []
     lists: dict[str, list[SeatCard]] = {"asked": [], "others": [], "over": []}
+    leagues = set(sight.visible_leagues(player).values_list("pk", flat=True))
     for seat in sight.own_seats(player):
         turn = sight.open_turn(seat)
-        card = _card(seat, turn, player)
+        card = _card(seat, turn, player, seat.table.league_id in leagues)
         if seat.table.state != Table.State.RUNNING:
             lists["over"].append(card)
         elif turn is not None:
@@ -42,7 +45,7 @@ def seat_cards(player: Player) -> dict[str, list[SeatCard]]:
     return lists
 
 
-def _card(seat: Seat, turn: Turn | None, player: Player) -> SeatCard:
+def _card(seat: Seat, turn: Turn | None, player: Player, in_league: bool) -> SeatCard:
     seen = sight.sight(seat.table, player)
     return SeatCard(
         seat=seat,
@@ -51,6 +54,7 @@ def _card(seat: Seat, turn: Turn | None, player: Player) -> SeatCard:
         deadline=deadline_words(turn, player),
         waiting_for=seen.next_ones or "The table goes on by itself.",
         outcome=_outcome(seat),
+        in_league=in_league,
     )
 
 
@@ -64,9 +68,16 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
 def _outcome(seat: Seat) -> str:
     """How it ended for the seat; "" while it goes on."""
     if seat.table.state == Table.State.STOPPED:
-        return seat.table.get_state_display()
+        return _stopped(seat)
     result = seat.table.result
     if result is None:
         return ""
     place, points = result["ranks"][seat.number], result["totals"][seat.number]
     return f"place {place} of {len(result['ranks'])}, {points} points"
+
+
+def _stopped(seat: Seat) -> str:
+    why = standstill.why(seat.table)
+    if why is None or why.out is None:
+        return seat.table.get_state_display()
+    return f"stopped, counts for nobody: {'you were' if why.out == seat.player else f'{why.out} was'} disqualified"

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 import engine
 from engine import verify
 from engine.export import export
-from tournaments import papers
+from tournaments import papers, standstill
 from tournaments.checks import Check
 from tournaments.mail import naming
 from tournaments.mail.letters import frame
@@ -45,11 +45,11 @@ def show(
     request: HttpRequest, seen: sight.Sight, form: Orders, check: Check | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a table with this order box, and what its orders would do if that was asked."""
-    values = _position(seen) | _talk(seen) | _box(request, seen)
+    values = _position(seen, request.user) | _talk(seen) | _box(request, seen)
     return render(request, "play/table.html", {**values, "form": form, "check": check}, status=status)
 
 
-def _position(seen: sight.Sight) -> dict[str, Any]:
+def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
     """What everybody at the table has on this page: the question, the picture, the words, the log."""
     turn = sight.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
@@ -71,6 +71,8 @@ def _position(seen: sight.Sight) -> dict[str, Any]:
         "picture": seen.match.game.picture(seen.view, seen.names, seen.number),
         "won": _won(seen),
         "finished": finished,
+        "why": standstill.why(seen.table),
+        "in_league": sight.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
         "may_order": may_order,
         "check_at": check_at,
     }

@@ -1,0 +1,80 @@
+"""A table that stands still, or was stopped, on the players' site: what happened, why, and what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.admin.conftest import SignIn
+from tests.admin.play import end_by_bots
+from tests.cast import Cast, asked_seat
+from tournaments.actions import disqualifying, pausing, people
+from tournaments.models import Player, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def page(sign_in: SignIn, reader: Player, address: str) -> str:
+    return " ".join(sign_in(reader).get(address).content.decode().split())
+
+
+def test_a_paused_table_says_who_paused_it_and_why_and_what_becomes_of_deadlines(
+    cast: Cast, table: Table, sign_in: SignIn
+) -> None:
+    here = f"/table/{table.pk}/"
+    assert 'id="paused"' not in page(sign_in, cast.player, here)
+    pausing.pause(table.pk, cast.organiser, "The post is on <strike>.")
+    for reader in cast.players:
+        shown = page(sign_in, reader, here)
+        assert "Olivia stopped the clocks" in shown
+        assert "The post is on &lt;strike&gt;." in shown
+        assert "as much time as it had left" in shown
+    waiting = next(player for player in cast.players if player != asked_seat(table).player)
+    assert "The clocks stand still." in page(sign_in, waiting, "/")
+    pausing.go_on(table.pk, cast.organiser, "It is over.")
+    pausing.pause(table.pk, cast.organiser, "It is on again.")
+    assert "It is on again." in page(sign_in, cast.player, here)
+    pausing.go_on(table.pk, cast.organiser, "Over.")
+    assert 'id="paused"' not in page(sign_in, cast.player, here)
+
+
+@pytest.mark.parametrize("void", [True, False])
+def test_who_was_put_out_finds_what_has_ended_and_why_and_no_page_of_the_league(
+    cast: Cast, table: Table, sign_in: SignIn, *, void: bool
+) -> None:
+    entry = table.league.entries.get(player=cast.player)
+    disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void)
+    client = sign_in(cast.player)
+    here, league = f"/table/{table.pk}/", f"/league/{table.league_id}/"
+    if not void:
+        assert client.get(here).status_code == 404, "it runs without them"
+        end_by_bots(table)
+    home = page(sign_in, cast.player, "/")
+    assert here in home
+    assert league not in home
+    shown = page(sign_in, cast.player, here)
+    assert league not in shown
+    assert ("Olivia disqualified you" in shown) == void
+    assert ("Two accounts." in shown) == void
+    assert ("you were disqualified" in home) == void
+    for part in ("log/", "replay/1/", "papers/", "picture.svg"):
+        assert client.get(f"{here}{part}").status_code == 200, part
+    assert client.get(f"{league}standings/").status_code == 404
+
+
+def test_the_others_find_a_stopped_table_among_the_ended_ones_with_what_happened(
+    cast: Cast, table: Table, sign_in: SignIn
+) -> None:
+    entry = table.league.entries.get(player=cast.player)
+    disqualifying.disqualify(entry.pk, cast.organiser, "Anna has two accounts.", void=True)
+    home, here = page(sign_in, cast.opponent, "/"), page(sign_in, cast.opponent, f"/table/{table.pk}/")
+    assert "Anna was disqualified" in home.partition(">Ended<")[2]
+    assert "Olivia disqualified Anna" in here
+    people.erase(cast.player, cast.player)
+    pages = page(sign_in, cast.opponent, "/") + page(sign_in, cast.opponent, f"/table/{table.pk}/")
+    assert "Anna" not in pages, "also not in the reason"
+    assert "former player" in pages
+
+
+def test_a_stranger_reaches_no_ended_table(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    end_by_bots(table)
+    assert sign_in(cast.outsider).get(f"/table/{table.pk}/").status_code == 404
