@@ -7,11 +7,13 @@ from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
-from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
+from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Press, Seat, Table
 
 Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
 LOOKED = "looked inside"  # verb of the journal
 EVERY = Q()
+# Tables with hands and plans that others must not know: also a stopped one may go on as long as its league runs.
+HIDES = Q(state=Table.State.RUNNING) | Q(state=Table.State.STOPPED, league__state=League.State.RUNNING)
 # A letter that could not be read and may be for any table at which its sender plays.
 FOR_ANY_TABLE = Q(
     seat=None,
@@ -52,12 +54,21 @@ def looked_into(organiser: Player) -> QuerySet[Table]:
     return Table.objects.filter(journal__verb=LOOKED, journal__actor=organiser)
 
 
-def tables_played(organiser: Player) -> QuerySet[Table]:
-    """Running tables at which the organiser plays: what is hidden there stays hidden from the desk too.
+def closed_to(organiser: Player) -> QuerySet[Table]:
+    """Tables of which something is closed to the organiser until they say why they look, which the journal keeps.
 
-    Unless they have opened it, of which the table has been told.
+    Hands and plans until the game has ended; what players told each other alone always. Letters hold all of that.
     """
-    tables = Table.objects.filter(state=Table.State.RUNNING, seats__player=organiser)
+    private = Press.objects.filter(to__isnull=False).values("seat__table")
+    return Table.objects.filter(HIDES | Q(pk__in=private)).exclude(pk__in=looked_into(organiser).values("pk"))
+
+
+def tables_played(organiser: Player) -> QuerySet[Table]:
+    """Tables at which the organiser plays and whose hands are hidden: there not even a list shows others' letters.
+
+    Unless they have opened them, of which the table has been told.
+    """
+    tables = Table.objects.filter(HIDES, seats__player=organiser)
     return tables.exclude(pk__in=looked_into(organiser).values("pk"))
 
 

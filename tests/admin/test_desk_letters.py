@@ -16,7 +16,7 @@ from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import address_of, newest, reply
 from tournaments import sweeps
-from tournaments.actions import letters
+from tournaments.actions import letters, looking
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import ingest, naming
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
@@ -28,6 +28,7 @@ def test_the_raw_source_is_readable_without_the_secret_of_the_reply_address(
     cast: Cast, table: Table, desk: Client
 ) -> None:
     letter = letter_in(table, cast.player)
+    looking.look_inside(table.pk, cast.organiser, "a complaint")
     page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").content.decode()
     assert "workers heirloom" in page
     assert "k1abc234xyz" not in page
@@ -35,7 +36,9 @@ def test_the_raw_source_is_readable_without_the_secret_of_the_reply_address(
 
 def test_no_letter_out_shows_a_reply_address_or_a_sign_in_link(table: Table, client: Client, sign_in: SignIn) -> None:
     client.post("/sign-in/", {"email": "anna@example.net"})
-    host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
+    hedda = person("Hedda", is_staff=True, is_superuser=True)
+    looking.look_inside(table.pk, hedda, "a complaint")
+    host = sign_in(hedda)
     tokens = {
         letter.headers.get("Reply-To", letter.sender).partition("+")[2][:20] for letter in OutboundLetter.objects.all()
     }

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, only_table, running_league
+from tournaments.actions import looking
 from tournaments.mail import headers
 from tournaments.models import InboundLetter, Seat, Table
 from tournaments.organiser.sources import source
@@ -70,8 +71,9 @@ def test_the_source_of_a_letter_shows_its_words_and_no_token(table: Table, *, en
     assert headers.token_of(seat, 7) not in shown
 
 
-def test_the_page_of_a_letter_has_no_token_anywhere(table: Table, desk: Client) -> None:
+def test_the_page_of_a_letter_has_no_token_anywhere(cast: Cast, table: Table, desk: Client) -> None:
     seat = asked_seat(table)
+    looking.look_inside(table.pk, cast.organiser, "a complaint")
     letter = InboundLetter.objects.create(
         key="k", door="smtp", raw=reply_of(seat, encoded=True), seat=seat, player=seat.player,
         received_at=timezone.now(), recipient=headers.reply_address(seat, 7), serial=7,

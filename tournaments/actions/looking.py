@@ -1,4 +1,4 @@
-"""An organiser looks at what is hidden at a running table: journalled always, and told to a table they play at."""
+"""An organiser looks at what is hidden at a table: journalled always, and told to a table they play at."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from tournaments.actions.refusals import NotOpen, NotYours
 from tournaments.mail import outbox
 from tournaments.mail.letters import organiser as letters
 from tournaments.models import Player, Table
-from tournaments.rights import LOOKED, looked_into
+from tournaments.rights import LOOKED, closed_to, looked_into
 
 
 @transaction.atomic
 def look_inside(table_id: int, actor: Player, reason: str) -> Table:
-    """Open hands, secret piles and the letters of a running table to an organiser. A second call does nothing.
+    """Open hands, plans, letters and private words of a table to an organiser. A second call does nothing.
 
     Everybody at the table reads of it with the reason if the organiser plays there: nobody knows more in silence.
     """
     s = sitting.begin(table_id)
     if not (actor.is_superuser or s.league.organisers.filter(pk=actor.pk).exists()):
         raise NotYours(f"Only an organiser of {s.league} may do this.")
-    if s.table.state != Table.State.RUNNING:
-        raise NotOpen(f"The game at {s.table} is over: nothing is hidden any more.")
     if looked_into(actor).filter(pk=table_id).exists():
         return s.table
+    if not closed_to(actor).filter(pk=table_id).exists():
+        raise NotOpen(f"The game at {s.table} is over: nothing is hidden any more.")
     words = f"{actor} looked at what is hidden at {s.table}: {reason}"
     journal.note(LOOKED, words, actor=actor, table=s.table)
     if any(seat.player_id == actor.pk for seat in s.seats):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet, Value
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Replace
 from django.utils import timezone
 
@@ -15,9 +15,9 @@ from engine.scene import Scene
 from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLetter, Player, Press, Seat, Table, Turn
 from tournaments.player.sight import match_of
-from tournaments.rights import letters_shown, looked_into, tables_played
+from tournaments.rights import closed_to, letters_shown, looked_into
 
 MOVED_BY = {  # on whose word, as the log has it
     "order": "an order",
@@ -70,14 +70,16 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
     """The values of a table's page."""
     match = match_of(table)
     names = seat_names(table)
-    plays = tables_played(organiser).filter(pk=table.pk).exists()
+    closed = closed_to(organiser).filter(pk=table.pk).exists()
     return {
         "table": table,
         "seats_shown": seats_shown(table, names),
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names),
-        "plays_here": plays,
+        "closed": closed,
+        "plays_here": table.seats.filter(player=organiser).exists(),
         "has_looked": looked_into(organiser).filter(pk=table.pk).exists(),
+        **talk(table, organiser, closed),
         "cases": Case.objects.filter(seat__table=table).select_related("player", "ruled_by"),
         "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "may_rule": table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING,
@@ -89,6 +91,18 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
         .order_by("-pk")[:NEWEST],
         "journal": table.journal.select_related("actor")[:NEWEST],
     }
+
+
+def talk(table: Table, organiser: Player, closed: bool) -> dict[str, Any]:
+    """What was said at the table, the newest first, and how much of it was for one alone and is closed.
+
+    The number is for who does not play there: others who whisper are hidden as well.
+    """
+    said = Press.objects.filter(seat__table=table).select_related("player", "to_player").order_by("-said_at", "-pk")
+    for_all = Q(to=None) | Q(player=organiser) | Q(to_player=organiser)
+    plays = table.seats.filter(player=organiser).exists()
+    whispers = said.exclude(for_all).count() if closed and not plays else 0
+    return {"said": (said.filter(for_all) if closed else said)[:NEWEST], "whispers": whispers}
 
 
 def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
@@ -13,7 +14,7 @@ from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Look, Reason
 from tournaments.organiser.site import site
 from tournaments.player import reader
-from tournaments.rights import tables_played
+from tournaments.rights import closed_to, looked_into
 
 
 def pause(request: HttpRequest, pk: int) -> HttpResponse:
@@ -35,16 +36,23 @@ def go_on(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def look_inside(request: HttpRequest, pk: int) -> HttpResponse:
-    table, actor = get_object_or_404(rows.running(request), pk=pk), reader.player(request)
-    explained = ["You will see the game as each seat sees it, with its hand. It stands in the journal that you looked."]
-    plays = tables_played(actor).filter(pk=table.pk).exists()
+    """`?back=…` leads to the page that somebody came from, otherwise to the replay."""
+    actor = reader.player(request)
+    to_look = Q(pk__in=closed_to(actor).values("pk")) | Q(pk__in=looked_into(actor).values("pk"))
+    table = get_object_or_404(rows.tables(request).filter(to_look), pk=pk)
+    explained = [
+        "You will see the game as each seat sees it, with its hand, what its letters say, and what players have told "
+        "each other alone. It stands in the journal that you looked, and why."
+    ]
+    plays = table.seats.filter(player=actor).exists()
     if plays:
         explained = [
-            "You play at this table. You will see the hands and the letters of the others, and everybody at the table "
-            "gets a letter that says so, with your reason. This cannot be taken back.",
+            "You play at this table. You will see the hands and the letters of the others and what they have told each "
+            "other alone, and everybody at the table gets a letter that says so, with your reason. This cannot be "
+            "taken back.",
         ]
     question = f"Look at what is hidden at {table}?"
-    back = rows.replay_of(table)
+    back = rows.came_from(request) or rows.replay_of(table)
     kind = partial(Look, plays)
     return ask(request, kind, question, back, lambda form: verbs.look_inside(table, form, actor), explained)
 

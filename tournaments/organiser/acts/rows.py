@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.models import Case, Seat, Table, Turn
 from tournaments.player import reader
@@ -44,3 +45,9 @@ def page_of(table: Table | int) -> str:
 
 def replay_of(table: Table) -> str:
     return reverse("desk:replay", args=[table.pk])
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page of this site that `?back=` names, "" if it names none."""
+    back = request.GET.get("back", "")
+    return back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -16,14 +16,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
-from tournaments.models import InboundLetter, OutboundLetter
+from tournaments.models import InboundLetter, OutboundLetter, Seat
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.questions import question_words
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import holds_note, source, without_tokens
 from tournaments.player import reader
-from tournaments.rights import letters_shown
+from tournaments.rights import closed_to, letters_shown
 
 WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
 ACROSS_LEAGUES = ("digest", "which_game")
@@ -31,10 +31,27 @@ NOTES = "not shown: it holds notes that a player keeps for themselves"
 
 
 class Letters(Rows):
-    """Letters of own leagues, but none of opponents at tables where the organiser plays."""
+    """Letters of own leagues, but none of opponents at tables where the organiser plays.
+
+    What a letter to or from a seat says is closed until the organiser has looked inside its table.
+    """
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return letters_shown(super().get_queryset(request), reader.player(request))
+        organiser = reader.player(request)
+        others = Seat.objects.filter(table__in=closed_to(organiser)).exclude(player=organiser)
+        shown = letters_shown(super().get_queryset(request), organiser)
+        return shown.annotate(closed=Exists(others.filter(pk=OuterRef("seat"))))
+
+
+def _look_first(letter: Any) -> SafeString:
+    """Instead of the words of a letter whose table is closed."""
+    page = reverse(f"desk:tournaments_{letter._meta.model_name}_change", args=[letter.pk])
+    look = reverse("desk:look-inside", args=[letter.seat.table_id])
+    return format_html(
+        'closed: it may tell what this seat alone knows. <a class="text-link" href="{}?back={}">Look inside the '
+        "table</a>, and the journal says why.",
+        look, page,
+    )  # fmt: skip
 
 
 @admin.register(InboundLetter, site=site)
@@ -74,15 +91,19 @@ class LettersIn(Letters):
         return question_words(letter)
 
     @display(description="What was understood")
-    def understood(self, letter: InboundLetter) -> str:
+    def understood(self, letter: Any) -> str:
+        if letter.closed:
+            return "closed"
         lines = letter.account.get("lines", [])
         return "; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines) or "–"
 
     @display(description="Source")
-    def raw_source(self, letter: InboundLetter) -> str:
+    def raw_source(self, letter: Any) -> str:
         raw = bytes(letter.raw)
         if not raw:
             return "purged: raw letters are kept for a limited time"
+        if letter.closed:
+            return _look_first(letter)
         if holds_note(raw):
             return NOTES
         return _shown(source(raw))
@@ -149,7 +170,7 @@ class LettersOut(Letters):
         )
 
     @display(description="Text")
-    def text_shown(self, letter: OutboundLetter) -> str:
+    def text_shown(self, letter: Any) -> str:
         if letter.kind in ACROSS_LEAGUES:
             return "not shown: it may tell of leagues of other organisers"
         if letter.kind in WITH_SIGN_IN_LINK:
@@ -158,6 +179,8 @@ class LettersOut(Letters):
             return NOTES
         if not letter.text:
             return "no longer kept: the person has been forgotten"
+        if letter.closed:
+            return _look_first(letter)
         return _shown(without_tokens(letter.text))
 
 
