@@ -48,6 +48,7 @@ UNFOLD: dict[str, Any] = {
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "STYLES": [lambda request: static("desk/desk.css")],
+    "SCRIPTS": [lambda request: static("desk/desk.js")],
     "COLORS": {"primary": BRICK, "base": PARCHMENT},
     "SIDEBAR": {
         "navigation": [

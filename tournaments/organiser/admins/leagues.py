@@ -97,6 +97,7 @@ class Leagues(Rows):
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         league = context.get("original")
         context["forecasts"] = forecasts.for_each_size()
+        context["acts"] = context.pop("actions_detail", ())  # on the page itself: on a phone the theme hides them
         if league is not None:
             context |= {**leagues_shown.page_of(league), "page": self._page_of_players(request, league)}
         return super().render_change_form(request, context, *args, **kwargs)

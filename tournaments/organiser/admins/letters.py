@@ -42,6 +42,14 @@ class Letters(Rows):
         shown = letters_shown(super().get_queryset(request), organiser)
         return shown.annotate(closed=Exists(others.filter(pk=OuterRef("seat"))))
 
+    @display(description="Seat")
+    def seat_shown(self, letter: Any) -> str:
+        """A way to the table."""
+        if letter.seat is None:
+            return "–"
+        page = reverse("desk:tournaments_table_change", args=[letter.seat.table_id])
+        return format_html('<a class="text-link" href="{}">{}</a>', page, letter.seat)
+
 
 def _look_first(letter: Any) -> SafeString:
     """Instead of the words of a letter whose table is closed."""
@@ -67,7 +75,7 @@ class LettersIn(Letters):
         "state",
         "trouble",
         "player",
-        "seat",
+        "seat_shown",
         "answers",
         "understood",
         "verdict",
@@ -78,7 +86,7 @@ class LettersIn(Letters):
         "attempts",
         "raw_source",
     )
-    readonly_fields = ("answers", "understood", "raw_source")
+    readonly_fields = ("seat_shown", "answers", "understood", "raw_source")
 
     @display(
         description="State", ordering="state", label={"done": "success", "held": "warning", "laid-aside": "danger"}
@@ -137,7 +145,7 @@ class LettersOut(Letters):
         "created_at",
         "kind_shown",
         "player",
-        "seat",
+        "seat_shown",
         "league",
         "to",
         "subject",
@@ -148,7 +156,7 @@ class LettersOut(Letters):
         "failure",
         "text_shown",
     )
-    readonly_fields = ("kind_shown", "delivery_shown", "text_shown")
+    readonly_fields = ("seat_shown", "kind_shown", "delivery_shown", "text_shown")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundLetter]:
         return super().get_queryset(request).filter(copy_of=None)
