@@ -273,7 +273,8 @@ def test_extending_a_deadline_takes_a_reason_and_is_journalled(cast: Cast, table
     before = turn.due_by
     turn.refresh_from_db()
     assert turn.due_by == before + timedelta(hours=24)
-    assert JournalLine.objects.filter(verb="deadline extended", actor=cast.organiser, seat=turn.seat).exists()
+    line = JournalLine.objects.get(verb="deadline extended", actor=cast.organiser, seat=turn.seat)
+    assert "hours more: " in line.words
 
 
 def test_replacing_a_seat_by_a_bot_and_giving_it_back(cast: Cast, table: Table, desk: Client) -> None:

@@ -215,7 +215,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     stamp = int(turn.due_by.timestamp())
     outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{turn.pk}:{stamp}")
     sitting.save(s)
-    words = f"{actor} gave {turn.seat.player} {by} more: {reason}"
+    words = f"{actor} gave {turn.seat.player} {by // timedelta(hours=1)} hours more: {reason}"
     journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)
     return turn
 

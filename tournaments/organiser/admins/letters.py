@@ -56,7 +56,7 @@ def _look_first(letter: Any) -> SafeString:
     page = reverse(f"desk:tournaments_{letter._meta.model_name}_change", args=[letter.pk])
     look = reverse("desk:look-inside", args=[letter.seat.table_id])
     return format_html(
-        'closed: it may tell what this seat alone knows. <a class="text-link" href="{}?back={}">Look inside the '
+        'Closed: it may tell what this seat alone knows. <a class="text-link" href="{}?back={}">Look inside the '
         "table</a>, and the journal says why.",
         look, page,
     )  # fmt: skip
@@ -101,7 +101,7 @@ class LettersIn(Letters):
     @display(description="What was understood")
     def understood(self, letter: Any) -> str:
         if letter.closed:
-            return "closed"
+            return "Closed, as is the source."
         lines = letter.account.get("lines", [])
         return "; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines) or "–"
 
