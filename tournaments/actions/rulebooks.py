@@ -33,5 +33,5 @@ def words(slugs: Sequence[str], *, attached: bool) -> list[str]:
         return [f"Which game do you mean? There is {known}."]
     names = " and ".join(engine.games[slug].name for slug in slugs)
     if attached:
-        return [f"The rules of {names} are attached, each game on a few pages."]
+        return [f"The rules of {names} are attached as a PDF."]
     return [f"The rules of {names} can be read on the page of the league."]

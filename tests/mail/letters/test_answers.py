@@ -73,3 +73,11 @@ def test_a_letter_that_is_done_in_part_says_so(seat: Seat) -> None:
 def test_lines_left_aside_are_shown_once(seat: Seat) -> None:
     letter = answered(seat, "12", "Greetings from the coast")
     assert letter.text.replace("\xa0", " ").count("| Greetings from the coast") == 1
+
+
+def test_a_letter_without_an_order_is_told_so_before_its_lines_are_shown(seat: Seat) -> None:
+    letter = answered(seat, "Lovely weather in the town today, is it not")
+    told = "No order was found in your letter, so nothing was played."
+    assert letter.text.index(told) < letter.text.replace("\xa0", " ").index("| Lovely weather")
+    assert told in letter.html
+    assert told not in answered(seat, "recruit prince in red").text
