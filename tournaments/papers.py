@@ -14,6 +14,7 @@ from engine import rulebook
 from engine.game import Option
 from engine.log import Entry
 from engine.rulebook import BULLET, Block, Chapter
+from engine.wording import listed
 from tournaments import calendars, league_papers, matches, pictures, prints, table_papers
 from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import seat_names
@@ -88,8 +89,10 @@ def rules(slug: str) -> bytes:
 
 def _variant(option: Option) -> Block:
     """An option as the rules tell it: the usual choice first."""
-    choices = "; ".join(option.meaning(choice) for choice in option.choices)
-    return Block(BULLET, (f"{option.name.capitalize()}. {option.help} {choices[:1].upper()}{choices[1:]}.",))
+    first, *others = (option.meaning(choice).replace("_", " ") for choice in option.choices)
+    choices = "; ".join((first, *others)) if option.words else f"usually {first}; also {listed(others, 'or')}"
+    name = option.name.replace("_", " ").capitalize()
+    return Block(BULLET, (f"{name}. {option.help} {choices[:1].upper()}{choices[1:]}.",))
 
 
 def standings(league: League) -> bytes:

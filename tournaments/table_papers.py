@@ -26,8 +26,9 @@ from tournaments.formats.numbers import plain
 from tournaments.formats.standings import league_points
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Table
-from tournaments.reports.record import RecordPaper, RoundPage
+from tournaments.reports.record import RecordPaper
 from tournaments.reports.scoresheet import ScoresheetPaper
+from tournaments.reports.spread import RoundPage
 
 TO_ONE = re.compile(r"\byou(rs?)?\b", re.IGNORECASE)
 HEAD_SHOWN = 16  # digits of the newest hash behind the address in the QR code

@@ -64,12 +64,12 @@ def scoresheet(state: State) -> Scoresheet:
     table = [parts(state, number) for number in range(len(state.seats))]
     points = [sum(row) for row in table]
     ranks = ranking(points)
-    shared = ranks.count(1) > 1
+    tied = len(set(points)) < len(points)
     return Scoresheet(
         rows=tuple((name, tuple(row[k] for row in table)) for k, name in enumerate(ROWS)),
         totals=tuple(points),
         tie_break=("", (0,) * len(points)),
         ranks=tuple(ranks),
-        decided="equal points share the victory" if shared else "",
+        decided="Equal points share the place: the rules know no tie-break." if tied else "",
         by_round=tuple(tuple(row) for row in state.totals),
     )

@@ -12,8 +12,9 @@ from engine.export import export
 from tests.engine.bruges.record import DECK, FOLDER
 from tests.reports.papers import NAMES
 from tournaments import telling
-from tournaments.reports.record import RecordPaper, RoundPage
+from tournaments.reports.record import RecordPaper
 from tournaments.reports.scoresheet import ScoresheetPaper
+from tournaments.reports.spread import RoundPage
 
 TIE, FIVE = "two_seats_tie_by_guilders", "five_piles_three_seats_a_colour_ends_early"
 FOUR = "four_seats_statues"

@@ -68,7 +68,7 @@ def test_all_that_a_league_is_about_can_be_read() -> None:
     assert "page 5 of 5" in words
 
 
-@pytest.mark.parametrize(("players", "pages"), [(5, 1), (20, 1), (40, 2)])
+@pytest.mark.parametrize(("players", "pages"), [(5, 1), (20, 1), (40, 2), (80, 4)])
 def test_cross_tables_of_any_size_stay_on_their_pages(players: int, pages: int) -> None:
     made = book(paper(players, finals=0))
     shown = [number for number, page in enumerate(reader(made).pages, 1) if "Cross table" in page.extract_text()]
@@ -79,6 +79,14 @@ def test_cross_tables_of_any_size_stay_on_their_pages(players: int, pages: int) 
         for part in ((0, 20, margin, page.height), (page.width - margin, 20, page.width, page.height)):
             assert page.crop(part).getextrema() == (255, 255)
         assert page.crop((0, foot - 4, page.width, foot)).getextrema() == (255, 255)
+
+
+def test_who_met_whom_in_a_large_league_can_be_read_as_a_list() -> None:
+    data = paper(30, finals=0)
+    words = [" ".join(page.extract_text().split()) for page in reader(book(data)).pages]
+    page = next(page for page in words if "Who finished ahead" in page)
+    opponents = [f"{number}. {cell}" for number, cell in enumerate(data.ahead[11], 1) if cell]
+    assert f"12. Player 12 {' '.join(opponents)} 13. Player 13" in page
 
 
 def test_the_same_league_gives_the_same_bytes() -> None:
@@ -133,6 +141,19 @@ def test_long_names_stay_whole_within_the_frame(name: str) -> None:
     page = rendered(made)
     inner = page.width * 38 // 842
     assert page.crop((inner, page.height // 3, inner + 18, page.height * 2 // 3)).getextrema() == (255, 255)
+
+
+@pytest.mark.parametrize("name", ["Anna", *LONG])
+def test_what_was_done_stands_clear_below_the_name(name: str) -> None:
+    heights: dict[str, float] = {}
+
+    def note(words: str, _: object, place: list[float], __: object, size: float) -> None:
+        heights[words.strip()] = place[5]
+
+    reader(certificates(winners(name))).pages[0].extract_text(visitor_text=note)
+    done = heights["28 league points in 3 games"]
+    last = min(height for words, height in heights.items() if words and "".join(words.split()) in "".join(name.split()))
+    assert last - done > 20
 
 
 def test_the_same_certificates_give_the_same_bytes() -> None:

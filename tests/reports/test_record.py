@@ -18,7 +18,7 @@ from tests import parts
 from tests.conftest import without
 from tests.reports.papers import LONG, inside, rendered
 from tests.reports.recorded import FIVE, FOUR, TIE, match, record_paper
-from tournaments.reports.record import record
+from tournaments.reports.record import RecordPaper, record
 
 
 @cache
@@ -115,3 +115,41 @@ def test_each_page_is_told_to_whoever_waits() -> None:
     steps: list[int] = []
     record(record_paper(TIE), lambda: steps.append(1))
     assert len(steps) == 1 + match(TIE).round
+
+
+# --- a long game --------------------------------------------------------------------------------------
+
+
+def long_game(times: int = 18) -> RecordPaper:
+    """Short rounds, more than have a page each."""
+    paper = record_paper(TIE)
+    short = (replace(shown, told=shown.told[:4]) for shown in paper.rounds * times)
+    rounds = (replace(shown, number=number) for number, shown in enumerate(short, 1))
+    return replace(paper, rounds=tuple(rounds)[:times])
+
+
+def test_two_short_rounds_of_a_long_game_share_a_page() -> None:
+    paper = long_game()
+    made = reader(record(paper))
+    assert len(made.pages) == 1 + 9
+    entries = {str(entry.title): made.get_destination_page_number(entry) for entry in made.outline}
+    assert entries == {"Result": 0} | {f"Round {number}": (number + 1) // 2 for number in range(1, 19)}
+    for number, page in enumerate(list(made.pages)[1:]):
+        words = "".join(page.extract_text().split())
+        for shown in paper.rounds[2 * number : 2 * number + 2]:
+            assert [told for told in shown.told if "".join(told.split()) not in words] == []
+            assert all(f"{now}{now - then:+d}" in words for now, then in zip(shown.totals, shown.before, strict=True))
+
+
+def test_a_round_with_much_to_tell_has_a_page_of_its_own_in_a_long_game_too() -> None:
+    paper = long_game()
+    much = replace(paper.rounds[4], told=paper.rounds[4].told * 8)
+    made = reader(record(replace(paper, rounds=(*paper.rounds[:4], much, *paper.rounds[5:]))))
+    where = {str(entry.title): made.get_destination_page_number(entry) for entry in made.outline}
+    assert [where[f"Round {number}"] for number in (3, 4, 5, 6, 7)] == [2, 2, 3, 4, 4]
+
+
+def test_whoever_waits_is_told_of_each_round_of_a_long_game() -> None:
+    steps: list[int] = []
+    record(long_game(17), lambda: steps.append(1))
+    assert len(steps) == 1 + 17

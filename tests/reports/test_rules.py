@@ -72,4 +72,4 @@ def test_the_rules_of_a_game_take_two_to_four_pages_and_are_the_same_bytes_each_
     assert 2 <= len(PdfReader(io.BytesIO(first)).pages) <= 4
     words = " ".join(text(first).split())
     for option in engine.games[slug].options:
-        assert option.name.capitalize() in words
+        assert option.name.replace("_", " ").capitalize() in words

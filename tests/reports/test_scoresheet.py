@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.reports.papers import LONG, NAMES, finished, inside, rendered, text
+from tournaments.reports.base import wrapped
 from tournaments.reports.scoresheet import ScoresheetPaper, scoresheet
 
 TIE = (
@@ -91,6 +92,18 @@ def test_how_a_tie_was_decided_stands_in_words() -> None:
     words = text(scoresheet(replace(finished(), sheet=level)))
     assert "shares the place" in " ".join(words.split())
     assert "All totals differ" not in words
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"), [(70, ["Wilhelmina-", "Friederike", "Maria"]), (140, ["Wilhelmina-Friederike", "Maria"])]
+)
+def test_a_long_name_goes_on_in_the_next_line_behind_a_hyphen(width: float, lines: list[str]) -> None:
+    assert wrapped("Wilhelmina-Friederike Maria", 9, width, bold=True) == lines
+
+
+def test_words_written_to_the_left_stay_behind_the_number_of_their_seat() -> None:
+    words = " ".join(text(scoresheet(replace(finished(), words=("a", "גן", "c")))).split())
+    assert "1: a 2: גן 3: c" in words, "which is read in the order of the tongue's own letters"
 
 
 def test_a_game_that_counts_for_no_league_has_no_such_column() -> None:

@@ -56,6 +56,12 @@ def test_rows_and_rules_never_run_into_the_foot(players: int) -> None:
         assert min(heights) > FOOT
 
 
+@pytest.mark.parametrize("players", range(24, 46, 3))
+def test_the_rules_never_stand_alone_on_a_page(players: int) -> None:
+    last = PdfReader(io.BytesIO(standings(paper(players)))).pages[-1].extract_text()
+    assert f"{players}." in last
+
+
 def test_the_same_data_gives_the_same_bytes() -> None:
     assert standings(paper(12)) == standings(paper(12))
 

@@ -126,7 +126,7 @@ class Paper:
 
     def outline(self, words: str, level: int = 0) -> None:
         """An entry of the table of contents that leads to this page."""
-        key = f"page {self.canvas.getPageNumber()} {level}"
+        key = f"page {self.canvas.getPageNumber()} {level} {words}"
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(words, key, level)
         self.canvas.showOutline()
@@ -182,10 +182,12 @@ def wrapped(words: str, size: float, width: float, *, bold: bool = False) -> lis
 
 
 def _broken(word: str, measure: Callable[[str], float], width: float) -> list[str]:
+    """Pieces of a word too long for a line: cut behind its hyphens where they help, else where the line ends."""
     pieces = [""]
     for letter in word:
         if pieces[-1] and measure(pieces[-1] + letter) > width:
-            pieces.append("")
+            kept = pieces[-1].rfind("-") + 1
+            pieces[-1:] = [pieces[-1][:kept], pieces[-1][kept:]] if kept else [pieces[-1], ""]
         pieces[-1] += letter
     return pieces
 

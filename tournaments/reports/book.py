@@ -16,8 +16,14 @@ from tournaments.reports.standings import StandingsPaper
 
 ROW = 17.0
 TIMES = {0: "never", 1: "once", 2: "twice"}
-BLOCK = 26.0
-MOST = 648.0  # that two grids may take together on one page
+BLOCK, TITLED = 26.0, 18.0  # between two blocks, of a heading
+CROSS_ROOM = base.TOP - 54 - base.FOOT - TITLED - 3.5  # for a grid between its heading and the foot of the page
+# What the cells say: of a grid, of a list.
+AHEAD = (
+    "how often the player of the row was ahead, and how often behind",
+    "the place of an opponent, then how often ahead and how often behind",
+)
+PLACES = ("by number of the table", "the number of a table, then the place there")
 BAR = 100.0  # the longest bar
 
 
@@ -95,15 +101,25 @@ def _head(paper: Paper, data: BookPaper, title: str) -> float:
 
 
 def _cross_pages(paper: Paper, data: BookPaper) -> list[Callable[[], None]]:
-    """Both grids on one page where they fit, else on two."""
+    """Who finished ahead of whom, and the places: on one page where both fit, else cut for as many as they need."""
     rows = data.standings.rows
     numbers, names = [f"{row.place}." for row in rows], [row.name for row in rows]
-    ahead = partial(_ahead, paper, crosstable.Grid(numbers, names, numbers, data.ahead, diagonal=True))
     heads = [str(number) for number in data.tables]
-    grid = crosstable.Grid(numbers, names, heads, data.places, best="1")
-    places = partial(_places, paper, grid)
-    blocks = [[ahead, places]] if 2 * crosstable.height(grid) < MOST else [[ahead], [places]]
-    draw = [partial(_blocks, paper, data, block) for block in blocks]
+    tables = (
+        ("Who finished ahead of whom", AHEAD, crosstable.Grid(numbers, names, numbers, data.ahead, diagonal=True)),
+        ("Places at each table", PLACES, crosstable.Grid(numbers, names, heads, data.places, best="1")),
+    )
+    pages: list[list[Callable[[float], float]]] = []
+    room = 0.0
+    for title, note, grid in tables:
+        for part in crosstable.cut(grid, CROSS_ROOM):
+            taken = crosstable.height(part) + BLOCK + TITLED
+            if taken > room:
+                pages.append([])
+                room = CROSS_ROOM + BLOCK + TITLED
+            pages[-1].append(partial(_cross, paper, title, note[crosstable.is_list(grid)], part))
+            room -= taken
+    draw = [partial(_blocks, paper, data, blocks) for blocks in pages]
     return [partial(_outlined, paper, "Cross table", draw[0]), *draw[1:]]
 
 
@@ -113,15 +129,9 @@ def _blocks(paper: Paper, data: BookPaper, blocks: Sequence[Callable[[float], fl
         y = block(y) - BLOCK
 
 
-def _ahead(paper: Paper, grid: crosstable.Grid, y: float) -> float:
-    y = crosstable.draw(paper, paper.heading(MARGIN, y, "Who finished ahead of whom", INNER), grid)
-    words = "A row tells how often its player finished ahead of the player of the column, and how often behind."
-    paper.text(MARGIN, y + 2, words, SMALL, fill=MUTED)
-    return y
-
-
-def _places(paper: Paper, grid: crosstable.Grid, y: float) -> float:
-    return crosstable.draw(paper, paper.heading(MARGIN, y, "Places at each table", INNER), grid)
+def _cross(paper: Paper, title: str, note: str, grid: crosstable.Grid, y: float) -> float:
+    paper.text(base.PAGE_RIGHT, y, note, SMALL - 0.5, fill=MUTED, anchor="end", width=INNER - 190)
+    return crosstable.draw(paper, paper.heading(MARGIN, y, title, INNER), grid)
 
 
 def _fairness(paper: Paper, data: BookPaper) -> None:

@@ -62,20 +62,21 @@ def _page(paper: Paper, data: CertificatePaper, rank: int, name: str, done: str)
     centred(HEIGHT - 136, data.game, 13, fill=MUTED)
     _medal(paper, HEIGHT - 206, rank)
     centred(HEIGHT - 268, PLACES[rank - 1], 17, fill=BRICK, bold=True)
-    _name(paper, HEIGHT - 322, name)
-    centred(HEIGHT - 352, done, 13, fill=MUTED)
+    foot = _name(paper, HEIGHT - 322, name)
+    centred(min(HEIGHT - 352, foot - 26), done, 13, fill=MUTED)
     _signatures(paper, data)
 
 
-def _name(paper: Paper, y: float, name: str) -> None:
-    """The name as large as it can be on one line, a very long one on two."""
+def _name(paper: Paper, y: float, name: str) -> float:
+    """The name as large as it can be on one line, a very long one on two; returns its last baseline."""
     whole = min(LARGE, LARGE * ROOM / typefaces.width(name, LARGE, bold=True))
     sizes = (whole,) if whole >= SMALLER[0] else SMALLER
     set_in = ((size, base.wrapped(name, size, ROOM + 1, bold=True)) for size in sizes)
     size, lines = next((each for each in set_in if len(each[1]) <= 2), (sizes[-1], [name]))
+    at = y + (len(lines) - 1) * size / 2
     for number, line in enumerate(lines):
-        at = y + (len(lines) - 1) * size / 2 - number * size * 1.15
-        paper.text(MIDDLE, at, line, size, bold=True, anchor="middle", width=ROOM)
+        paper.text(MIDDLE, at - number * size * 1.15, line, size, bold=True, anchor="middle", width=ROOM)
+    return at - (len(lines) - 1) * size * 1.15
 
 
 def _frame(paper: Paper) -> None:

@@ -1,4 +1,4 @@
-"""The record of a game: its scoresheet, then every round on a page of its own, with the log inside the file.
+"""The record of a game: its scoresheet, then every round with its position, with the log inside the file.
 
 Plain values in, PDF out; nothing is looked up here. Of a running game it holds what its reader may know.
 """
@@ -9,36 +9,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from engine.scene import Scene
-from tournaments.reports import base, scoresheet
+from tournaments.reports import base, scoresheet, spread, story
 from tournaments.reports.attached import attach
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, RULE, Paper
 from tournaments.reports.scoresheet import ScoresheetPaper
+from tournaments.reports.spread import RoundPage
 
 SIZES = (9.4, 8.9, 8.4, 8.0, 7.6, 7.2, 6.8)  # of the sentences: the largest with which a round fits on its page
-STEP, GAP = 1.36, 0.32  # of the size: from one line to the next, and more between two sentences
-INDENT = 9.0
 GUTTER = 20.0
 PICTURE = 226.0
 COLUMN = INNER - GUTTER - PICTURE
 SCORES = 15.0  # a line of the table below the picture
+MANY = 16  # rounds: a longer game has two short ones on a page
+Page = tuple[Callable[[], None], int]  # what draws it, how many rounds end on it
 ABOUT = "The whole game for verify.py and for playing it again."
-
-
-@dataclass(frozen=True, slots=True)
-class RoundPage:
-    """One round.
-
-    told    sentences, in the order of events
-    scene   the position after it
-    totals  points after it, as if the game had ended; `before` those of the round before
-    """
-
-    number: int
-    told: tuple[str, ...]
-    scene: Scene
-    totals: tuple[int, ...]
-    before: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +40,14 @@ def record(data: RecordPaper, step: Callable[[], None] = lambda: None) -> bytes:
     title = f"{sheet.league}, table {sheet.table}: game record"
     paper = Paper(title, subject=f"{sheet.game}: {', '.join(sheet.names)}", language=sheet.language)
     attach(paper.canvas, *data.file, ABOUT)
-    pages = [partial(_first, paper, sheet)]
-    for shown in data.rounds:
-        pages += _pages(paper, sheet, shown)
-    return paper.bind(pages, step)
+    pages: list[Page] = [(partial(_first, paper, sheet), 1), *_round_pages(paper, data)]
+    ended = iter([rounds for _, rounds in pages])
+    return paper.bind([draw for draw, _ in pages], lambda: _tell(step, next(ended)))
+
+
+def _tell(step: Callable[[], None], times: int) -> None:
+    for _ in range(times):
+        step()
 
 
 def _first(paper: Paper, sheet: ScoresheetPaper) -> None:
@@ -67,59 +55,54 @@ def _first(paper: Paper, sheet: ScoresheetPaper) -> None:
     scoresheet.page(paper, sheet)
 
 
-def _pages(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage) -> list[partial[None]]:
+def _round_pages(paper: Paper, data: RecordPaper) -> list[Page]:
+    """The drawers of the pages, each with how many rounds end on it."""
+    pages: list[Page] = []
+    waiting = list(data.rounds)
+    while waiting:
+        pair = waiting[:2]
+        fitted = spread.setting(pair) if len(data.rounds) > MANY and len(pair) == 2 else None
+        if fitted is not None:
+            pages.append((partial(_two, paper, data.sheet, pair, fitted), 2))
+        else:
+            pages += _pages(paper, data.sheet, pair[0])
+        del waiting[: 1 if fitted is None else 2]
+    return pages
+
+
+def _pages(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage) -> list[Page]:
     """A round's page; more only where its story does not fit beside the picture."""
     room = base.TOP - 72 - base.FOOT - 8
-    size = next((size for size in SIZES if _height(shown.told, size) <= room), SIZES[-1])
-    blocks: list[list[_Line]] = [[]]
+    settings = (story.lines(shown.told, size, COLUMN) for size in SIZES[:-1])
+    fitting = (lines for lines in settings if story.height(lines) <= room)
+    lines = next(fitting, None) or story.lines(shown.told, SIZES[-1], COLUMN)
+    blocks: list[list[story.Line]] = [[]]
     used = 0.0
-    for line in _set(shown.told, size):
+    for line in lines:
         if used + line.height > room:
             blocks.append([])
             used = 0.0
         blocks[-1].append(line)
         used += line.height
-    return [partial(_page, paper, sheet, shown, block, first=block is blocks[0]) for block in blocks]
+    draws = [partial(_page, paper, sheet, shown, block, first=block is blocks[0]) for block in blocks]
+    return [(draw, int(draw is draws[-1])) for draw in draws]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of the story: `begins` a sentence or goes on with one."""
-
-    words: str
-    size: float
-    begins: bool
-
-    @property
-    def height(self) -> float:
-        return self.size * (STEP + (GAP if self.begins else 0))
+def _two(paper: Paper, sheet: ScoresheetPaper, pair: Sequence[RoundPage], fitted: spread.Setting) -> None:
+    _head(paper, sheet, f"Rounds {pair[0].number} and {pair[1].number}")
+    spread.draw(paper, pair, fitted)
 
 
-def _set(told: Sequence[str], size: float) -> list[_Line]:
-    return [
-        _Line(words, size, begins=number == 0)
-        for sentence in told
-        for number, words in enumerate(base.wrapped(sentence, size, COLUMN - INDENT))
-    ]
+def _head(paper: Paper, sheet: ScoresheetPaper, title: str, note: str = "") -> float:
+    return base.head(paper, sheet.league, title, f"{sheet.game} · game record · table {sheet.table}", note)
 
 
-def _height(told: Sequence[str], size: float) -> float:
-    return sum(line.height for line in _set(told, size))
-
-
-def _page(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage, lines: Sequence[_Line], *, first: bool) -> None:
+def _page(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage, lines: Sequence[story.Line], *, first: bool) -> None:
     title = f"Round {shown.number}"
     if first:
         paper.outline(title)
-    below = f"{sheet.game} · game record · table {sheet.table}"
-    top = base.head(paper, sheet.league, title, below, "" if first else "continued")
-    y = paper.heading(MARGIN, top, "What happened", COLUMN)
-    for line in lines:
-        if line.begins:
-            y -= line.size * GAP
-            paper.box(MARGIN, y + 1.9, 3.2, 3.2, base.GOLD)
-        paper.text(MARGIN + INDENT, y, line.words, line.size, width=COLUMN - INDENT)
-        y -= line.size * STEP
+    top = _head(paper, sheet, title, "" if first else "continued")
+    story.draw(paper, MARGIN, paper.heading(MARGIN, top, "What happened", COLUMN), lines, COLUMN)
     if first:
         _beside(paper, sheet, shown, top)
 

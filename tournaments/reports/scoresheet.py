@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Scoresheet
@@ -15,7 +16,7 @@ GUTTER = 20.0
 NARROW, WIDE = 242.0, 264.0  # the picture's column
 ROW = 14.6
 BLOCK = 27.0  # from the last line of a block to the next heading
-NAME = 9.0
+NAME, NAME_LINES = 9.0, 3
 PROOF = 99.0  # height of the block on how to verify
 QR = 92.0
 KEY = 14.0  # room for the key of a category
@@ -101,26 +102,27 @@ def _result(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> floa
     base.table_head(paper, MARGIN, y + 1, columns)
     y -= ROW
     for seat in sorted(range(len(data.names)), key=lambda seat: (data.sheet.ranks[seat], seat)):
-        first, *more = _name_lines(data.names[seat], room - 6)
+        size, (first, *more) = _name_lines(data.names[seat], room - 6)
         cells = [_place(data.sheet.ranks[seat]), "", first, str(data.sheet.totals[seat])]
         base.table_row(paper, MARGIN, y, columns, cells + ([data.league_points[seat]] if counts else []))
         paper.badge(MARGIN + 34, y + 3.2, seat + 1)
         for line in more:
-            y -= NAME * 1.2
-            paper.text(MARGIN + 46, y, line, NAME, bold=True, width=room - 6)
+            y -= size * 1.2
+            paper.text(MARGIN + 46, y, line, size, bold=True, width=room - 6)
         y -= ROW
     return (
         paper.paragraph(MARGIN, y - 1, _decision(data), width, SMALL + 0.5, fill=MUTED) + (SMALL + 0.5) * base.LEADING
     )
 
 
-def _name_lines(name: str, room: float) -> list[str]:
-    """A name on one line if it fits there, at worst a little smaller, else on two."""
+def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
+    """A name on one line if it fits there, at worst a little smaller, else on as few as it needs; and their size."""
     fitted, _ = typefaces.fit(name, NAME, room, bold=True)
     if fitted == name:
-        return [name]
-    first, *rest = base.wrapped(name, NAME, room, bold=True)
-    return [first, " ".join(rest)]
+        return NAME, [name]
+    settings = [(size, base.wrapped(name, size, room, bold=True)) for size in (NAME, NAME - 1)]
+    size, lines = next((each for each in settings if len(each[1]) <= NAME_LINES), settings[-1])
+    return size, [*lines[: NAME_LINES - 1], " ".join(lines[NAME_LINES - 1 :])] if len(lines) >= NAME_LINES else lines
 
 
 def _place(rank: int) -> str:
@@ -200,14 +202,24 @@ def _proof(paper: Paper, data: ScoresheetPaper) -> None:
         room -= QR + 10
     y = paper.heading(MARGIN, y, "How to verify this game", room)
     y = paper.paragraph(MARGIN, y + 3, HOW_TO_VERIFY if data.secret else NOT_YET, room, SMALL) - 3
-    words = "   ".join(f"{seat}: {word or '–'}" for seat, word in enumerate(data.words, 1))
     lines = (
         ("Commitment", data.commitment),
         ("Secret", data.secret or "revealed when the game is over"),
-        ("Players' words", words),
+        ("Players' words", ""),
         ("Head of the log", data.head),
     )
     for label, value in lines:
         paper.text(MARGIN, y, label, SMALL, bold=True, width=78)
+        if label == "Players' words":
+            _words(paper, MARGIN + 82, y, data.words, room - 82)
         paper.text(MARGIN + 82, y, value, SMALL, width=room - 82)
         y -= 11.4
+
+
+def _words(paper: Paper, x: float, y: float, words: Sequence[str], room: float) -> None:
+    """Each word behind the number of its seat, in a place of its own: one written to the left turns alone."""
+    pitch = room / len(words)
+    for seat, word in enumerate(words, 1):
+        paper.text(x, y, f"{seat}:", SMALL)
+        paper.text(x + 10, y, word or "–", SMALL, width=pitch - 16)
+        x += pitch

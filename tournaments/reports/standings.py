@@ -12,6 +12,7 @@ from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, Co
 ROW = 17.0
 REASON = 10.5  # a line of explanation under a row
 MEDALS = 3  # places on a tinted row
+OVERLEAF = 6  # rows that keep the rules company where those need a page of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,13 @@ def _pages(data: StandingsPaper) -> list[list[StandingsRow]]:
             used = 0.0
         pages[-1].append(row)
         used += _height(row)
-    return pages if used <= last else [*pages, []]
+    return pages if used <= last else [*pages[:-1], *_shared(pages[-1])]
+
+
+def _shared(rows: list[StandingsRow]) -> list[list[StandingsRow]]:
+    """The last rows go overleaf with the rules, which would be lonely there."""
+    stay = max(len(rows) - OVERLEAF, 0)
+    return [rows[:stay], rows[stay:]] if stay else [rows, []]
 
 
 def _height(row: StandingsRow) -> float:
