@@ -38,7 +38,6 @@ class Player(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField("mail address", max_length=254, unique=True)
     name = models.CharField(max_length=60, validators=[one_line], help_text="As the others at the table see it.")
     zone = models.CharField("time zone", max_length=64, default="UTC", validators=[time_zone])
-    language = models.CharField(max_length=12, default="en")
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField("organiser", default=False)
     is_robot = models.BooleanField(default=False, help_text="Plays by mail without a person (demo).")
