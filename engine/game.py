@@ -99,6 +99,7 @@ class Game(ABC, Generic[S]):
     openers: ClassVar[tuple[str, ...]] = ()  # first words of all that `reads` and `read_rule` take; (): any may be one
     single: ClassVar[tuple[str, ...]] = ()  # kinds at which two different orders contradict each other
     brief: ClassVar[tuple[str, ...]] = ()  # kinds that only carry out what all have chosen: leagues give them less time
+    also_ordered: ClassVar[tuple[str, ...]] = ()  # first words of unasked moves that a player may order as well
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
     deck_holds: ClassVar[str] = "cards"  # what the lists of a deck hold
     answers_by: ClassVar[str] = "Words"  # what an order may be, for those who know how to answer: "Words or codes"

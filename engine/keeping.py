@@ -182,9 +182,13 @@ def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
                 trial.play(seat, free, by="automatic")
             prepared = True
         now = trial.decision(seat)
-        if now is not None and now.serial == decision.serial and move in now.moves:
+        if now is not None and now.serial == decision.serial and _may_be_ordered(trial, now, move):
             return move
     return None
+
+
+def _may_be_ordered(match: Match, decision: Decision, move: Move) -> bool:
+    return move in decision.moves or (move.verb in match.game.also_ordered and move in decision.unasked)
 
 
 def holds(match: Match, plan: Plan, seat: int, order: Order) -> bool:

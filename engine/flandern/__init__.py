@@ -30,7 +30,7 @@ from engine.flandern import picture as pictures
 from engine.flandern import state as states
 from engine.flandern import view as views
 from engine.flandern.box import Box, read_box
-from engine.flandern.moves import REOPEN
+from engine.flandern.moves import INFLUENCE_CARD, REOPEN
 from engine.flandern.state import State
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.refusals import BadOption, UnreadableOrder
@@ -60,6 +60,7 @@ class Flandern(Game[State]):
     single = ("act", "gold", "setup")
     brief = ("act", "gold")
     reopening = REOPEN
+    also_ordered = (INFLUENCE_CARD.verb,)
     deck_holds = "towns and areas"
     condition = "free gent 2"
 
@@ -188,6 +189,11 @@ class Flandern(Game[State]):
     def as_now(self, move: Move, view: State, decision: Decision) -> Move:
         action = rules.open_action(view, decision.seat)
         return meaning.as_now(move, view, boxes.of(view.box), decision, action)
+
+    def belongs(self, move: Move, decision: Decision, view: State) -> bool:
+        """As everywhere; and `choose influence` when that card has been turned up by itself."""
+        come = move == INFLUENCE_CARD and move in decision.unasked
+        return come or super().belongs(move, decision, view)
 
     def lapses(self, move: Move, view: State) -> bool:
         """What was attached to a choice is for that round."""

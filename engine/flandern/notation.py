@@ -26,6 +26,13 @@ SYNONYMS = {
 LITTLE = frozenset({"on", "in", "at", "into", "to", "district", "space", "town", "side", "up"})
 SPACE = re.compile(r"[sml]\d{1,2}")
 COAT = re.compile(r"([a-z]+)([0-2]?)")
+PHRASES = (  # as letters and people say it, and as orders have it
+    (re.compile(r"\bpick[ -]up\b"), "pickup"),
+    (re.compile(r"\bbuilding[ -]site\b"), "site"),
+    (re.compile(r"\bwith (\w+) (?:influence cards?|influence|cards?)\b"), r"with \1"),
+    *((re.compile(rf"\bwith {word}\b"), f"with {n}") for n, word in enumerate(("one", "two", "three", "four"), 1)),
+    (re.compile(rf"\b({'|'.join(COATS)}) ([012])\b"), r"\1\2"),
+)
 EXAMPLES = ("choose gent with 1", "lay grey2 M2", "finish gent L1")
 
 Complete = Callable[[str, Sequence[str]], str | None]
@@ -228,13 +235,16 @@ def read(text: str, box: Box, decision: Decision | None) -> Move:
     if finishing and said.given() <= {"space", "town"} and said.space:
         return Move(("gold", *spelt("finish", said)))
     if not _fits(verb, said):
-        raise _unreadable(text, decision, _wanted(verb))
+        raise _unreadable(text, decision, _wanted("church" if said.special else verb))
     return spelt(verb, said)
 
 
 def _meant_words(text: str) -> list[str]:
     """The words of a line without those that only fill it; behind `church` the letter A is no such word."""
-    found = [word.strip("[]()") for word in notation.words(text, forgiving=False)]
+    line = " ".join(word.strip("[]()") for word in notation.words(text, forgiving=False))
+    for phrase, order in PHRASES:
+        line = phrase.sub(order, line)
+    found = line.split()
     empty = LITTLE | notation.FILLERS
     behind = zip(found, ["", *found], strict=False)
     return [word for word, before in behind if word not in empty or (word == "a" and before.startswith("chu"))]
@@ -265,7 +275,7 @@ def _wanted(verb: str) -> str:
     return {
         "choose": "choose wants a card, and perhaps with how many influence cards",
         "lay": "lay wants a coat and a space, as in lay grey2 M2",
-        "church": "church wants a letter A to D and a side, or over and a space",
+        "church": "church wants A, B or C and a side, as in church A north, or D and a space, as in church D over S4",
         "finish": "finish wants the space of a building site",
         "gold": "gold wants a town and a space, or a coat and a space",
         "area": "area wants the number of an area, 1 to 6",

@@ -41,11 +41,17 @@ def ask(state: State, box: Box) -> Ask:
         kind, action = "act", action_of(state)
         guild, card = state.card
         prompt = f"{box.card_name(card)}, {COATS[guild]}"
-        return Ask(state.start, kind, occasion, tuple(moves.ways(state, box, action)), prompt)
+        come = (INFLUENCE_CARD,) if has_come(state) else ()
+        return Ask(state.start, kind, occasion, tuple(moves.ways(state, box, action)), prompt, unasked=come)
     found = [] if OWN in state.done else [moves.choice(box, card, 0) for card in state.seats[state.start].hand]
     if INFLUENCED not in state.done:
         found.append(INFLUENCE_CARD)
     return Ask(state.start, "turn", occasion, tuple(found), f"action {1 + len(state.done)} of 2")
+
+
+def has_come(state: State) -> bool:
+    """Whether the card under influence came by itself, as the own action was done: to order it then is no mistake."""
+    return state.phase == "act" and state.done == [OWN, INFLUENCED]
 
 
 def action_of(state: State) -> Action:
@@ -57,6 +63,8 @@ def action_of(state: State) -> Action:
 def play(course: Course, move: Move) -> None:
     """Play a card, turn one up, or carry out the one that is open."""
     state = course.state
+    if state.phase == "act" and move == INFLUENCE_CARD:
+        return
     if state.phase == "act":
         action = action_of(state)
         deeds.carry_out(course, state.start, action, moves.way_of(state, course.box, action, move))

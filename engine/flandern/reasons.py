@@ -9,7 +9,7 @@ from engine.decisions import Move
 from engine.flandern import meaning, moves, rules, setup
 from engine.flandern.box import CATHEDRAL, CHURCH, COATS, MASTER, PICKUP, SITE, SPECIALS, Box
 from engine.flandern.building import MASTERS, masks
-from engine.flandern.maps import SHAPES, Layout
+from engine.flandern.maps import CENTRE_NAME, SHAPES, Layout
 from engine.flandern.moves import Action
 from engine.flandern.notation import Said, understood
 from engine.flandern.state import State, Town
@@ -88,6 +88,8 @@ def _not_chosen(view: State, box: Box, seat: int, move: Move) -> str:
         return closed
     if card in own.played:
         return f"your {name} card is played; the pick-up card brings it back"
+    if count and view.pair:
+        return "with two players there are no influence cards to add"
     if card > PICKUP or view.pair:
         return "that action of the turn is done" if view.pair else f"{name} is no action card"
     return f"you have {some(own.influence, 'influence card')}" if count > own.influence else ""
@@ -197,7 +199,8 @@ def _district(view: State, box: Box, action: Action, said: Said, number: int) ->
         space = layout.spaces[at]
         if space.borders & by_coat[coat]:
             beside = layout.names(space.borders & by_coat[coat])
-            yield Obstacle(f"{said.space} borders {listed(beside)}, which {_is(beside)} {COATS[coat]} too")
+            named = ["the centre" if name == CENTRE_NAME else name for name in beside]
+            yield Obstacle(f"{said.space} borders {listed(named)}, which {_is(beside)} {COATS[coat]} too")
         if not space.long & laid:
             yield Obstacle(f"no long side of {said.space} touches a district yet", lasting=False)
         yield from _stock(view, said, coat, space.shape)

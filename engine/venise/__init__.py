@@ -160,6 +160,7 @@ class Venise(Game[State]):
     }
     openers = (*VERBS, *preferences.TOPICS)
     single = ("boat", "burgher", "recall")
+    also_ordered = ("lay",)
 
     def done(self, view: State, decision: Decision) -> bool:
         """Whether the turn has come to its end: the Burgher has moved and nothing can be built or made any more."""

@@ -61,7 +61,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "end": ("",),
 }
 VERBS = tuple(FORMS)
-LITTLE = frozenset({"on", "in", "with", "to", "at", "from", "into"})
+LITTLE = frozenset({"on", "in", "with", "to", "at", "from", "into", ">"})  # the last as in rules about cubes
 DIGITS = {"DIE": range(1, 7), "VALUE": range(1, 3), "COUNT": range(1, 16)}
 
 

@@ -138,7 +138,7 @@ def _played(voice: Voice, data: Data) -> str:
 
 
 def _turned_up(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'turned')} up the {data['coat']} card {data['card']}."
+    return f"{voice.did(data['seat'], 'turned')} up the {data['card']} card of the {data['coat']} guild."
 
 
 def _stalled(voice: Voice, data: Data) -> str:

@@ -31,6 +31,14 @@ def read(match, text: str, seat: int = 0) -> str:
         ("play the Ieper card", "choose ieper"),
         ("pickup", "choose pickup"),
         ("choose site with 0", "choose site"),
+        ("choose pick-up", "choose pickup"),
+        ("pick up", "choose pickup"),
+        ("choose the building site", "choose site"),
+        ("building-site with one", "choose site with 1"),
+        ("choose gent with 2 influence cards", "choose gent with 2"),
+        ("choose gent with one card", "choose gent with 1"),
+        ("lay blue 2 on L2", "lay blue2 L2"),
+        ("lay church D M3 over S4", "church D M3 over S4"),
         ("lay grey2 on M2", "lay grey2 M2"),
         ("lay a yellow district on S1 in Gent", "lay yellow S1 gent"),
         ("church D over S4", "church D over S4"),
@@ -103,3 +111,14 @@ def test_two_names_that_begin_alike_are_asked_back() -> None:
         read(match, "lay gre M2")
     with pytest.raises(UnreadableOrder, match='"nowhere" says nothing behind lay'):
         read(match, "lay grey nowhere")
+
+
+def test_a_special_district_without_its_side_or_space_is_told_what_is_missing() -> None:
+    match = match_at(position(golden="influence"))
+    with pytest.raises(UnreadableOrder, match="D and a space, as in church D over S4"):
+        read(match, "lay church D M2")
+
+
+def test_the_centre_is_named_in_a_sentence_where_it_forbids_a_district() -> None:
+    with pytest.raises(IllegalMove, match="S2 borders the centre, which is blue too"):
+        at_act("brugge").play(0, "lay blue S2")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from engine import IllegalMove
 from engine.flandern import GAME, scoring
+from engine.plans import Plan, take
 from tests.engine.flandern.table import BOX, TAKEN, kinds, match_at, moves, play_out, position
 
 OPEN = {"deck": [["green", "gent"], ["red", "brugge"]]}  # the last is turned up next
@@ -89,3 +93,19 @@ def test_the_game_ends_when_only_guilds_under_influence_could_still_build() -> N
     state, told = play_out(2, 4)
     assert not state.open_towns()
     assert kinds(told)[-1] == "ends"
+
+
+def test_an_influence_action_that_was_written_behind_the_own_one_is_not_kept_for_the_next_turn() -> None:
+    """It has begun by itself by then; kept, it would decide the order of the actions of another turn."""
+    match = match_at(for_two())
+    book: dict[int, Plan] = {0: Plan(), 1: Plan()}
+    decision = match.decision(0)
+    account = take(match, book, 0, ["choose site", "lay blue S2 gent", "choose influence"], serial=decision.serial)
+    assert [line.state for line in account.lines] == ["played", "played", "played"]
+    assert book[0].kept == []
+    assert (match.decision(0).kind, match.position()["card"]) == ("act", ["red", "brugge"])
+
+
+def test_influence_cards_are_refused_by_name_where_there_are_none() -> None:
+    with pytest.raises(IllegalMove, match="with two players there are no influence cards"):
+        match_at(for_two()).play(0, "choose gent with 1")

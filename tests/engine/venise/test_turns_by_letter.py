@@ -220,3 +220,10 @@ def test_a_card_that_has_but_one_row_may_be_taken_with_its_row():
     assert desk.writes(f"take {card} in row 2") == [("refused", "that card lies in row 1 only")]
     assert desk.writes(f"take {card} in row 1") == [("played", f"take {card}")]
     assert GAME.reads("take lace 1 row2")
+
+
+def test_gained_cubes_may_be_laid_in_any_order_of_places_by_letter():
+    desk = Desk(begun({"row1": [{"card": "brooch"}], "stock": {"wool": 4}}, {"burgher": "wool"}))
+    lines = desk.writes("move 1 gold\nlay stock > cards")
+    assert lines == [("played", "move 1 gold"), ("played", "lay stock cards workshops")]
+    assert desk.stock() == {"wool": 4, "gold": 2}
