@@ -13,7 +13,7 @@ from django.conf import settings
 
 from tests import parts
 
-pytest_plugins = ["tests.dice"]
+pytest_plugins = ["tests.dice", "tests.locks"]
 
 MARK = "MISSING PART"
 

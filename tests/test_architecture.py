@@ -169,6 +169,18 @@ def writes(method: ast.Attribute) -> bool:
     return method.attr in {"save", "delete"} or "objects" in ast.dump(method.value)
 
 
+def test_a_locked_row_may_be_pointed_at() -> None:
+    """PostgreSQL looks at foreign keys when a transaction ends: too late for the order in which rows are locked."""
+    locks = [
+        (f"{path.relative_to(ROOT)}:{node.lineno}", {keyword.arg for keyword in node.keywords})
+        for path in files("tournaments")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "select_for_update"
+    ]
+    assert locks
+    assert [where for where, said in locks if "no_key" not in said] == []
+
+
 def test_every_file_says_in_its_first_line_what_it_is() -> None:
     wrong = [path for path in files(*PACKAGES, "manage.py") if tree(path).body and not ast.get_docstring(tree(path))]
     assert wrong == []

@@ -15,14 +15,13 @@ from django.utils import timezone
 
 from tournaments import hints, pictures
 from tournaments.actions import deadlines, desk_letters, digests, printing, results, tables
-from tournaments.mail import limits, outbox, works
+from tournaments.mail import ingest, limits, outbox, works
 from tournaments.models import Case, Heartbeat, InboundLetter, League, OutboundLetter, Table, Turn
 
 log = logging.getLogger(__name__)
 
 BATCH = 200
 HINT_AFTER = timedelta(seconds=5)
-TRY_AGAIN_AFTER = timedelta(seconds=15)
 BEGINNING = timedelta(hours=1)  # of a league: its tables are opened one after the other
 
 
@@ -49,7 +48,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
 def unread_letters(now: datetime) -> int:
     """Hint again at letters whose hint was lost and at those whose worker must have died."""
     lost = Q(state=InboundLetter.State.RECEIVED, received_at__lt=now - HINT_AFTER)
-    stuck = Q(state=InboundLetter.State.READING, read_at__lt=now - TRY_AGAIN_AFTER)
+    stuck = Q(state=InboundLetter.State.READING, read_at__lt=now - ingest.TRY_AGAIN_AFTER)
     found = InboundLetter.objects.filter(lost | stuck).order_by("received_at", "pk").values_list("pk", flat=True)
     letters = list(found[:BATCH])
     for pk in letters:

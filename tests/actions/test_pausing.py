@@ -103,7 +103,7 @@ def test_a_mailbox_that_works_again_during_the_pause_wins_no_time_twice(
     pausing.pause(seat.table_id, cast.organiser, "holidays")
     clock.shift(WEEK)
     seat.player.refresh_from_db()
-    bounces.catch_up(seat.player, bounces.address_lives(seat.player) or START)
+    assert bounces.hear_from(seat.player)
     assert open_turn(seat).judge_at is None
     pausing.go_on(seat.table_id, cast.organiser, "back")
     assert open_turn(seat).due_by == turn.due_by + 3 * HOUR + WEEK

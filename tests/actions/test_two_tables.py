@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.db import transaction
 
 from engine.plans import Account, Line
 from tests.cast import Cast, make_cast, only_table, running_league
@@ -34,7 +33,6 @@ def rules_at(s: Sitting, player: Player) -> dict[str, str]:
     return s.plans[seat.number].everywhere
 
 
-@transaction.atomic
 def test_standing_orders_for_all_tables_from_two_tables_at_once_all_hold(cast: Cast) -> None:
     one, other = two_sittings(cast)
     rules_at(one, cast.player)["draw"] = "red"
@@ -46,10 +44,10 @@ def test_standing_orders_for_all_tables_from_two_tables_at_once_all_hold(cast: C
     assert cast.player.rules == {"bruges": {"climb": "if climb price <= 3", "draw": "red"}}
 
 
-@transaction.atomic
 def test_letters_understood_at_two_tables_at_once_count_twice(cast: Cast) -> None:
     account = Account((Line("12", "played", "workers", (), ()),), ())
     for player in [Player.objects.get(pk=cast.player.pk) for _ in range(2)]:
-        orders.count_understood(player, account)
+        assert orders.understood(player, account)
+        orders.count_understood(player)
     cast.player.refresh_from_db()
     assert cast.player.letters_understood == 2

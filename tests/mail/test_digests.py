@@ -117,7 +117,7 @@ def test_a_dead_mailbox_gets_its_question_when_it_lives_again(cast: Cast, clock:
     clock.move_to(EIGHT)
     sweeps.sweep()
     OutboundLetter.objects.filter(player=player, state=State.FOR_DIGEST).update(state=State.GATHERED)
-    assert outbox.catch_up(player) == 1
+    assert outbox.catch_up(player, timezone.now()) == 1
     assert newest(asked(player)[0].seat, "turn").state == State.QUEUED
 
 

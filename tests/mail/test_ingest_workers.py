@@ -37,10 +37,16 @@ def test_a_letter_is_told_the_time_it_came_not_the_time_it_claims(seat: Seat) ->
     assert before <= row.received_at <= before + timedelta(minutes=1)
 
 
+def died_thrice() -> dict[str, object]:
+    """A letter whose last worker has not been heard of for a while."""
+    read_at = timezone.now() - 2 * ingest.TRY_AGAIN_AFTER
+    return {"state": State.READING, "attempts": ingest.ATTEMPTS, "read_at": read_at}
+
+
 def test_a_letter_that_ends_three_workers_is_laid_aside_and_can_be_read_again(seat: Seat, cast: Cast) -> None:
     letter = newest(seat, "turn")
     row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
-    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    InboundLetter.objects.filter(pk=row.pk).update(**died_thrice())
     assert ingest.read(row.pk) == ""
     row.refresh_from_db()
     assert row.state == State.LAID_ASIDE
@@ -51,12 +57,21 @@ def test_a_letter_that_ends_three_workers_is_laid_aside_and_can_be_read_again(se
     assert ingest.read(row.pk) == "letter"
 
 
+def test_a_letter_that_three_workers_have_just_begun_to_read_is_not_laid_aside(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    InboundLetter.objects.filter(pk=row.pk).update(**{**died_thrice(), "read_at": timezone.now()})
+    assert ingest.read(row.pk) == ""  # a fourth hint: one of the three is at it
+    row.refresh_from_db()
+    assert row.state == State.READING
+
+
 def test_a_letter_without_a_token_that_is_laid_aside_is_shown_to_the_organiser(seat: Seat, cast: Cast) -> None:
     letter = newest(seat, "turn")
     raw = reply(letter, "12", to=headers.bare_address(), references=False)
     row = ingest.ingest(raw, headers.bare_address(), letter.to)
     assert row.seat is None
-    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    InboundLetter.objects.filter(pk=row.pk).update(**died_thrice())
     ingest.read(row.pk)
     row.refresh_from_db()
     assert (row.state, row.seat, row.player) == (State.LAID_ASIDE, seat, seat.player)
@@ -70,7 +85,7 @@ def test_every_league_is_told_of_a_letter_that_could_mean_several_tables(seat: S
     letter = newest(seat, "turn")
     raw = reply(letter, "12", to=headers.bare_address(), references=False)
     row = ingest.ingest(raw, headers.bare_address(), letter.to)
-    InboundLetter.objects.filter(pk=row.pk).update(state=State.READING, attempts=3, read_at=timezone.now())
+    InboundLetter.objects.filter(pk=row.pk).update(**died_thrice())
     ingest.read(row.pk)
     told = JournalLine.objects.filter(verb="laid aside").values_list("league__name", flat=True)
     assert sorted(told) == ["Autumn League", "Winter League"]

@@ -83,3 +83,11 @@ def test_a_letter_that_was_taken_before_its_worker_died_comes_again_under_the_sa
         clock.shift(outbox.IN_FLIGHT_AT_MOST + MINUTE)
         assert posting.post(letter.pk)
     assert ids(host.taken)[letter.message_id] == 2
+
+
+def test_hints_that_pile_up_while_a_host_does_not_answer_use_up_no_tries(cast: Cast, host: Host) -> None:
+    letter = newest(asked_seat(only_table(running_league(cast))), "turn")
+    host.to_recipient = "451 4.3.0 try again later"
+    assert not any(posting.post(letter.pk) for _ in range(3 * len(posting.PAUSES)))
+    letter.refresh_from_db()
+    assert (letter.state, letter.attempts) == (State.RETRY, 1)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.actions import deadlines, journal
+from tournaments.actions import deadlines, journal, sitting
 from tournaments.mail import outbox
-from tournaments.models import Address, Player
+from tournaments.models import Address, Player, Table
 
 
 @transaction.atomic
@@ -18,7 +16,7 @@ def address_is_dead(email: str, why: str) -> Player | None:
 
     If it is a second one that gets copies, it gets no more.
     """
-    player = Player.objects.select_for_update().filter(email__iexact=email.strip(), is_active=True).first()
+    player = Player.objects.select_for_update(no_key=True).filter(email__iexact=email.strip(), is_active=True).first()
     if player is None:
         _no_more_copies(email, why)
     if player is None or player.dead_at:
@@ -38,18 +36,20 @@ def _no_more_copies(email: str, why: str) -> None:
 
 
 @transaction.atomic
-def address_lives(player: Player) -> datetime | None:
-    """A letter from the player has come: the address is in use again. Since when it was dead; None if it was not."""
-    since = player.dead_at
-    if since is None or not Player.objects.filter(pk=player.pk, dead_at__isnull=False).update(dead_at=None):
-        return None
-    player.dead_at = None
+def hear_from(player: Player) -> bool:
+    """A letter from the player has come, or a press of a mailed button: letters arrive again. True if they had not.
+
+    The clocks go on, and questions that are still open are sent again. A transaction of its own, after that of what
+    the player has done: it changes turns of all their tables.
+    """
+    sitting.lock_tables(Table.objects.filter(seats__player=player, state=Table.State.RUNNING))
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player.dead_at, since = None, row.dead_at
+    if since is None:
+        return False
+    row.dead_at = None
+    row.save(update_fields=("dead_at",))
     journal.note("mail lives", f"letters to {player} arrive again", actor=player)
-    return since
-
-
-@transaction.atomic
-def catch_up(player: Player, since: datetime) -> None:
-    """After what the player has just done: the clocks go on, and questions that are still open are sent again."""
     deadlines.go_on(player, since)
-    outbox.catch_up(player)
+    outbox.catch_up(player, since)
+    return True

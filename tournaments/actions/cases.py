@@ -45,7 +45,7 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
 @transaction.atomic
 def rule(case_id: int, actor: Player, ruling: str) -> Case:
     """The organiser decides a case, once; everybody at the table reads question and ruling."""
-    rows = Case.objects.select_for_update(of=("self",)).select_related("player", "seat__table__league")
+    rows = Case.objects.select_for_update(of=("self",), no_key=True).select_related("player", "seat__table__league")
     case = rows.get(pk=case_id)
     league = case.seat.table.league
     check_organiser(league, actor)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.actions import bounces, journal, preferences
-from tournaments.models import Entry, OutboundLetter
+from tournaments.models import Entry, OutboundLetter, Player
 
 Delivery = OutboundLetter.Delivery
 # Words of anymail; that somebody opened a letter or followed a link is nobody's business and not kept.
@@ -45,6 +45,7 @@ def note(
     letter = _letter_of(name, recipient)
     if letter is None:
         raise UnknownLetter(f"{provider} tells of a letter that was never sent there")
+    letter = _locked(letter)
     if RANKS.index(delivery) <= RANKS.index(letter.delivery):
         return letter
     letter.delivery, letter.delivery_at = delivery, at
@@ -74,11 +75,18 @@ def _struck_out(letter: OutboundLetter) -> bool:
 
 
 def _letter_of(name: str, recipient: str) -> OutboundLetter | None:
-    """The letter by the provider's id or our Message-ID, with or without brackets; locked, events may come at once."""
+    """The letter by the provider's id or our Message-ID, with or without brackets."""
     bare = name.strip().strip("<>")
     if not bare:
         return None
     names = (name, bare, f"<{bare}>")
-    ours = OutboundLetter.objects.select_for_update(of=("self",)).select_related("player", "league")
-    named = ours.filter(Q(provider_id__in=names) | Q(message_id__in=names) | Q(copy_of__message_id__in=names))
-    return named.filter(to__iexact=recipient.strip(), attempts__gt=0).first()
+    named = Q(provider_id__in=names) | Q(message_id__in=names) | Q(copy_of__message_id__in=names)
+    return OutboundLetter.objects.filter(named, to__iexact=recipient.strip(), attempts__gt=0).first()
+
+
+def _locked(letter: OutboundLetter) -> OutboundLetter:
+    """The letter as it is now, for events come at once; before it all that one may change for its reader."""
+    list(Entry.objects.select_for_update(no_key=True).filter(player=letter.player_id, league=letter.league_id))
+    Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)
+    rows = OutboundLetter.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("player", "league").get(pk=letter.pk)

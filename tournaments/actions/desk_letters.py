@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments import needs
-from tournaments.actions import cases, deadlines, results, seats
+from tournaments.actions import cases, deadlines, results, seats, sitting
 from tournaments.actions import letters as held
 from tournaments.actions.refusals import BadSettings, NotWaiting, Refused
 from tournaments.formats import clocks
@@ -79,10 +79,20 @@ def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer],
     others  lines that are no answers
     """
     organiser = question.player
+    _lock_tables(said, question)
     told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said]
     if limits.last_answers("words", organiser) is not None:
         draft = desk.answered(organiser, told, others)
         outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row)
+
+
+def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
+    """Those of everything that will be done, whatever its order in the letter."""
+    meant = [question.asks[one.number - 1] for one in said if 1 <= one.number <= len(question.asks)]
+    late = [pk for kind, pk, _ in meant if kind in (needs.LATE, needs.ASKED)]
+    ended = [pk for kind, pk, _ in meant if kind == needs.RULING]
+    if late or ended:
+        sitting.lock_tables(Table.objects.filter(Q(seats__turns__in=late) | Q(pk__in=ended)))
 
 
 def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
@@ -159,7 +169,7 @@ def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
 
 
 def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequence[int]], how: str) -> str:
-    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=pk)
+    table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=pk)
     if not results.to_rule(Table.objects.filter(pk=pk)).exists():
         raise NotWaiting("This table has its ruling already.")
     results.rule(pk, places(table.result or {}), organiser, f"It counts {how}.")

@@ -24,9 +24,8 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     NotYours, NotOpen once the results are final.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
-    tables = list(Table.objects.filter(league=entry.league_id, seats__player=entry.player, state__in=PLAYED))
-    # Tables before their league, as at the end of a game.
-    list(Table.objects.select_for_update().filter(pk__in=[table.pk for table in tables]).order_by("pk"))
+    played = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state__in=PLAYED)
+    sitting.lock_tables(played)
     league = leagues.locked_for(entry.league, actor)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.state == Entry.State.OUT:

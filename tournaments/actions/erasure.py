@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.actions import journal, printing, sitting, turns
@@ -54,15 +54,29 @@ def _plays_for(organiser: Player, player: Player) -> bool:
 def erase(player: Player) -> None:
     """Leave open leagues, give running seats to a bot, blank letters and journal, then the person."""
     called = names_of(player)
+    _lock(player)
+    for seat in Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"):
+        _leave_seat(seat)
     Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN)).update(
         state=Entry.State.LEFT
     )
-    for seat in Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"):
-        _leave_seat(seat)  # locks the tables before the player, as orders do
     printing.forget_about(player)
     _blank_player(player)
     _blank_letters(player)
     _blank_journal(player, called)
+
+
+def _lock(player: Player) -> None:
+    """Letters that are being read come to their end first; then the tables, before anything else of theirs."""
+    list(_letters_of(player).order_by("pk").values_list("pk"))
+    sitting.lock_tables(Table.objects.filter(seats__player=player, state=Table.State.RUNNING))
+
+
+def _letters_of(player: Player, *, skip_locked: bool = False) -> QuerySet[InboundLetter]:
+    """What has come from the player or for a seat since it is theirs; locked."""
+    since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
+    rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    return rows.filter(Q(player=player) | Q(seat__player=player) & since)
 
 
 def names_of(player: Player) -> list[str]:
@@ -95,9 +109,9 @@ def _leave_seat(seat: Seat) -> None:
 
 
 def _blank_letters(player: Player) -> None:
-    since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
-    letters_in = InboundLetter.objects.filter(Q(player=player) | Q(seat__player=player) & since)
-    InboundLetter.objects.filter(pk__in=letters_in.values("pk")).update(
+    # One that has come since and is being read is new mail of a stranger: it goes the way of all raw letters.
+    letters_in = list(_letters_of(player, skip_locked=True).values_list("pk", flat=True))
+    InboundLetter.objects.filter(pk__in=letters_in).update(
         raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble=""
     )
     letters = OutboundLetter.objects.filter(player=player)

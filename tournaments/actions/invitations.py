@@ -12,7 +12,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.urls import reverse
 
-from tournaments.actions import journal, leagues, people
+from tournaments.actions import bounces, journal, leagues, people
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotOpen
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
@@ -49,7 +49,8 @@ def invite(league: League, actor: Player, text: str) -> int:
     league = leagues.locked_for(league, actor)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} is {league.get_state_display()}: nobody can join it now.")
-    count = sum(_invite(league, actor, email) for email in addresses(text))
+    # In one order for all who invite at this moment: an address that is new to two of them is stored by one.
+    count = sum(_invite(league, actor, email) for email in sorted(addresses(text)))
     words = f"{actor} invited {count} by letter to {league}"
     journal.note("invited", words, actor=actor, league=league)
     return count
@@ -117,13 +118,16 @@ def come_by_link(league: League, player: Player) -> Invitation:
     return invitation
 
 
-@transaction.atomic
 def accept(invitation: Invitation, name: str, zone: str, word: str) -> Entry:
     """The button behind a mailed invitation: its address is proved and the player is in, or on the waiting list.
 
     name, zone  of who is new here; a player who is known keeps their own
     """
     player = invitation.player
-    if player.verified_at is None:
-        player = people.change_profile(player, name, zone)
-    return leagues.enrol(invitation.league, people.confirm(player), word)
+    with transaction.atomic():
+        league = leagues.locked(invitation.league)
+        if player.verified_at is None:
+            player = people.change_profile(player, name, zone)
+        entry = leagues.enrol(league, people.prove(player), word)
+    bounces.hear_from(player)
+    return entry

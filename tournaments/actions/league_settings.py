@@ -26,7 +26,7 @@ FIXED = ("state", "practice", "opened_at", "ready_by", "started_at", "final_by",
 @transaction.atomic
 def change(league: League, actor: Player, **settings: Any) -> League:
     """Change fields of a league that nobody can join yet. BadSettings names the first that does not fit."""
-    league = League.objects.select_for_update().get(pk=league.pk)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     check_organiser(league, actor)
     if league.state != League.State.DRAFT:
         raise NotOpen(f"The settings of {league} are fixed: players have read them.")

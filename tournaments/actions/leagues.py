@@ -177,7 +177,7 @@ def start(league: League, actor: Player) -> League:
     schedule = _schedule(league, len(entries))
     league.state, league.started_at = League.State.RUNNING, timezone.now()
     league.save()
-    rows = list(league.tables.select_for_update().order_by("number"))
+    rows = list(league.tables.order_by("number"))
     for table, players in zip(rows, schedule, strict=False):
         table.lineup = [entries[index].player_id for index in players]
     Table.objects.bulk_update(rows[: len(schedule)], ["lineup"])
@@ -207,4 +207,4 @@ def locked_for(league: League, actor: Player) -> League:
 
 def locked(league: League) -> League:
     """The row, fresh and locked until the end of the transaction."""
-    return League.objects.select_for_update().get(pk=league.pk)
+    return League.objects.select_for_update(no_key=True).get(pk=league.pk)

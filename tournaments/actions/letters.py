@@ -48,7 +48,7 @@ def release_if_held(letter: InboundLetter, player: Player | None) -> bool:
 
 
 def _held(letter: InboundLetter, player: Player) -> InboundLetter:
-    row = InboundLetter.objects.select_for_update(of=("self",)).select_related("seat").get(pk=letter.pk)
+    row = InboundLetter.objects.select_for_update(of=("self",), no_key=True).select_related("seat").get(pk=letter.pk)
     owner = row.seat.player_id if row.seat is not None else row.player_id
     if owner != player.pk:
         raise NotYours("This letter is not yours.")
@@ -73,9 +73,8 @@ def _learn_address(player: Player, sender: str) -> None:
 @transaction.atomic
 def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
     """The organiser has a letter that was laid aside tried once more."""
-    row = (
-        InboundLetter.objects.select_for_update(of=("self",)).select_related("seat__table", "player").get(pk=letter.pk)
-    )
+    rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True)
+    row = rows.select_related("seat__table", "player").get(pk=letter.pk)
     if not (actor.is_superuser or _organises(actor, row)):
         raise NotYours("Only an organiser of the letter's league may do this.")
     if row.state != State.LAID_ASIDE:

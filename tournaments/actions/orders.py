@@ -72,8 +72,10 @@ def take_orders(
     if letter is None:
         account = commands.on_page(s, seat, account, undone.words)
     told = _answer(s, seat, account, letter, list(ignored), undone)
-    count_understood(seat.player, account)
+    counts = understood(seat.player, account)
     turns.close(s, without=told)
+    if counts:
+        count_understood(seat.player)
     journal.note(
         "orders", _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
         letter=letter.pk if letter else None,
@@ -228,14 +230,18 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
     return ()
 
 
-def count_understood(player: Player, account: Account) -> None:
-    """After three letters that were understood the explanation of how to answer shrinks to one line."""
-    if player.letters_understood >= UNDERSTOOD_ENOUGH:
-        return
-    if account.lines and not any(line.state in ("refused", "ignored") for line in account.lines):
-        # Counted by the database: another table may count at the same moment.
-        Player.objects.filter(pk=player.pk).update(letters_understood=F("letters_understood") + 1)
-        player.letters_understood += 1
+def understood(player: Player, account: Account) -> bool:
+    """Whether one more counts: after three of them the explanation of how to answer shrinks to one line."""
+    counts = bool(account.lines) and not any(line.state in ("refused", "ignored") for line in account.lines)
+    if player.letters_understood >= UNDERSTOOD_ENOUGH or not counts:
+        return False
+    player.letters_understood += 1
+    return True
+
+
+def count_understood(player: Player) -> None:
+    """Counted by the database: another table may count at the same moment."""
+    Player.objects.filter(pk=player.pk).update(letters_understood=F("letters_understood") + 1)
 
 
 def _words(seat: Seat, account: Account, by: str) -> str:

@@ -151,17 +151,21 @@ def _link(player: Player) -> str:
     return settings.SITE_URL.rstrip("/") + reverse("player:sign-in-link") + get_query_string(player)
 
 
-@transaction.atomic
 def confirm(player: Player) -> Player:
     """The player pressed the button behind a mailed link: the address is the player's, and letters arrive there."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = prove(player)
+    bounces.hear_from(player)
+    return player
+
+
+@transaction.atomic
+def prove(player: Player) -> Player:
+    """The address is the player's."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.verified_at is None:
         player.verified_at = timezone.now()
         journal.note("verified", f"{player} signed in for the first time", actor=player)
     player.save(update_fields=("verified_at",))
-    since = bounces.address_lives(player)
-    if since is not None:
-        bounces.catch_up(player, since)
     return player
 
 
@@ -170,10 +174,10 @@ def change_profile(player: Player, name: str, zone: str) -> Player:
     """Another name or zone. NameTaken when somebody of that name is in a league of the player's, BadSettings else."""
     name = names.clean(name)
     entered = League.objects.filter(entries__in=player.entries.exclude(state__in=Entry.GONE))
-    for league in League.objects.select_for_update().filter(pk__in=entered.values("pk")).order_by("pk"):
+    for league in League.objects.select_for_update(no_key=True).filter(pk__in=entered.values("pk")).order_by("pk"):
         names.refuse_taken(league, player, name)
         names.refuse_order(league, name)
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     before, player.name = player.name, name
     moved, player.zone = player.zone != zone, zone
     _check(player)
@@ -208,7 +212,7 @@ def add_address(player: Player, email: str) -> Address:
 
 def _claimed(email: str, player: Player) -> Address:
     """The stored row of an address that nobody has proved; the newest claim is the one that is asked to."""
-    rows = Address.objects.select_for_update()
+    rows = Address.objects.select_for_update(no_key=True)
     address = rows.filter(email__iexact=email, verified_at=None).first() or Address(email=email)
     address.player = player
     try:
@@ -232,7 +236,7 @@ def verify_address(key: str) -> Address:
         pk, player_pk, email = signing.loads(key, salt=VERIFY_SALT, max_age=VERIFY_WITHIN)
     except signing.BadSignature as error:
         raise LinkExpired("This link is too old or was altered. Name the address again.") from error
-    address = Address.objects.select_for_update().filter(pk=pk, player=player_pk, email=email).first()
+    address = Address.objects.select_for_update(no_key=True).filter(pk=pk, player=player_pk, email=email).first()
     if address is None:
         raise LinkExpired("This address is no longer asked about.")
     if address.verified_at is None:

@@ -39,10 +39,9 @@ def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
     """The same for one league; what is not named there is as for all leagues."""
     if entry.player_id != player.pk:
         raise NotYours("This is not your entry.")
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     entry.ways = preferences.known(ways)
     entry.save(update_fields=("ways",))
-    rearrange(player)
+    rearrange(Player.objects.select_for_update(no_key=True).get(pk=player.pk))
     return entry
 
 
@@ -83,7 +82,7 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
 @transaction.atomic
 def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
     """Send every letter to a second address too, or no more. NotYours unless the player has proved that address."""
-    address = player.addresses.select_for_update().filter(pk=address_id, verified_at__isnull=False).first()
+    address = player.addresses.select_for_update(no_key=True).filter(pk=address_id, verified_at__isnull=False).first()
     if address is None:
         raise NotYours("Confirm this address first: a letter with a link is on its way to it.")
     if address.copies != on:

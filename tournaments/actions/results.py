@@ -52,7 +52,7 @@ def finish(league: League) -> list[tally.Row] | None:
 
     The final standings; None while they are not. Within the caller's transaction.
     """
-    league = League.objects.select_for_update().get(pk=league.pk)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     still_open = league.tables.filter(state__in=(Table.State.RUNNING, Table.State.COMMITTED))
     if league.state != League.State.RUNNING or still_open.exists() or to_rule(league.tables.all()).exists():
         return None
@@ -93,7 +93,7 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
 @transaction.atomic
 def confirm(league: League, actor: Player) -> League:
     """The organiser confirms provisional results before their time: they are final, and everybody gets them."""
-    league = League.objects.select_for_update().get(pk=league.pk)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     check_organiser(league, actor)
     if not _is_provisional(league):
         raise NotWaiting(f"No results of {league} wait for this.")
@@ -106,7 +106,7 @@ def confirm(league: League, actor: Player) -> League:
 @transaction.atomic
 def make_final(league_id: int) -> bool:
     """The time for objections is over. False where it is not, or while a case or a table waits for a ruling."""
-    league = League.objects.select_for_update().get(pk=league_id)
+    league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     due = league.final_by is not None and league.final_by <= timezone.now()
     if not (due and _is_provisional(league)) or open_cases(league):
         return False
@@ -142,12 +142,12 @@ def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> T
 
     NotOpen once the league's results are final. The league ends with its last ruling.
     """
-    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(pk=table_id)
+    table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=table_id)
     if not table.league.organisers.filter(pk=actor.pk).exists():
         raise NotYours("Only an organiser of the league rules on its tables.")
     if table.result is None or len(counted) != len(table.result["ranks"]):
         raise BadSettings("Give a rank for each seat of a finished table.")
-    league = League.objects.select_for_update().get(pk=table.league_id)
+    league = League.objects.select_for_update(no_key=True).get(pk=table.league_id)
     if league.state == League.State.FINISHED:
         raise NotOpen(f"The results of {league} are final.")
     try:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import engine
@@ -69,9 +70,15 @@ class Sitting:
 
 def lock(**which: Any) -> Table:
     """The table, locked until the end of the transaction, with its league and all who sit there."""
-    table = Table.objects.select_for_update(of=("self",)).select_related("league").get(**which)
+    table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(**which)
     preferences.look_up([seat.player for seat in table.seated if seat.player is not None], table.league)
     return table
+
+
+def lock_tables(tables: QuerySet[Table]) -> None:
+    """All of them in the order of their keys, for whoever takes up more than one in a transaction."""
+    wanted = Table.objects.filter(pk__in=tables.order_by().values("pk"))
+    list(wanted.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
 def lock_seat(pk: int) -> Seat:
@@ -159,7 +166,6 @@ def _save_everywhere(seat: Seat, plan: Plan) -> None:
     before, after = everywhere_of(seat), plan.everywhere
     if seat.player is None or after == before:
         return
-    # Not the key: rows that point at the player are written meanwhile.
     player = Player.objects.select_for_update(no_key=True).get(pk=seat.player.pk)
     game = seat.table.league.game
     stay = {topic: rule for topic, rule in player.rules.get(game, {}).items() if topic in after or topic not in before}

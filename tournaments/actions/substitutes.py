@@ -10,7 +10,7 @@ from engine import log
 from engine.events import Event
 from engine.plans import Plan
 from tournaments import telling
-from tournaments.actions import journal, names, people, seats, sitting, turns
+from tournaments.actions import journal, leagues, names, people, seats, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import AlreadyEntered, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
@@ -33,11 +33,12 @@ def give_seat(seat_id: int, email: str, name: str, actor: Player, reason: str, *
     s = sitting.begin(sitting.lock(seats=seat_id))
     seat = s.seat(seat_id)
     _check(s, seat, actor, epoch)
+    league = leagues.locked(s.league)
     player = people.known_or_new(email, name)
     if any(other.player_id == player.pk for other in s.seats):
         raise AlreadyEntered(f"{player} sits at {s.table} already.")
     former = seat.player
-    _enter(s.league, player)
+    _enter(league, player)
     _hand_over(s, seat, player)
     turns.advance(s)
     turns.write_down(s)
@@ -58,9 +59,7 @@ def give_all_seats(seat_id: int, email: str, name: str, actor: Player, reason: s
     league_id, former = chosen.table.league_id, chosen.player_id
     theirs = Seat.objects.filter(table__league=league_id, table__state=Table.State.RUNNING, player=former)
     rest = {} if former is None else dict(theirs.exclude(pk=seat_id).values_list("pk", "token_epoch"))
-    # All tables before the league, which the end of a game locks after its table.
-    tables = Table.objects.filter(seats__in=[seat_id, *rest]).order_by("pk").values("pk")
-    list(Table.objects.select_for_update(of=("self",)).filter(pk__in=tables).order_by("pk"))
+    sitting.lock_tables(Table.objects.filter(seats__in=[seat_id, *rest]))
     first = give_seat(seat_id, email, name, actor, reason, epoch=epoch)
     others = [give_seat(pk, email, name, actor, reason, epoch=epochs) for pk, epochs in rest.items()]
     _give_later_seats(chosen.table.league, chosen.player, sitting.owner(first))
@@ -87,8 +86,7 @@ def _check(s: Sitting, seat: Seat, actor: Player, epoch: int) -> None:
 
 
 def _enter(league: League, player: Player) -> None:
-    """Into the league, from its waiting list or from outside; whoever is in it already stays as they are."""
-    league = League.objects.select_for_update().get(pk=league.pk)
+    """Into the locked league, from its waiting list or from outside; whoever is in it already stays as they are."""
     names.refuse_taken(league, player, player.name)
     names.refuse_order(league, player.name)
     entry, _ = Entry.objects.get_or_create(league=league, player=player)

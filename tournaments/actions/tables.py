@@ -49,7 +49,7 @@ def open_next(league: League) -> int:
     Within a transaction that has the league locked. A player's tables beyond the league's number wait in their order,
     and a worker opens those of a large league that nobody should have to wait for in front of a page.
     """
-    waiting = league.tables.select_for_update().filter(state=Table.State.COMMITTED).exclude(lineup=[])
+    waiting = league.tables.filter(state=Table.State.COMMITTED).exclude(lineup=[])
     running = Seat.objects.filter(table__league=league, table__state=Table.State.RUNNING, player__isnull=False)
     busy = Counter(running.values_list("player_id", flat=True))
     entries = {entry.player_id: entry for entry in league.entries.select_related("player")}
@@ -70,7 +70,7 @@ def open_next(league: League) -> int:
 @transaction.atomic
 def open_due(league_id: int) -> int:
     """`open_next` for a running league: games that have ended have made room, or more tables have to be opened."""
-    league = League.objects.select_for_update().get(pk=league_id)
+    league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     return open_next(league) if league.state == League.State.RUNNING else 0
 
 

@@ -12,14 +12,14 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments import hints
-from tournaments.actions import journal
+from tournaments.actions import bounces, journal
 from tournaments.mail import address, identify, reading
 from tournaments.mail.reply import headers as reply_headers
 from tournaments.models import InboundLetter
@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 
 State = InboundLetter.State
 ATTEMPTS = 3
+TRY_AGAIN_AFTER = timedelta(seconds=15)  # of a worker from whom nothing has come
 LARGEST = 1024 * 1024  # bytes that are kept of a letter; its words come before what is attached
 HEADERS_AT_MOST = 64 * 1024
 MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.IGNORECASE | re.MULTILINE)
@@ -163,17 +164,24 @@ def read(letter_pk: int) -> str:
             return ""
         verdict = reading.read(row)
         _done(row, verdict)
+    if row.heard_from is not None:
+        bounces.hear_from(row.heard_from)
     return verdict
 
 
 def _begin(letter_pk: int) -> bool:
-    """Commit that somebody tries, before anything can go wrong. A letter that ended three workers is laid aside."""
+    """Commit that somebody tries, before anything can go wrong. A letter that ended three workers is laid aside.
+
+    Not while the last of them may still be at it: hints pile up, and several workers may begin at one moment.
+    """
     with transaction.atomic():
-        attempts = _free(letter_pk).values_list("attempts", flat=True).first()
-        if attempts is None:
+        found = _free(letter_pk).values_list("attempts", "read_at").first()
+        if found is None:
             return False
+        attempts, tried_at = found
         if attempts >= ATTEMPTS:
-            _lay_aside(InboundLetter.objects.get(pk=letter_pk))
+            if tried_at is None or tried_at < timezone.now() - TRY_AGAIN_AFTER:
+                _lay_aside(InboundLetter.objects.get(pk=letter_pk))
             return False
         InboundLetter.objects.filter(pk=letter_pk).update(
             attempts=attempts + 1, state=State.READING, read_at=timezone.now()
@@ -183,7 +191,7 @@ def _begin(letter_pk: int) -> bool:
 
 def _free(letter_pk: int) -> QuerySet[InboundLetter]:
     """The row, if it is to be read: ours alone until the end of the transaction; none while another worker has it."""
-    rows = InboundLetter.objects.select_for_update(skip_locked=True, of=("self",))
+    rows = InboundLetter.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
     return rows.filter(pk=letter_pk, state__in=(State.RECEIVED, State.READING)).order_by()
 
 

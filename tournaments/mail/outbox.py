@@ -9,7 +9,7 @@ was taken; the latter goes out again under the same Message-ID, so that a mailbo
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
 
@@ -194,19 +194,21 @@ def _inline_picture(png: bytes) -> MIMEImage:
     return image
 
 
-def catch_up(player: Player) -> int:
-    """The player can be reached again: send the newest letter with each question that is still open.
+def catch_up(player: Player, since: datetime) -> int:
+    """The player, of whom letters came back `since` then, can be reached: send the newest with each open question.
 
-    Whatever kind of letter asked it, and also if it was sent: that may be the one that came back.
+    Whatever kind of letter asked it, and also if it was sent before: that may be the one that came back.
     """
     asked = Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False)
     newest = [
         OutboundLetter.objects.filter(seat=turn.seat_id, serial=turn.serial, kind__in=ASKING).order_by("pk").last()
         for turn in asked
     ]
-    done = (OutboundLetter.State.FAILED, OutboundLetter.State.SENT, OutboundLetter.State.GATHERED)
-    letters = [letter.pk for letter in newest if letter is not None and letter.state in done]
-    OutboundLetter.objects.filter(pk__in=letters, state__in=done).update(
+    failed, gone = OutboundLetter.State.FAILED, (OutboundLetter.State.SENT, OutboundLetter.State.GATHERED)
+    lost = Q(state=failed) | Q(state__in=gone, created_at__lte=since)
+    rows = OutboundLetter.objects.filter(lost, pk__in=[letter.pk for letter in newest if letter is not None])
+    letters = list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    OutboundLetter.objects.filter(pk__in=letters).update(
         state=OutboundLetter.State.QUEUED, failure="", due_at=timezone.now(), attempts=0
     )
     for pk in letters:

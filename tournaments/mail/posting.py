@@ -78,9 +78,14 @@ def _take(pk: int) -> OutboundLetter | None:
 
 
 def _is_free(letter: OutboundLetter, now: datetime) -> bool:
-    """Whether it waits, or whoever took it must have died since."""
+    """Whether it waits, or whoever took it must have died since.
+
+    Hints pile up while the workers wait for a host that does not answer: none of them may shorten a pause.
+    """
     if letter.state == OutboundLetter.State.IN_FLIGHT and letter.taken_at is not None:
         return letter.taken_at < now - IN_FLIGHT_AT_MOST
+    if letter.state == OutboundLetter.State.RETRY:
+        return letter.due_at <= now
     return letter.state in WAITING
 
 
@@ -108,9 +113,9 @@ def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
     """The host did not take the recipient. If it says that there is no such mailbox, that is a bounce come early."""
     answers = list(refusal.recipients.values())
     words = _words(answers)
-    _failed(letter, words, for_good=all(500 <= code < 600 for code, _ in answers))
     if all(_says_no_mailbox(code, _text(said)) for code, said in answers):
         bounces.address_is_dead(letter.to, f"their host refuses it: {words}")
+    _failed(letter, words, for_good=all(500 <= code < 600 for code, _ in answers))
 
 
 @transaction.atomic
@@ -118,8 +123,8 @@ def _refused_by_provider(letter: OutboundLetter, refusal: AnymailRecipientsRefus
     """The provider will not send to that address at all: it is no address, or letters to it came back before."""
     status = getattr(refusal.email_message, "anymail_status", None)
     words = " and ".join(sorted(getattr(status, "status", None) or {"refused"}))
-    _failed(letter, f"the provider says {words}", for_good=True)
     bounces.address_is_dead(letter.to, f"our provider does not send there: {words}")
+    _failed(letter, f"the provider says {words}", for_good=True)
 
 
 def _says_no_mailbox(code: int, said: str) -> bool:

@@ -178,19 +178,12 @@ def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) ->
 
 
 def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
-    """Let the letter take effect; then, if its player had been out of reach, send what is still asked."""
-    since = bounces.address_lives(seat.player) if seat.player is not None and seat.player.dead_at else None
-    verdict = _carry_out(row, letter, seat)
-    if seat.player is not None and since is not None:
-        bounces.catch_up(seat.player, since)
-    return verdict
+    """Let the letter take effect. The serial is that of the reply address: an older one can move nothing.
 
-
-def _carry_out(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
-    """Hand the lines on. The serial is that of the reply address: an older one can move nothing.
-
-    The seat's table is locked.
+    The seat's table is locked. Who had been out of reach is not any more: what is written now goes out.
     """
+    if seat.player is not None and seat.player.dead_at is not None:
+        row.heard_from, seat.player.dead_at = seat.player, None
     if seat.mover == Seat.Mover.BOT and seat.table.state == Table.State.RUNNING:
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
         return "a bot's seat"

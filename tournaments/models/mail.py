@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
+
+if TYPE_CHECKING:
+    from tournaments.models.people import Player
 
 
 class InboundLetter(models.Model):
@@ -17,6 +22,7 @@ class InboundLetter(models.Model):
     sender      the author's address as the letter claims it, lower case
     message_id  with its brackets, for the references of the answer
     trouble     why it was laid aside, for the organiser
+    heard_from  while it is read: its player, of whom letters had come back
     """
 
     class State(models.TextChoices):
@@ -44,6 +50,7 @@ class InboundLetter(models.Model):
     message_id = models.CharField(max_length=255, blank=True)
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
     trouble = models.CharField(max_length=300, blank=True)
+    heard_from: Player | None = None
 
     class Meta:
         verbose_name, verbose_name_plural = "letter in", "letters in"
