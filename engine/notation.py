@@ -21,6 +21,8 @@ _EVERYDAY_WORDS = (
     "used very was well went were what when where which while who whom whose why wish with yes yet you"
 )
 EVERYDAY = FILLERS | frozenset(_EVERYDAY_WORDS.split())  # never the beginning of a name in a strict line
+_COUNTS = "one two three four five six seven eight nine ten eleven twelve"
+_FIGURES = {word: str(number) for number, word in enumerate(_COUNTS.split(), 1)}
 PREFIX = 3  # letters that a shortened word has at least
 SURE_PREFIX = 4  # and in a strict line
 _LONGEST = 72  # characters compared when looking for what was meant
@@ -67,11 +69,24 @@ def _plain(line: str) -> str:
 
 
 def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:
-    """The words of a line, normalised; filler words go when `forgiving`, unless there is nothing else."""
+    """The words of a line, normalised; filler words go when `forgiving`, unless there is nothing else.
+
+    Then a number in words is one in figures too, where the line is nothing but that: so telephones take it down.
+
+    >>> words("Number three, please.")
+    ('3',)
+    """
     found = tuple(word for part in normalise(line).replace(",", " ").split() if (word := part.strip("\"',")))
     if not forgiving:
         return found
-    return tuple(word for word in found if word not in FILLERS) or found
+    return _in_figures(tuple(word for word in found if word not in FILLERS) or found)
+
+
+def _in_figures(found: tuple[str, ...]) -> tuple[str, ...]:
+    said = found[1:] if found[:1] == ("number",) else found
+    if said and all(word in _FIGURES or word.isdecimal() for word in said):
+        return tuple(_FIGURES.get(word, word) for word in said)
+    return found
 
 
 def complete(word: str, choices: Collection[str]) -> tuple[str, ...]:

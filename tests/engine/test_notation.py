@@ -108,3 +108,16 @@ def test_the_nearest_text_is_what_was_meant(typed: str, meant: str):
 def test_at_most_three_are_near_and_long_lines_cost_little():
     assert len(nearest("x" * 500, TEXTS * 50)) == 3
     assert nearest("anything", ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("Number three.", ("3",)), ("twelve", ("12",)), ("number 7, please", ("7",)), ("I play number two", ("2",))],
+)
+def test_a_number_that_was_dictated_is_one_in_figures(said: str, meant: tuple[str, ...]) -> None:
+    assert words(said) == meant
+
+
+def test_words_for_numbers_beside_others_stay_words() -> None:
+    assert words("one house") == ("one", "house")
+    assert words("number three", forgiving=False) == ("number", "three")

@@ -20,6 +20,7 @@ from tournaments.mail.reply.sameness import same_words
 __all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "extract", "reading_form"]
 
 RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+LONGEST_NOTICE = 3  # lines
 REPLY_PREFIX = re.compile(r"[^\s:：\[\]]{1,12}(?:\[\d{1,3}\])?\s?[:：]\s?")
 
 
@@ -109,7 +110,7 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     if not best.lines:
         return quotes.own(plain, *reads, wrapped=True), Doubt.NONE
     check = quotes.own(plain, *reads, wrapped=True, tells=False)
-    return best, _parts_doubt(best, check, reads)
+    return best, _parts_doubt(best, check, reads, shown)
 
 
 def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
@@ -141,14 +142,25 @@ def _plain_rows(part: Part) -> list[rows.Row]:
     return [*rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp), rows.Row("")]
 
 
-def _parts_doubt(best: Own, check: Own, reads: Readers) -> Doubt:
-    """Whether an order of one form is not in the other, however lines were broken. An empty form says nothing."""
-    if not check.lines or check.lines == best.lines:
+def _parts_doubt(best: Own, check: Own, reads: Readers, shown: Sequence[rows.Row]) -> Doubt:
+    """Whether an order of one form is not in the other, however lines were broken. An empty form says nothing.
+
+    Nor does a notice that stands in the place of one: "This mail needs a program that shows HTML".
+    """
+    if not check.lines or check.lines == best.lines or _is_a_notice(check, reads, shown):
         return Doubt.NONE
     pairs = ((best, check), (check, best))
     if all(_within(reads.orders(one, one.lines), other.lines) for one, other in pairs):
         return Doubt.NONE
     return Doubt.PARTS
+
+
+def _is_a_notice(check: Own, reads: Readers, shown: Sequence[rows.Row]) -> bool:
+    """Whether a plain text quotes and orders nothing, is short, and no line of it is in what the HTML shows."""
+    if check.marker_found or check.ignored or len(check.lines) > LONGEST_NOTICE or reads.orders(check, check.lines):
+        return False
+    whole = squeezed(" ".join(row.text for row in shown))
+    return not any(squeezed(line) in whole for line in check.lines)
 
 
 def _within(orders: Sequence[str], others: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ MACHINE_HEADERS = (
     *("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from", "x-auto-response-suppress"),
     *("x-mail-autoreply", "x-vacation", "x-mailer-autoreply", "x-loop", "list-id"),
 )
-BOUNCE_TYPES = {"message/delivery-status", "message/global-delivery-status", "text/rfc822-headers"}
+BOUNCE_TYPES = {"message/delivery-status", "message/global-delivery-status"}
 AUTO_SUBJECT = re.compile(
     r"(?:auto(?:matic)?[ -]?(?:reply|response)|out[ -]of[ -](?:the[ -])?office|automatische? (?:antwort|antwoord)"
     r"|automatisch antwoord|abwesenheit|afwezig|réponse automatique|absence du bureau|respuesta automática"

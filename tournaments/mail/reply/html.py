@@ -29,7 +29,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-SKIPPED = _words("head title template noscript object svg math select option audio video map textarea button")
+SKIPPED = _words(
+    "head title template noscript object svg math select option audio video map textarea button del s strike"
+)
 BLOCKS = _words(
     "address article aside blockquote body center dd details dir div dl dt fieldset figure figcaption footer form"
     " h1 h2 h3 h4 h5 h6 header hr html includetail li main menu nav ol p pre section summary table tbody tfoot"
@@ -53,6 +55,7 @@ SIGNATURES = _words(
 )
 HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?:px|pt)?\s*(?:;|!|$)"
+    r"|text-decoration(?:-line)?\s*:[^;]{0,40}line-through"
 )
 WORD_HEADER = re.compile(r"border-top\s*:[^;]{0,60}solid")
 KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tournaments.mail.reply import headers
+from tournaments.mail.reply import enriched, headers
 from tournaments.mail.reply.charsets import decode
 from tournaments.mail.reply.encodings import decoded
 
@@ -29,6 +29,7 @@ HEAD = re.compile(rb"(?:[!-9;-~]{1,200}[ \t]{0,9}:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\
 FIELD = re.compile(r"^([!-9;-~]{1,200})[ \t]{0,9}:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
 PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
+TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
 HTML_START = re.compile(r"\s{0,200}<(?:!doctype html|html)\b", re.IGNORECASE)
 
 Fields = tuple[tuple[str, str], ...]
@@ -132,7 +133,7 @@ class _Walk:
                 if pieces := _pieces(kind, body):
                     waiting.extend((*self._part(kind, piece), depth + 1, inner) for piece in reversed(pieces))
                     continue
-            if not kind.attached and kind.name.startswith(("text/plain", "text/html", "multipart/")):
+            if not kind.attached and kind.name.startswith(TEXTS):
                 self.parts.append(_text(kind, body, choice))
         return True
 
@@ -173,6 +174,8 @@ def _split(body: bytes, boundary: bytes) -> list[bytes]:
 
 def _text(kind: Kind, body: bytes, choice: int) -> Part:
     text = decode(decoded(body, kind.encoding), kind.parameters.get("charset"))
+    if kind.name in enriched.TYPES:
+        return Part(True, enriched.as_html(text), False, False, choice)
     html = kind.name == "text/html" or bool(HTML_START.match(text))
     flowed = kind.parameters.get("format", "").lower() == "flowed"
     return Part(html, text, flowed, flowed and kind.parameters.get("delsp", "").lower() == "yes", choice)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from tournaments.mail.reply.attribution import Opening, Page, find_opening
 from tournaments.mail.reply.letter import Ignored, Why
@@ -23,6 +23,9 @@ WRAPPED_BEFORE = 100
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what stands above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
 
+FEWEST_PREFIXED = 4  # rows in a block
+RARE_SIGNS = "|＞»¦│┃"
+RARE_PREFIX = re.compile(rf"(?:[{RARE_SIGNS}]|[^\W\d_][\w.-]{{0,11}}>)(?=\s|$)|[＞»]")
 LINK = re.compile(r"\W{0,3}(?:https?://|www\.)\S{1,500}(?: ?\W){0,3}")
 Reads = Callable[[str], bool]
 
@@ -81,8 +84,29 @@ def _with_marker_prefix(rows: Sequence[Row], markers: Sequence[Marker]) -> Seque
     """Rows that begin with the unusual sign which the client has put before our marker ("| ") are quoted too."""
     prefix = markers[0].prefix if markers else ""
     if not prefix or len(prefix) > 4 or any(sign.isalnum() for sign in prefix):
-        return rows
+        return _with_common_prefix(rows)
     return [row._replace(quoted=True) if row.text.startswith(prefix) else row for row in rows]
+
+
+def _with_common_prefix(rows: Sequence[Row]) -> Sequence[Row]:
+    """Rows that begin with an unusual sign or with a name and ">" are quoted too, if a block of them begins alike."""
+    found = [_rare_prefix(row) for row in rows]
+    if not any(found):
+        return rows
+    blocks = ((prefix, sum(1 for _ in block)) for prefix, block in groupby(found))
+    known = {prefix for prefix, count in blocks if prefix and count >= FEWEST_PREFIXED}
+    return [
+        row._replace(text=row.text[len(prefix) :].strip(), quoted=True) if prefix in known else row
+        for prefix, row in zip(found, rows, strict=True)
+    ]
+
+
+def _rare_prefix(row: Row) -> str:
+    if row.quoted or not row.text or not (">" in row.text[:16] or row.text[0] in RARE_SIGNS):
+        return ""
+    prefix = RARE_PREFIX.match(row.text)
+    drawn = len(row.text) > 1 and row.text[-1] == row.text[0]  # the frame of a row in a table
+    return prefix[0].strip() if prefix and not drawn else ""
 
 
 def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, *, wrapped: bool) -> list[Fate]:
