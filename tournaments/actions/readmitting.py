@@ -90,9 +90,7 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     time of a question. NotYours, NotOpen once the results are final.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
-    # Tables before their league, as at the end of a game.
-    theirs = Table.objects.filter(league=entry.league_id, seats__player=entry.player).values("pk")
-    list(Table.objects.select_for_update().filter(pk__in=theirs).order_by("pk"))
+    sitting.lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
     league = leagues.locked_for(entry.league, actor)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.state != Entry.State.OUT:
