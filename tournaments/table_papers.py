@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -20,6 +21,7 @@ from engine.events import Event
 from engine.export import export
 from engine.game import Scoresheet
 from engine.log import Entry
+from engine.wording import listed
 from tournaments import matches, telling
 from tournaments.formats import clocks
 from tournaments.formats.numbers import plain
@@ -60,8 +62,23 @@ def scoresheet(table: Table, match: engine.Match, chapters: list[Chapter] | None
         words=tuple(match.header["words"]),
         head=match.head,
         rounds=match.round,
+        counts=_counts(result, names),
         address=f"{settings.SITE_URL}{reverse('player:record', args=[table.pk])}#{match.head[:HEAD_SHOWN]}",
     )
+
+
+def _counts(result: Mapping[str, Any], names: Sequence[str]) -> str:
+    """In a sentence how a finished game counts in its league, where that is not as it ended; else ""."""
+    if result.get("void"):
+        return "The game counts for nobody in the league."
+    counted = result.get("counted", [])
+    if counted == result.get("ranks", []):
+        return ""
+    places = sorted(set(counted))
+    shared = ([name for name, place in zip(names, counted, strict=True) if place == rank] for rank in places)
+    said = "; ".join(f"{rank}. {listed(who)}" for rank, who in zip(places, shared, strict=True))
+    why = "as the organiser has ruled" if result.get("ruled") else "because the stand-in finished it for a seat"
+    return f"In the league it counts otherwise, {why}: {said}."
 
 
 def record(table: Table) -> RecordPaper:

@@ -94,6 +94,12 @@ def test_how_a_tie_was_decided_stands_in_words() -> None:
     assert "All totals differ" not in words
 
 
+def test_how_a_game_counts_otherwise_stands_below_the_result() -> None:
+    said = "The game counts for nobody in the league."
+    words = " ".join(text(scoresheet(replace(finished(), counts=said))).split())
+    assert words.index("Result") < words.index(said) < words.index("Points by category")
+
+
 @pytest.mark.parametrize(
     ("width", "lines"), [(70, ["Wilhelmina-", "Friederike", "Maria"]), (140, ["Wilhelmina-Friederike", "Maria"])]
 )

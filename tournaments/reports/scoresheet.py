@@ -43,6 +43,7 @@ class ScoresheetPaper:
     scene                        the final position as the public sees it
     commitment, secret, head     hexadecimal: published before, revealed now ("" while the game runs), newest hash
     address                      of the page with the game's record, for the QR code; "" for none
+    counts                       how the game counts in the league where that is not as it ended, a sentence
     """
 
     league: str
@@ -60,6 +61,7 @@ class ScoresheetPaper:
     rounds: int
     address: str = ""
     language: str = "en"
+    counts: str = ""
 
 
 def scoresheet(data: ScoresheetPaper) -> bytes:
@@ -130,11 +132,10 @@ def _place(rank: int) -> str:
 
 
 def _decision(data: ScoresheetPaper) -> str:
-    """How ties were decided, or that there was none."""
-    if data.sheet.decided:
-        return data.sheet.decided
+    """How ties were decided, or that there was none; how the game counts in the league if not so."""
     tied = len(set(data.sheet.totals)) < len(data.sheet.totals)
-    return "Who has equally many points shares the place." if tied else "All totals differ."
+    otherwise = "Who has equally many points shares the place." if tied else "All totals differ."
+    return f"{data.sheet.decided or otherwise} {data.counts}".strip()
 
 
 def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
