@@ -17,8 +17,7 @@ from tournaments.reports.spread import RoundPage
 
 SIZES = (9.4, 8.9, 8.4, 8.0, 7.6, 7.2, 6.8)  # of the sentences: the largest with which a round fits on its page
 GUTTER = 20.0
-PICTURE = 226.0
-COLUMN = INNER - GUTTER - PICTURE
+PICTURES = (300.0, 262.0, 226.0)  # widths: the largest beside which the story still fits in its largest words
 SCORES = 15.0  # a line of the table below the picture
 MANY = 16  # rounds: a longer game has two short ones on a page
 Page = tuple[Callable[[], None], int]  # what draws it, how many rounds end on it
@@ -73,9 +72,7 @@ def _round_pages(paper: Paper, data: RecordPaper) -> list[Page]:
 def _pages(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage) -> list[Page]:
     """A round's page; more only where its story does not fit beside the picture."""
     room = base.TOP - 72 - base.FOOT - 8
-    settings = (story.lines(shown.told, size, COLUMN) for size in SIZES[:-1])
-    fitting = (lines for lines in settings if story.height(lines) <= room)
-    lines = next(fitting, None) or story.lines(shown.told, SIZES[-1], COLUMN)
+    across, lines = _setting(shown, room)
     blocks: list[list[story.Line]] = [[]]
     used = 0.0
     for line in lines:
@@ -84,8 +81,29 @@ def _pages(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage) -> list[Page]
             used = 0.0
         blocks[-1].append(line)
         used += line.height
-    draws = [partial(_page, paper, sheet, shown, block, first=block is blocks[0]) for block in blocks]
+    draws = [partial(_page, paper, sheet, shown, block, across, first=block is blocks[0]) for block in blocks]
     return [(draw, int(draw is draws[-1])) for draw in draws]
+
+
+def _setting(shown: RoundPage, room: float) -> tuple[float, list[story.Line]]:
+    """How wide the picture is, and the lines beside it: the picture gives way first, then the words do."""
+    tall = base.TOP - 44 - _scores_foot(shown)
+    for across in PICTURES:
+        lines = story.lines(shown.told, SIZES[0], _column(across))
+        if story.height(lines) <= room and shown.scene.height * across / shown.scene.width <= tall:
+            return across, lines
+    settings = (story.lines(shown.told, size, _column(PICTURES[-1])) for size in SIZES)
+    fitting = (lines for lines in settings if story.height(lines) <= room)
+    return PICTURES[-1], next(fitting, None) or story.lines(shown.told, SIZES[-1], _column(PICTURES[-1]))
+
+
+def _column(picture: float) -> float:
+    return INNER - GUTTER - picture
+
+
+def _scores_foot(shown: RoundPage) -> float:
+    """How low a picture may reach: the points stand below it."""
+    return base.FOOT + 30 + len(shown.totals) * SCORES + 22
 
 
 def _two(paper: Paper, sheet: ScoresheetPaper, pair: Sequence[RoundPage], fitted: spread.Setting) -> None:
@@ -97,27 +115,35 @@ def _head(paper: Paper, sheet: ScoresheetPaper, title: str, note: str = "") -> f
     return base.head(paper, sheet.league, title, f"{sheet.game} · game record · table {sheet.table}", note)
 
 
-def _page(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage, lines: Sequence[story.Line], *, first: bool) -> None:
-    title = f"Round {shown.number}"
+def _page(
+    paper: Paper,
+    sheet: ScoresheetPaper,
+    shown: RoundPage,
+    lines: Sequence[story.Line],
+    across: float,
+    *,
+    first: bool,
+) -> None:
+    """Lines of the story; on the round's first page the position beside them, so wide."""
+    title, column = f"Round {shown.number}", _column(across)
     if first:
         paper.outline(title)
     top = _head(paper, sheet, title, "" if first else "continued")
-    story.draw(paper, MARGIN, paper.heading(MARGIN, top, "What happened", COLUMN), lines, COLUMN)
+    story.draw(paper, MARGIN, paper.heading(MARGIN, top, "What happened", column), lines, column)
     if first:
-        _beside(paper, sheet, shown, top)
+        _beside(paper, sheet, shown, top, across)
 
 
-def _beside(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage, top: float) -> None:
+def _beside(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage, top: float, across: float) -> None:
     """The position after the round, and the points below it."""
-    x, seats = PAGE_RIGHT - PICTURE, len(sheet.names)
-    floor = base.FOOT + 30 + seats * SCORES + 22
-    foot = scoresheet.picture(paper, shown.scene, x, top, PICTURE, floor, "Position after it")
-    y = paper.heading(x, foot - 22, "Points after it", PICTURE) + 1
+    x, seats = PAGE_RIGHT - across, len(sheet.names)
+    foot = scoresheet.picture(paper, shown.scene, x, top, across, _scores_foot(shown), "Position after it")
+    y = paper.heading(x, foot - 22, "Points after it", across) + 1
     for seat in sorted(range(seats), key=lambda seat: (-shown.totals[seat], seat)):
         paper.badge(x + 6, y + 3.2, seat + 1)
-        paper.text(x + 18, y, sheet.names[seat], width=PICTURE - 92)
+        paper.text(x + 18, y, sheet.names[seat], width=across - 92)
         gained = shown.totals[seat] - shown.before[seat]
-        paper.text(x + PICTURE - 34, y, f"{gained:+d}", fill=MUTED, anchor="end")
-        paper.text(x + PICTURE, y, str(shown.totals[seat]), bold=True, anchor="end")
-        paper.rule(x, y - 4.2, PICTURE, colour=RULE, thickness=0.4)
+        paper.text(x + across - 34, y, f"{gained:+d}", fill=MUTED, anchor="end")
+        paper.text(x + across, y, str(shown.totals[seat]), bold=True, anchor="end")
+        paper.rule(x, y - 4.2, across, colour=RULE, thickness=0.4)
         y -= SCORES
