@@ -108,10 +108,10 @@ class Visitor:
         self.page.get_by_role("main").get_by_role("button", name="Sign in").click()
 
     def act(self, name: str, reason: str = "", /, **fields: str) -> None:
-        """Follow a link to an act, read what it asks, fill it in (labels with _ for blanks), and say yes."""
+        """Follow a link to an act, read what it asks, fill it in (labels with _ for blanks), and press its button."""
         self.follow(name)
         for label, words in fields.items():
             self.fill(label.replace("_", " "), words)
         if reason:
             self.fill("Reason", reason)
-        self.press("Yes, do it")
+        self.page.locator("form button.strong").click()

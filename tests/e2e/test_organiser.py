@@ -169,7 +169,7 @@ def extend(olivia: Visitor) -> None:
     olivia.reads(f"The deadline is {before}.")
     olivia.fill("Hours more", "30")
     olivia.fill("Reason", REASON)
-    olivia.press("Yes, do it")
+    olivia.press("Give more time")
     olivia.reads("The deadline is later now; the player has been told.")
     assert deadline(olivia) != before
 
@@ -201,7 +201,7 @@ def give_the_seat_away(olivia: Visitor) -> None:
     olivia.fill("Mail address", BEA)
     olivia.fill("Reason", "Chidi has no time.")
     olivia.look("organiser-give-seat")
-    olivia.press("Yes, do it")
+    olivia.press("Give the seat")
     olivia.reads("The seat has a new player; everybody concerned has a letter.")
     expect(olivia.section("Seats").get_by_role("row").filter(has_text="Bea")).to_have_count(1)
 
@@ -213,7 +213,7 @@ def roll_back(olivia: Visitor) -> None:
     olivia.page.get_by_text("What counts no more then").click()
     olivia.look("organiser-roll-back")
     olivia.fill("Reason", REASON)
-    olivia.press("Yes, do it")
+    olivia.press("Take it back")
     olivia.reads("The game is back where it stood; everybody at the table is told.")
     expect(olivia.section("Journal")).to_contain_text("back to entry")
     assert meanwhile(OutboundLetter.objects.filter(kind="rolled_back").count) == 2
@@ -258,7 +258,7 @@ def make_the_book() -> None:
 def confirm(olivia: Visitor) -> None:
     olivia.follow("Confirm them now")
     olivia.reads("Anna, 3 1/2 points", "Bea, 3 1/2 points")
-    olivia.press("Yes, do it")
+    olivia.press("Confirm them")
     olivia.reads("The results are final; everybody gets the final standings.", f"{LEAGUE}: finished")
     assert meanwhile(OutboundLetter.objects.filter(kind="league_finished").count) == 2
 

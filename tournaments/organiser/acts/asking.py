@@ -28,7 +28,7 @@ def ask(
 
     back       where "Not now" and the end of it lead
     explained  sentences that say what pressing the button does, or what it is about
-    shown      more for the template: `picture`, `words`, ...
+    shown      more for the template; `button` where the form does not name its own
     """
     form = kind(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -24,7 +24,10 @@ def pause(request: HttpRequest, pk: int) -> HttpResponse:
         "much time as it had left. Whoever likes may play on meanwhile. Everybody at the table reads your reason."
     ]
     question = f"Stop the clocks of {table}?"
-    return ask(request, Reason, question, rows.page_of(table), lambda form: verbs.pause(table, form, actor), explained)
+    return ask(
+        request, Reason, question, rows.page_of(table), lambda form: verbs.pause(table, form, actor), explained,
+        button="Stop the clocks",
+    )  # fmt: skip
 
 
 def go_on(request: HttpRequest, pk: int) -> HttpResponse:
@@ -32,7 +35,10 @@ def go_on(request: HttpRequest, pk: int) -> HttpResponse:
     actor = reader.player(request)
     explained = ["Every open question gets a new deadline with as much time as it had left. The table reads why."]
     question = f"Let the clocks of {table} go on?"
-    return ask(request, Reason, question, rows.page_of(table), lambda form: verbs.go_on(table, form, actor), explained)
+    return ask(
+        request, Reason, question, rows.page_of(table), lambda form: verbs.go_on(table, form, actor), explained,
+        button="Let them go on",
+    )  # fmt: skip
 
 
 def look_inside(request: HttpRequest, pk: int) -> HttpResponse:

@@ -33,6 +33,8 @@ class Reason(forms.Form):
 class Extend(Reason):
     """More time for one question. `due`: the deadline as the page shows it."""
 
+    button = "Give more time"
+
     hours = whole_number(
         "Hours more",
         least=1,
@@ -51,11 +53,14 @@ class Extend(Reason):
 class Replace(Reason):
     """Give a seat to a bot for good."""
 
+    button = "Let a bot play"
     explained = "The bot plays on until you give the seat back. Letters of the player do not count until then."
 
 
 class Erase(Reason):
     """Forget a person; nobody is told but the journal."""
+
+    button = "Forget this person"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,6 +69,8 @@ class Erase(Reason):
 
 class Look(Reason):
     """Why an organiser looks at what is hidden. `told`: whether the table reads it."""
+
+    button = "Look"
 
     def __init__(self, told: bool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,9 +81,13 @@ class Look(Reason):
 class GiveBack(Reason):
     """Give a bot's seat back to its player."""
 
+    button = "Give the seat back"
+
 
 class Rule(Reason):
     """How a finished table counts: a place for each seat."""
+
+    button = "Rule so"
 
     def __init__(self, names: Sequence[str], ranks: Sequence[int], *args: Any) -> None:
         super().__init__(*args)
@@ -92,6 +103,8 @@ class Rule(Reason):
 class ToLeague(Reason):
     """Why; the whole league reads it."""
 
+    button = "Readmit"
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"].help_text = "One line. Everybody in the league reads it, and it stands in the journal."
@@ -99,6 +112,8 @@ class ToLeague(Reason):
 
 class Disqualify(ToLeague):
     """What becomes of the games of who is put out, and why they are."""
+
+    button = "Disqualify"
 
     games = forms.ChoiceField(
         label="The player's games",
@@ -117,6 +132,7 @@ class Disqualify(ToLeague):
 class Confirm(forms.Form):
     """Nothing to fill in: the button is the answer."""
 
+    button = "Confirm them"
     explained = (
         "The results become final: everybody in the league gets the final standings by letter, and no game can be "
         "ruled on any more."
@@ -125,6 +141,8 @@ class Confirm(forms.Form):
 
 class GiveSeat(Reason):
     """Who plays a seat from now on. `epoch`: how often it had changed hands when the page was made."""
+
+    button = "Give the seat"
 
     email = forms.EmailField(
         label="Mail address",
@@ -158,6 +176,8 @@ class RollBack(Reason):
     `head`: the log's hash as the page shows it, so that nothing is taken back that nobody has looked at.
     """
 
+    button = "Take it back"
+
     chance = forms.ChoiceField(
         label="Dice and cards from there on",
         choices=[
@@ -180,6 +200,8 @@ class RollBack(Reason):
 class Announce(forms.Form):
     """Words for everybody of a league, or of a table."""
 
+    button = "Send"
+
     words = some_lines(
         announcements.LONGEST, "Everybody gets them as a letter, with your name. They stand in the journal."
     )
@@ -188,6 +210,7 @@ class Announce(forms.Form):
 class Invite(forms.Form):
     """Mail addresses, however they were pasted."""
 
+    button = "Send the invitations"
     explained = (
         "Each address gets a letter with a button that shows the league and joins it, without signing up first. Who "
         "is in already gets none, and nobody gets two on one day."
@@ -198,6 +221,7 @@ class Invite(forms.Form):
 class AskReady(forms.Form):
     """Until when the entrants are to answer."""
 
+    button = "Ask them"
     explained = (
         "Everybody who has a place and has not said it yet gets a letter and answers it with the one word “ready”. "
         "Who is silent is shown to you before you start, and can be replaced from the waiting list once the time is "
@@ -209,6 +233,7 @@ class AskReady(forms.Form):
 class ReplaceSilent(forms.Form):
     """Nothing to fill in: the button is the answer."""
 
+    button = "Replace them"
     explained = (
         "Whoever has not said “ready” in time goes behind the others on the waiting list, as far as somebody there "
         "can take the place; those who are ready come first. Everybody concerned is told by letter."
@@ -218,6 +243,8 @@ class ReplaceSilent(forms.Form):
 class Decide(forms.Form):
     """The ruling on a case."""
 
+    button = "Send the ruling"
+
     ruling = some_lines(
         cases.LONGEST, "Everybody at the table reads it, with what was asked. It stands in the journal."
     )
@@ -226,6 +253,7 @@ class Decide(forms.Form):
 class LetMove(forms.Form):
     """Nothing to fill in: the button is the answer."""
 
+    button = "Let it move"
     explained = (
         "It answers this one question, by the seat's own kept and standing orders if there are any. The table reads "
         "that the stand-in moved."

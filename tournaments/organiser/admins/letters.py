@@ -128,8 +128,9 @@ class LettersIn(Letters):
             messages.add_message(request, *verbs.read_again(letter, reader.player(request)))
             # Once it is read a letter for no seat may be no business of this organiser any more.
             return redirect(back if letter.seat_id else reverse("desk:index"))
-        values = {**self.admin_site.each_context(request), "title": "Have this letter read again?", "back": back}
-        return TemplateResponse(request, "admin/desk/ask_table.html", values)
+        values = {"title": "Have this letter read again?", "button": "Read it again", "back": back}
+        shown = {**self.admin_site.each_context(request), **values}
+        return TemplateResponse(request, "admin/desk/ask_table.html", shown)
 
 
 @admin.register(OutboundLetter, site=site)
