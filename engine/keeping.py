@@ -168,7 +168,8 @@ def automatic(match: Match, plan: Plan, seat: int) -> Iterator[Move]:
 def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
     """The first alternative that is legal, after the automatic moves if it is not one of their kind.
 
-    Makes the automatic moves on `trial`, a copy, if they come first; None if no alternative is legal.
+    Makes the automatic moves on `trial`, a copy, if they come first; None if no alternative is legal. Whoever passes has
+    been shown what could still be done and does not want it.
     """
     decision = trial.decision(seat)
     if decision is None:
@@ -177,7 +178,7 @@ def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
     prepared = False
     for text in order.moves:
         move = trial.game.as_now(Move.of(text), trial.view(seat), decision)
-        if move.verb not in verbs and not prepared:
+        if move.verb not in verbs and not prepared and move != decision.passing:
             for free in automatic(trial, plan, seat):
                 trial.play(seat, free, by="automatic")
             prepared = True
