@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.actions.position import order
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import deadlines, disqualifying, pausing, results, rolling_back, substitutes
+from tournaments.actions import deadlines, disqualifying, pausing, readmitting, results, rolling_back, substitutes
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import JournalLine, League, OutboundLetter, Player
 
@@ -62,6 +62,18 @@ def test_results_are_confirmed_once_and_a_player_is_put_out_once(cast: Cast) -> 
     outcomes = at_once(lambda number: results.confirm(league, both[number]), workers=2)
     assert done(outcomes) == 1
     assert OutboundLetter.objects.filter(kind="league_finished").count() == 2
+
+
+def test_a_player_is_readmitted_once_and_a_stopped_table_goes_on_once(cast: Cast) -> None:
+    league = running_league(cast, provisional=timedelta(days=3))
+    both = organisers(cast)
+    league.organisers.add(*both)
+    entry = league.entries.get(player=cast.third)
+    disqualifying.disqualify(entry.pk, both[0], "why", void=True)
+    outcomes = at_once(lambda number: readmitting.readmit(entry.pk, both[number], "why"), workers=2)
+    assert done(outcomes) == 2, outcomes
+    assert JournalLine.objects.filter(verb="readmitted").count() == 1
+    assert OutboundLetter.objects.filter(kind="resumed").count() == 3
 
 
 def test_the_clocks_are_stopped_once_and_set_going_once(cast: Cast) -> None:

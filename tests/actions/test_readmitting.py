@@ -10,8 +10,8 @@ from tests.actions.asked import legal
 from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import disqualifying, leagues, people, readmitting, results, seats
-from tournaments.actions.refusals import NotOpen, NotYours
+from tournaments.actions import disqualifying, leagues, people, readmitting, results, seats, tables
+from tournaments.actions.refusals import NameTaken, NotOpen, NotYours
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +88,35 @@ def test_a_bot_gives_back_the_seats_that_it_got_by_it_and_no_others(cast: Cast, 
     asked = Turn.objects.filter(seat__in=others, ended_at=None)
     for turn in asked:
         assert OutboundLetter.objects.filter(kind="turn", seat=turn.seat, serial=turn.serial).exists()
+
+
+def test_a_bot_gives_back_a_seat_at_a_table_that_began_without_its_player(cast: Cast) -> None:
+    league = prepared_league(cast, seats=2, at_once=1, provisional=timedelta(days=3))
+    for player in cast.players:
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    waiting = league.tables.filter(state=Table.State.COMMITTED).exclude(lineup=[]).first()
+    assert waiting is not None
+    player = Player.objects.get(pk=waiting.lineup[0])
+    entry = put_out(cast, league, player, void=False)
+    for _ in range(league.tables.count()):
+        if running := league.tables.filter(state=Table.State.RUNNING).exclude(pk=waiting.pk).first():
+            end_by_bots(running)
+            tables.open_due(league.pk)
+    seat = waiting.seats.get(player=player)
+    assert seat.mover == Seat.Mover.BOT
+    readmit(cast, entry)
+    seat.refresh_from_db()
+    assert seat.mover == Seat.Mover.PLAYER
+
+
+def test_nobody_is_readmitted_under_a_name_that_another_has_got_meanwhile(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    entry = put_out(cast, league, cast.player, void=False)
+    leagues.enrol(league, person("anna", "another.anna@example.net"))
+    with pytest.raises(NameTaken):
+        readmit(cast, entry)
 
 
 def test_a_table_at_which_somebody_else_is_out_stays_stopped(cast: Cast, league: League) -> None:

@@ -148,6 +148,17 @@ def test_a_letter_for_one_of_several_tables_is_shown_to_the_organisers_of_all_of
         assert f"A letter of Anna, {NOWHERE}" in client.get("/desk/").content.decode()
 
 
+def test_the_words_of_a_letter_for_one_of_several_tables_open_with_a_look_into_the_organisers_own(
+    cast: Cast, table: Table, winter: Table, desk: Client, other_organiser: Player
+) -> None:
+    letter = laid_aside(cast.player)
+    assert "workers heirloom" not in page_of(desk, letter)
+    looking.look_inside(winter.pk, other_organiser, "a complaint")
+    assert f"/desk/tournaments/table/{table.pk}/look/" in page_of(desk, letter)
+    looking.look_inside(table.pk, cast.organiser, "a complaint")
+    assert "workers heirloom" in page_of(desk, letter)
+
+
 def test_a_letter_for_one_of_several_tables_is_read_again_by_a_press(cast: Cast, winter: Table, desk: Client) -> None:
     letter = laid_aside(cast.player)
     done = desk.post(f"/desk/tournaments/inboundletter/{letter.pk}/read-again/", follow=True)

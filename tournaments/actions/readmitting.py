@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 
-from tournaments.actions import journal, leagues, results, seats, sitting, tables, turns
+from tournaments.actions import journal, leagues, names, results, seats, sitting, tables, turns
 from tournaments.actions.refusals import NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -38,12 +38,11 @@ class Return:
 def what_returns(entry: Entry) -> Return:
     """For the page that asks, and for the action: the same answer."""
     line = _lines(entry.league).get(entry.player_id)
-    kept = line.data.get("seats", []) if line else []
     void = line is not None and line.data["void"]
     free = _no_longer_void(entry) if void else []
     return Return(
         waits=entry.league.state == League.State.OPEN and _is_full(entry.league),
-        seats=tuple(_seats_of(entry, kept)),
+        seats=tuple(_seats_of(entry, line)),
         resumed=tuple(table for table in free if table.state == Table.State.STOPPED),
         counted=tuple(table for table in free if table.state == Table.State.FINISHED),
         later=tuple(table for table in free if table.state == Table.State.UNUSED),
@@ -60,10 +59,13 @@ def _is_full(league: League) -> bool:
     return league.entries.filter(state=Entry.State.IN).count() >= league.max_players
 
 
-def _seats_of(entry: Entry, kept: Sequence[int]) -> list[Seat]:
-    """Of the seats that a bot got by the disqualification those that it has still."""
-    theirs = Seat.objects.filter(pk__in=kept, player=entry.player, mover=Seat.Mover.BOT)
-    running = theirs.filter(table__state=Table.State.RUNNING)
+def _seats_of(entry: Entry, line: JournalLine | None) -> list[Seat]:
+    """Of the seats that a bot got by the disqualification, then or when their table began, those that it has still."""
+    if line is None:
+        return []
+    by_it = Q(pk__in=line.data["seats"]) | Q(table__opened_at__gt=line.at)
+    running = Seat.objects.filter(by_it, player=entry.player, mover=Seat.Mover.BOT, table__state=Table.State.RUNNING)
+    running = running.filter(table__league=entry.league)
     return list(running.select_related("table__league").order_by("table_id"))
 
 
@@ -87,7 +89,7 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     """Let a player who was put out into the league again. Everybody in it is told. A second call does nothing.
 
     What a bot has played for them stays; a table that was stopped goes on, and whoever is asked there has all the
-    time of a question. NotYours, NotOpen once the results are final.
+    time of a question. NotYours, NotOpen once the results are final, NameTaken by who has joined in between.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     sitting.lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
@@ -112,6 +114,7 @@ def _check(league: League, entry: Entry) -> None:
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     if not entry.player.is_active:
         raise NotOpen("This person has been forgotten and cannot play any more.")
+    names.refuse_taken(league, entry.player, entry.player.name)
 
 
 def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -23,7 +23,7 @@ from tournaments.organiser.questions import question_words
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import holds_note, source, without_tokens
 from tournaments.player import reader
-from tournaments.rights import closed_to, letters_shown
+from tournaments.rights import closed_to, letters_shown, own
 
 WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
 ACROSS_LEAGUES = ("digest", "which_game")
@@ -33,14 +33,19 @@ NOTES = "not shown: it holds notes that a player keeps for themselves"
 class Letters(Rows):
     """Letters of own leagues, but none of opponents at tables where the organiser plays.
 
-    What a letter to or from a seat says is closed until the organiser has looked inside its table.
+    What a letter says is closed until the organiser has looked inside the table that it is to or from; one that may
+    be for any table of its sender, inside all of these. `closed` is a table to look into first.
     """
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         organiser = reader.player(request)
-        others = Seat.objects.filter(table__in=closed_to(organiser)).exclude(player=organiser)
         shown = letters_shown(super().get_queryset(request), organiser)
-        return shown.annotate(closed=Exists(others.filter(pk=OuterRef("seat"))))
+        closed = Seat.objects.filter(table__in=own(closed_to(organiser), organiser)).exclude(player=organiser)
+        first = Subquery(closed.filter(pk=OuterRef("seat")).values("table")[:1])
+        if self.model is OutboundLetter:
+            return shown.annotate(closed=first)
+        of_sender = Subquery(closed.filter(player=OuterRef("player")).values("table")[:1])
+        return shown.annotate(closed=Case(When(seat=None, then=of_sender), default=first))
 
     @display(description="Seat")
     def seat_shown(self, letter: Any) -> str:
@@ -52,9 +57,9 @@ class Letters(Rows):
 
 
 def _look_first(letter: Any) -> SafeString:
-    """Instead of the words of a letter whose table is closed."""
+    """Instead of the words of a letter of which a table is closed."""
     page = reverse(f"desk:tournaments_{letter._meta.model_name}_change", args=[letter.pk])
-    look = reverse("desk:look-inside", args=[letter.seat.table_id])
+    look = reverse("desk:look-inside", args=[letter.closed])
     return format_html(
         'Closed: it may tell what this seat alone knows. <a class="text-link" href="{}?back={}">Look inside the '
         "table</a>, and the journal says why.",
