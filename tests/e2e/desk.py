@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 from django.db import connections
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, expect
 
+from tests.admin.test_for_everybody import AXE, findings
 from tests.e2e.camera import Camera
 from tournaments.models import OutboundLetter
 
@@ -90,7 +91,10 @@ class Visitor:
         return self.page.locator("section").filter(has=title)
 
     def look(self, name: str, *, phone: bool = True) -> None:
+        """A picture; and axe-core finds nothing serious on the page. What the theme does moderately wrong stays."""
         self.camera.take(self.page, name, phone=phone)
+        self.page.evaluate(AXE)
+        self.complaints += [f"{name}: {what}" for what in findings(self.page) if not what.startswith("moderate")]
 
     def download(self, name: str, folder: Path) -> Path:
         """Press a link and keep the file that comes, under the name that it was given."""

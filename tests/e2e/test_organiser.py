@@ -106,7 +106,6 @@ def fill_up_and_check_in(olivia: Visitor) -> None:
     meanwhile(League.objects.update, ready_by=timezone.now() - timedelta(minutes=1))
     olivia.page.reload()
     expect(olivia.page.get_by_role("row").filter(has_text="Anna")).to_contain_text("ready")
-    olivia.look("organiser-check-in")
     olivia.act("Replace the silent")
     expect(olivia.page.get_by_role("row").filter(has_text="Bea")).to_contain_text("on the waiting list")
 
@@ -200,7 +199,6 @@ def give_the_seat_away(olivia: Visitor) -> None:
     olivia.reads(f"On the waiting list: Bea ({BEA}).")
     olivia.fill("Mail address", BEA)
     olivia.fill("Reason", "Chidi has no time.")
-    olivia.look("organiser-give-seat")
     olivia.press("Give the seat")
     olivia.reads("The seat has a new player; everybody concerned has a letter.")
     expect(olivia.section("Seats").get_by_role("row").filter(has_text="Bea")).to_have_count(1)
@@ -245,7 +243,7 @@ def have_the_book_made(olivia: Visitor, folder: Path) -> None:
     expect(olivia.page.get_by_role("progressbar", name="League book: how far it is")).to_be_visible()
     olivia.look("organiser-book")
     meanwhile(make_the_book)
-    expect(olivia.link("League book (PDF)")).to_be_visible()  # the page loads itself anew
+    expect(olivia.link("League book (PDF)")).to_be_visible()  # the page looks again by itself
     book = PdfReader(olivia.download("League book (PDF)", folder))
     assert LEAGUE in "".join(sheet.extract_text() for sheet in book.pages)
     olivia.follow(f"Back to {LEAGUE}")

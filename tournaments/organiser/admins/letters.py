@@ -199,4 +199,6 @@ class LettersOut(Letters):
 
 
 def _shown(text: str) -> SafeString:
-    return format_html('<pre class="desk-source">{}</pre>', text)
+    return format_html(
+        '<pre class="desk-source" tabindex="0" role="region" aria-label="The words of the letter">{}</pre>', text
+    )
