@@ -11,6 +11,7 @@ from django.conf import settings
 
 import engine
 from engine import rulebook
+from engine.chronicle import positions
 from engine.game import Option
 from engine.log import Entry
 from engine.rulebook import BULLET, Block, Chapter
@@ -138,17 +139,16 @@ def picture(letter: OutboundLetter) -> bytes:
     """PNG of the position that a letter tells of, as its seat saw it then."""
     asked: dict[str, Any] = letter.picture or {}
     table = Table.objects.select_related("league").get(pk=asked["table"])
-    match = match_at(table, asked["entry"])
-    seat = asked["seat"]
-    scene = match.game.picture(match.view(seat), seat_names(table), seat)
+    game, seat = matches.game_at(table), asked["seat"]
+    scene = game.picture(view_at(table, asked["entry"], seat), seat_names(table), seat)
     return pictures.png(scene, settings.DATA_DIR / pictures.FOLDER)
 
 
-def match_at(table: Table, entry: int) -> engine.Match:
-    """The match after that log entry: its snapshot if nothing has happened since, else the log played again."""
+def view_at(table: Table, entry: int, seat: int | None) -> Any:
+    """What a seat saw after that log entry: by the snapshot if nothing has happened since, else by the log."""
     match = match_of(table)
     if match.count == entry + 1:
-        return match
+        return match.view(seat)
     rows = table.entries.filter(number__lte=entry).order_by("number").values_list("entry", flat=True)
-    log = [Entry.from_json(row) for row in rows]
-    return engine.Match.replay(match.header, log, secret=bytes(table.secret))
+    *_, (_, state) = positions(match.game, match.header, bytes(table.secret), [Entry.from_json(row) for row in rows])
+    return match.game.view(state, seat)

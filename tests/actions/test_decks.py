@@ -107,7 +107,7 @@ def test_a_process_that_has_just_begun_plays_draws_and_prints_the_table(
     forget_decks(monkeypatch)
     assert papers.picture(drawn).startswith(b"\x89PNG")
     forget_decks(monkeypatch)
-    assert papers.match_at(seat.table, 0).game.deck_digest == seat.table.header["deck"]
+    assert papers.view_at(seat.table, 0, seat.number).deck == seat.table.header["deck"]
     forget_decks(monkeypatch)
     assert tables.run(seat.table.pk) is False  # nothing is due, but the table has been loaded
 

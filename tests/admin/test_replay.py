@@ -11,7 +11,7 @@ import engine
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat
-from tournaments import replays
+from tournaments import papers, replays
 from tournaments.actions import orders, sitting
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Seat, Table
@@ -62,6 +62,15 @@ def test_a_step_lasts_until_the_next_one_tells_something(cast: Cast, table: Tabl
         assert then is not None
         expected = engine.Match.replay(table.header, log[: following.number], secret=bytes(table.secret))
         assert then.view == expected.view(1)
+
+
+def test_a_letter_shows_the_table_as_it_was_when_it_was_written(cast: Cast, table: Table) -> None:
+    play_on(table, 9)
+    table.refresh_from_db()
+    log = sitting.log_of(table)
+    for entry in (0, len(log) // 2, len(log) - 1):
+        then = engine.Match.replay(table.header, log[: entry + 1], secret=bytes(table.secret))
+        assert papers.view_at(table, entry, 1) == then.view(1)
 
 
 def test_every_step_tells_its_reader_something_and_every_reader_something_else(cast: Cast, table: Table) -> None:
