@@ -168,8 +168,8 @@ def automatic(match: Match, plan: Plan, seat: int) -> Iterator[Move]:
 def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
     """The first alternative that is legal, after the automatic moves if it is not one of their kind.
 
-    Makes the automatic moves on `trial`, a copy, if they come first; None if no alternative is legal. Whoever passes has
-    been shown what could still be done and does not want it.
+    Makes the automatic moves on `trial`, a copy, if they come first; None if no alternative is legal. Whoever passes
+    has been shown what could still be done and does not want it.
     """
     decision = trial.decision(seat)
     if decision is None:
