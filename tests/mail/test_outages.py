@@ -83,6 +83,7 @@ def test_a_letter_that_was_taken_before_its_worker_died_comes_again_under_the_sa
         clock.shift(outbox.IN_FLIGHT_AT_MOST + MINUTE)
         assert posting.post(letter.pk)
     assert ids(host.taken)[letter.message_id] == 2
+    assert len({mail["Date"] for mail in host.taken}) == 1
 
 
 def test_hints_that_pile_up_while_a_host_does_not_answer_use_up_no_tries(cast: Cast, host: Host) -> None:

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
@@ -13,7 +15,7 @@ from pytest_django import Settings
 from tests.mail.hosts import TAKEN, Host
 from tests.post import deliver, newest
 from tournaments.actions import deadlines
-from tournaments.installation import free_port
+from tournaments.installation import HOST, free_port
 from tournaments.mail import outbox, posting
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat
 
@@ -86,10 +88,10 @@ def test_a_seat_whose_mailbox_was_refused_loses_nothing_and_goes_on_when_its_pla
     [
         ("450 4.2.0 greylisted, try later", State.RETRY),
         ("452 4.2.2 the mailbox is full", State.RETRY),
-        ("550 5.7.1 your host is on a list of ours", State.FAILED),
-        ("554 5.7.1 <{address}>: Relay access denied", State.FAILED),
-        ("550 relay not permitted", State.FAILED),
-        ("530 5.7.0 authentication required", State.FAILED),
+        ("550 5.7.1 your host is on a list of ours", State.RETRY),
+        ("554 5.7.1 <{address}>: Relay access denied", State.RETRY),
+        ("550 relay not permitted", State.RETRY),
+        ("530 5.7.0 authentication required", State.RETRY),
     ],
 )
 def test_a_recipient_put_off_or_refused_because_it_is_us_who_send_keeps_a_living_mailbox(
@@ -110,12 +112,43 @@ def test_a_refusal_of_what_the_letter_holds_says_nothing_of_the_mailbox(
     assert not is_dead(seat)
 
 
-def test_a_refusal_of_our_own_address_says_nothing_of_the_mailbox(
+def test_a_refusal_of_our_own_address_loses_neither_the_letter_nor_the_mailbox(
     seat: Seat, letter: OutboundLetter, host: Host
 ) -> None:
     host.to_sender = "550 5.1.8 no such sender"
-    assert posted(letter).state == State.FAILED
+    assert posted(letter).state == State.RETRY
     assert not is_dead(seat)
+    host.to_sender = TAKEN
+    assert posted(letter).state == State.SENT
+
+
+def test_a_password_that_the_host_does_not_take_loses_no_letter(
+    seat: Seat, letter: OutboundLetter, settings: Settings
+) -> None:
+    server = Controller(
+        Host(), hostname=HOST, port=free_port(), auth_require_tls=False,
+        authenticator=lambda *_: AuthResult(success=False, handled=False),
+    )  # fmt: skip
+    settings.EMAIL_BACKEND = "tournaments.mail.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
+    settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "bruges", "an old one"
+    server.start()
+    try:
+        assert posted(letter).state == State.RETRY
+    finally:
+        server.stop()
+    assert letter.failure.startswith("535")
+    assert not is_dead(seat)
+
+
+def test_a_question_waits_for_no_paper_and_no_letter_for_ever(letter: OutboundLetter, host: Host) -> None:
+    OutboundLetter.objects.filter(pk=letter.pk).update(papers=["one that nobody can make"])
+    assert posted(letter).state == State.SENT
+    OutboundLetter.objects.filter(pk=letter.pk).update(state=State.QUEUED, attempts=0, kind="final_scores")
+    assert [posted(letter).state for _ in range(outbox.TRIES_FOR_A_PAPER + 1)] == [
+        *[State.RETRY] * outbox.TRIES_FOR_A_PAPER, State.SENT,
+    ]  # fmt: skip
+    assert len(host.taken) == 2
 
 
 def test_a_letter_that_is_put_off_waits_longer_each_time_and_a_host_that_is_away_too(

@@ -40,9 +40,8 @@ class Line:
         if self.to != to or not _is_there(self.connection):
             self.hang_up()
         if self.connection is None:
-            connection = get_connection()
-            connection.open()
-            self.connection, self.to = connection, to
+            self.connection, self.to = get_connection(), to
+            self.connection.open()  # if it is refused there may be something to hang up
         return self.connection
 
     def hang_up(self) -> None:

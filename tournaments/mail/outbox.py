@@ -37,6 +37,7 @@ ASKING = (
 COPY = "copy"
 # Links that sign in, and a question that the registered address has to answer.
 FOR_ITS_READER_ALONE = ("sign_in", "verify_address", "was_this_you")
+TRIES_FOR_A_PAPER = 3
 DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
 BATCH = 200
 
@@ -173,9 +174,20 @@ def message_of(letter: OutboundLetter) -> Message:
         if not letter.papers:
             message.mixed_subtype = "related"  # the picture belongs to the HTML; beside papers it is one of several
         message.attach(_inline_picture(picture))
-    for name in letter.papers:
-        message.attach(*papers.render(name, letter))
+    for paper in filter(None, [_paper(name, letter) for name in letter.papers]):
+        message.attach(*paper)
     return message
+
+
+def _paper(name: str, letter: OutboundLetter) -> papers.Attachment | None:
+    """What is attached. One that cannot be made is tried again with its letter, but it keeps none back for long."""
+    try:
+        return papers.render(name, letter)
+    except Exception:  # of a question not even that long: its deadline would not wait for a calendar file
+        if letter.kind not in ASKING and letter.attempts <= TRIES_FOR_A_PAPER:
+            raise
+        log.exception("letter %s goes out without its %s", letter.pk, name)
+        return None
 
 
 def _drawn(letter: OutboundLetter) -> bytes | None:

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 from time import monotonic
 
 from anymail.backends.base import AnymailBaseBackend
@@ -55,8 +55,12 @@ def post(pk: int) -> bool:
     except AnymailRecipientsRefused as refusal:
         _refused_by_provider(letter, refusal)
         return False
-    except (SMTPSenderRefused, SMTPResponseException) as error:
+    except SMTPDataError as error:
         _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
+        return False
+    except SMTPResponseException as error:  # our password, our address, us: no letter is lost by that
+        log.error("the mail host does not take letters from us: %s", error.smtp_code)
+        _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=False)
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
         log.exception("letter %s could not be sent", letter.pk)
@@ -115,7 +119,7 @@ def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
     words = _words(answers)
     if all(_says_no_mailbox(code, _text(said)) for code, said in answers):
         bounces.address_is_dead(letter.to, f"their host refuses it: {words}")
-    _failed(letter, words, for_good=all(500 <= code < 600 for code, _ in answers))
+    _failed(letter, words, for_good=all(500 <= code < 600 and not _is_about_us(_text(said)) for code, said in answers))
 
 
 @transaction.atomic
@@ -128,8 +132,12 @@ def _refused_by_provider(letter: OutboundLetter, refusal: AnymailRecipientsRefus
 
 
 def _says_no_mailbox(code: int, said: str) -> bool:
-    """Not so when the host refuses us: a relay that was set up badly must not lose us all players at once."""
-    return code in NO_MAILBOX and not NOT_FROM_US.search(said)
+    return code in NO_MAILBOX and not _is_about_us(said)
+
+
+def _is_about_us(said: str) -> bool:
+    """A relay that was set up badly, or has blocked us, must lose us neither all players at once nor any letter."""
+    return NOT_FROM_US.search(said) is not None
 
 
 def _words(answers: Iterable[tuple[int, bytes | str]]) -> str:
