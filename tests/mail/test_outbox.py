@@ -114,6 +114,16 @@ def test_the_sweep_finds_a_letter_whose_hint_was_lost_but_not_one_that_pauses(se
         assert outbox.sweep() == 0
 
 
+def test_the_sweep_finds_a_letter_whose_worker_must_have_died_and_none_that_is_being_sent(seat: Seat) -> None:
+    letter = OutboundLetter.objects.filter(pk=newest(seat, "turn").pk)
+    OutboundLetter.objects.exclude(pk__in=letter.values("pk")).delete()
+    taken_at = timezone.now()
+    letter.update(state=State.IN_FLIGHT, taken_at=taken_at)
+    assert outbox.sweep() == 0
+    letter.update(taken_at=taken_at - 2 * outbox.IN_FLIGHT_AT_MOST)
+    assert outbox.sweep() == 1
+
+
 def test_nothing_is_sent_to_a_dead_mailbox(seat: Seat, cast: Cast) -> None:
     assert seat.player is not None
     seat.player.dead_at = timezone.now()
