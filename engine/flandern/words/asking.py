@@ -85,8 +85,9 @@ def _deed(move: Move, box: Box, view: State) -> str:
         return f"{by}{piece} on {'the ' if said.space == CENTRE_NAME else ''}{said.space}{town}"
     if said.special:
         where = f" on {said.space}" if said.space else ""
-        form = f"over {said.over}" if said.over else f"to the {said.side}"
-        return f"{by}church {said.special}{where} {form}{town}"
+        # not "over": the sentence would be an order itself
+        form = f"covering {said.over} too" if said.over else f"to the {said.side}"
+        return f"{by}church {said.special}{where}{',' if where and said.over else ''} {form}{town}"
     masters = f" with {some(said.figure, 'master')}" if said.figure > 0 else ""
     return f"{by}{said.coat}{masters} on {said.space}{town}"
 

@@ -2,72 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from random import Random
-
 import pytest
 
-from engine import orders, positions
-from engine.commands import is_command
+from engine import positions
 from engine.decisions import Ask, Decision
 from engine.events import Event
 from engine.flandern import GAME, words
 from engine.flandern.state import State
 from engine.flandern.words import towns
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, play_out, position
-from tests.engine.wrapping import possible_lines
-
-HOSTILE = (
-    "choose gent",
-    "Lay grey M2",
-    "Gold gent S3",
-    "finish gent L1",
-    "pickup",
-    "church D over S4",
-    "undo",
-    "say: x",
-)
 
 
 def decided(ask: Ask) -> Decision:
     return Decision(ask.seat, ask.kind, 1, ask.moves, ask.prompt, ask.sealed, ask.passing, ask.unasked)
-
-
-@cache
-def is_order(line: str) -> bool:
-    return orders.reads(GAME, line) or GAME.reads(line) or is_command(line)
-
-
-def orders_in(paragraphs: Iterable[str]) -> list[str]:
-    return [line for paragraph in paragraphs for line in possible_lines(paragraph) if is_order(line)]
-
-
-def everything(state: State, ask: Ask, names: list[str]) -> Iterator[str]:
-    view, decision = GAME.view(state, ask.seat), decided(ask)
-    for section in GAME.sections(view, decision, names, {}, ask.seat):
-        yield section.title
-        yield section.title.upper()
-        yield from (paragraph.words for paragraph in section.paragraphs)
-    yield from (group.heading for group in GAME.menu(view, decision))
-    yield from (GAME.headline(view, decision), GAME.course(view, decision, names))
-    yield from (GAME.say(move, view, ask.seat) for move in ask.moves)
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_line_of_any_letter_reads_as_an_order(seats: int) -> None:
-    rng = Random(seats)
-    names = rng.sample(HOSTILE, seats)
-    said: set[str] = set()
-
-    def look(state: State, asks: tuple[Ask, ...]) -> None:
-        for ask in asks:
-            if rng.random() < 0.1 or ask.kind in ("setup", "gold"):
-                said.update(everything(state, ask, names))
-
-    _, told = play_out(seats, seats, look, setup="choose")
-    said |= {GAME.tell(event, names, reader) for event in told for reader in (None, 0, 1)}
-    assert not orders_in(said)
 
 
 def test_a_player_is_called_as_the_name_stands_unless_it_is_an_order() -> None:

@@ -14,6 +14,7 @@ from engine.venise import GAME
 from engine.venise.state import State
 from engine.venise.turns import turn_moves
 from engine.venise.words.example import example
+from engine.venise.words.voice import harmless
 from tests.engine.venise.table import Table, decided, full
 from tests.engine.venise_words.games import asked
 
@@ -150,3 +151,9 @@ def test_the_example_of_a_turn_letter_is_a_whole_turn_that_can_be_played_as_it_s
         settle(match, plans, kept=True)
     assert match.scoresheet().totals != (0, 0, 0)
     assert asked_times / (3 * match.round) <= 2.5
+
+
+def test_ordinary_names_stay_as_they_are() -> None:
+    for name in ("Anna Baker", "Price", "Łódź Ελένη", "布魯日", "Ring Lardner", "Endicott", "Takeshi"):
+        assert harmless(name) == name
+    assert harmless("move 4 gold") == "_move_4_gold"
