@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from contextlib import suppress
 from random import Random
 
 import pytest
 
-from engine import Match, verify
+from engine import BadPosition, Match, verify
 from engine.chance import Chance
 from engine.export import export, replay
 from engine.plans import Plan, take, to_close
 from tests.engine.any_game import KINDS, NAMES, Kind, decided, moments, played
+from tests.engine.mistakes import with_another_value
 
 MOST_LINES = 40
 MOST_BYTES = 12_000
@@ -147,3 +149,16 @@ def test_every_order_that_a_letter_shows_for_the_open_question_is_played_or_kept
                 plans = {seat: Plan() for seat in range(kind.seats)}
                 account = take(match.copy(), plans, decision.seat, [text], serial=decision.serial)
                 assert {line.state for line in account.lines} <= {"played", "kept", "rule"}, (text, account.lines)
+
+
+@EVERY
+def test_a_slip_in_a_position_file_is_refused_by_name_or_leaves_a_game_to_play(kind: Kind) -> None:
+    rng = Random(secrets.token_bytes(16))
+    middle = moments(kind)[-2].state if rng.random() < 0.3 else moments(kind)[20].state
+    for file in with_another_value(kind.game.write_position(middle), rng):
+        with suppress(BadPosition):
+            state = kind.game.read_position(file)
+            for ask in kind.game.asks(state):
+                assert ask.moves
+                view = kind.game.view(state, ask.seat)
+                kind.game.sections(view, decided(ask), NAMES[: len(state.seats)], {}, ask.seat)
