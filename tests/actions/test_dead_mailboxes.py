@@ -121,6 +121,19 @@ def test_an_open_question_is_sent_again_whatever_letter_asked_it(
     assert list(again) == [letter]
 
 
+def test_a_letter_that_went_out_after_the_mailbox_was_dead_is_not_sent_again(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast)
+    bounces.address_is_dead(mailbox_of(seat).email, "it came back")
+    clock.shift(HOUR)
+    # The answer to the letter that shows it, posted by another worker in the same moment.
+    answered = {"created_at": datetime.now(UTC), "state": OutboundLetter.State.SENT}
+    OutboundLetter.objects.filter(pk=newest(seat).pk).update(**answered)
+    assert bounces.hear_from(mailbox_of(seat))
+    assert newest(seat).state == OutboundLetter.State.SENT
+
+
 def test_a_question_that_the_reviving_letter_answers_is_not_sent_again(
     cast: Cast, clock: time_machine.Traveller
 ) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.cast import Cast, person, prepared_league
 from tests.post import deliver
-from tournaments.actions import invitations, leagues
+from tournaments.actions import bounces, invitations, leagues
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours
 from tournaments.models import Entry, Invitation, League, OutboundLetter, Player
 from tournaments.player import sight
@@ -150,3 +150,11 @@ def test_the_desk_invites_and_shows_the_link(cast: Cast) -> None:
     assert "3 invitations are on the way." in done
     assert "3 invited by letter" in desk.get(f"{base}/change/").content.decode()
     assert "no mail address" in desk.post(f"{base}/invite/", {"addresses": "x@y"}, follow=True).content.decode()
+
+
+def test_who_accepts_by_the_mailed_button_can_be_reached_again(league: League, cast: Cast) -> None:
+    invitations.invite(league, cast.organiser, cast.player.email)
+    bounces.address_is_dead(cast.player.email, "a test")
+    invitations.accept(Invitation.objects.select_related("player").get(player=cast.player), "Anna", "UTC", "")
+    cast.player.refresh_from_db()
+    assert cast.player.dead_at is None

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cast import asked_seat
 from tests.post import answers_to, deliver, newest
-from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Turn
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Turn
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -25,6 +25,7 @@ def test_a_reply_plays_and_is_confirmed_and_the_next_seat_is_asked(seat: Seat) -
     assert following.pk != seat.pk
     assert newest(following).kind == "turn"
     assert LogEntry.objects.filter(letter=row).exists()
+    assert Player.objects.get(pk=seat.player_id).letters_understood == 1
 
 
 def test_an_unreadable_reply_gets_one_clear_answer_and_the_turn_stays_open(seat: Seat) -> None:

@@ -112,6 +112,8 @@ def test_another_player_s_letter_with_this_seat_s_token_is_held(seat: Seat, cast
     row = deliver(newest(seat, "turn"), "12", sender=other.email)
     assert row.state == State.HELD
     assert asked_seat(seat.table).pk == seat.pk
+    letters.release(row, seat.player)  # sent from another's computer: their address stays theirs
+    assert not Address.objects.filter(email__iexact=other.email).exists()
 
 
 @pytest.mark.parametrize(

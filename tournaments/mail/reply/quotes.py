@@ -81,10 +81,15 @@ def _last_unquoted(rows: Sequence[Row]) -> int:
 
 
 def _with_marker_prefix(rows: Sequence[Row], markers: Sequence[Marker]) -> Sequence[Row]:
-    """Rows that begin with the unusual sign which the client has put before our marker ("| ") are quoted too."""
-    prefix = markers[0].prefix if markers else ""
-    if not prefix or len(prefix) > 4 or any(sign.isalnum() for sign in prefix):
+    """Rows that begin with the unusual sign which the client has put before our marker ("| ") are quoted too.
+
+    Without a marker it is what a block of rows has in common.
+    """
+    if not markers:
         return _with_common_prefix(rows)
+    prefix = markers[0].prefix
+    if not prefix or len(prefix) > 4 or any(sign.isalnum() for sign in prefix):
+        return rows
     return [row._replace(quoted=True) if row.text.startswith(prefix) else row for row in rows]
 
 
