@@ -8,7 +8,7 @@ from engine.decisions import Decision, Move
 from engine.venise.box import Card, shipped
 from engine.venise.builders import read_cubes
 from engine.venise.rules import open_choice
-from engine.venise.state import GOODS, MARKET, TILES, State
+from engine.venise.state import GOODS, MARKET, TILES, State, edge
 from engine.venise.trade import bonus, read_sale
 from engine.venise.words.voice import card_text, counted, listed, some, the, title, voice_of
 from engine.venise.works import bridge_price, ready_to_produce
@@ -68,7 +68,10 @@ def _bridge(move: Move, view: State, seat: int) -> str:
     price = bridge_price(view, seat, there) if {there, view.seats[seat].burgher} <= set(dice) else None
     cost = "" if price is None else " for nothing" if not price else f" for {some(price, 'cube')}"
     back = f"the die on {title(move[2])}" if move[2] in TILES else f"the {move[2]}"
-    return f"a bridge to {title(move[1])}{cost}, {back} comes back"
+    torn = (
+        ", in the place of another's" if view.bridges.get(edge(view.seats[seat].burgher, there), seat) != seat else ""
+    )
+    return f"a bridge to {title(move[1])}{torn}{cost}, {back} comes back"
 
 
 def _produce(move: Move, view: State, seat: int) -> str:

@@ -157,3 +157,13 @@ def test_ordinary_names_stay_as_they_are() -> None:
     for name in ("Anna Baker", "Price", "Łódź Ελένη", "布魯日", "Ring Lardner", "Endicott", "Takeshi"):
         assert harmless(name) == name
     assert harmless("move 4 gold") == "_move_4_gold"
+
+
+def test_a_bridge_that_would_tear_down_anothers_is_told_with_its_price() -> None:
+    anna = {"burgher": "gold", "dice": {"gold": 3, "builder": 1}, "stock": {"wool": 6}}
+    now = {"dice": [1, 3], "moved": 1, "work": 3}
+    for owner, told in ((0, ""), (1, ", in the place of another's")):
+        bridges = [["gold", "builder"]] if owner else []
+        table = Table(anna, {"bridges": bridges}, now=now, agenda=[["finish", 0], ["next"]])
+        price = 4 if owner else 2
+        assert f"a bridge to Builder{told} for {price} cubes, the 3 comes back" in text(letter(table), "choice")
