@@ -154,7 +154,7 @@ def answering() -> Iterator[Answers]:
             pass
 
     with ThreadingHTTPServer((HOST, 0), Handler) as server:
-        thread = Thread(target=server.serve_forever)
+        thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         answers.url = f"http://{HOST}:{server.server_port}"
         try:

@@ -63,7 +63,7 @@ def provider(settings: Settings) -> Iterator[Provider]:
             """Say nothing."""
 
     server = ThreadingHTTPServer((HOST, 0), Answers)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
     settings.ANYMAIL = {
         "POSTMARK_SERVER_TOKEN": "t",
