@@ -14,6 +14,7 @@ from tests.post import deliver, newest
 from tournaments import sweeps
 from tournaments.actions import cases, results
 from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
+from tournaments.mail.letters import people
 from tournaments.models import Case, JournalLine, League, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,18 @@ def test_time_makes_them_final_and_everybody_gets_the_final_standings_once(leagu
     league.refresh_from_db()
     assert league.state == League.State.FINISHED
     assert [letter.papers for letter in letters("league_finished")] == [["book"]] * 2
+
+
+def test_the_book_of_a_large_league_lies_on_its_page_instead_of_in_every_letter(
+    cast: Cast, league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "BOOK_TABLES", 0)
+    results.confirm(league, cast.organiser)
+    for letter in letters("league_finished"):
+        assert letter.papers == []
+        assert "too large for a letter" in " ".join(letter.text.split())
+        assert f"/league/{league.pk}/" in letter.text
+        assert "too large for a letter" in letter.html
 
 
 def test_the_organiser_confirms_them_before_and_nobody_else(cast: Cast, league: League) -> None:
