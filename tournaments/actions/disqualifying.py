@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils import timezone
 
-from tournaments.actions import journal, leagues, results, sitting, turns
+from tournaments.actions import journal, leagues, results, sitting, stopping, turns
 from tournaments.actions.refusals import NotOpen
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
 from tournaments.models import Entry, League, Player, Seat, Table
-from tournaments.standstill import DISQUALIFIED, STOPPED
+from tournaments.standstill import DISQUALIFIED
 
 PLAYED = (Table.State.RUNNING, Table.State.FINISHED)
 
@@ -72,22 +71,7 @@ def _annul(entry: Entry, actor: Player, reason: str) -> list[Table]:
     for table in finished:
         table.result = {**(table.result or {}), "void": True}
         table.save(update_fields=("result",))
-    return [_stop(s, entry.player, actor, reason) for s, _ in _seats_that_run(entry)]
-
-
-def _stop(s: sitting.Sitting, out: Player, actor: Player, reason: str) -> Table:
-    """The journal keeps who moved for each seat, for the day on which the table goes on again."""
-    movers = [str(seat.mover) for seat in s.seats]
-    for seat in s.seats:
-        seat.mover = Seat.Mover.BOT  # nobody is asked any more
-        seat.token_epoch += 1
-    turns.write_down(s)
-    s.table.state, s.table.finished_at = Table.State.STOPPED, timezone.now()
-    s.table.run_at = s.table.reveal_at = None
-    sitting.save(s)
-    words = f"{s.table} was stopped and counts for nobody"
-    journal.note(STOPPED, words, actor=actor, table=s.table, out=out.pk, reason=reason, movers=movers)
-    return s.table
+    return [stopping.stop(s, actor, reason, out=entry.player_id) for s, _ in _seats_that_run(entry)]
 
 
 def _seats_that_run(entry: Entry) -> list[tuple[sitting.Sitting, Seat]]:

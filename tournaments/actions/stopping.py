@@ -1,0 +1,28 @@
+"""A running table stops for good or until somebody is readmitted. Within the caller's transaction; tells nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments.actions import journal, sitting, turns
+from tournaments.actions.sitting import Sitting
+from tournaments.models import Player, Seat, Table
+from tournaments.standstill import STOPPED
+
+
+def stop(s: Sitting, actor: Player, reason: str, **about: Any) -> Table:
+    """End the open turns, all deadlines and the reply addresses of the table; `about` goes with the journal's line.
+
+    The line keeps who moved for each seat, for the day on which the table goes on again.
+    """
+    movers = [str(seat.mover) for seat in s.seats]
+    for seat in s.seats:
+        seat.mover = Seat.Mover.BOT  # nobody is asked any more
+        seat.token_epoch += 1
+    turns.write_down(s)
+    s.table.state, s.table.finished_at = Table.State.STOPPED, s.now
+    s.table.run_at = s.table.reveal_at = None
+    sitting.save(s)
+    words = f"{s.table} was stopped and counts for nobody"
+    journal.note(STOPPED, words, actor=actor, table=s.table, reason=reason, movers=movers, **about)
+    return s.table
