@@ -101,9 +101,12 @@ def _state(league: League) -> str:
     if league.state == League.State.FINISHED:
         return "final"
     played = league.tables.exclude(state__in=(Table.State.UNUSED, Table.State.STOPPED))
+    done = played.filter(state=Table.State.FINISHED).count()
+    if league.is_cancelled:
+        return f"cancelled after {done} {'table' if done == 1 else 'tables'}"
     if league.final_by is not None:
         return "provisional"
-    return f"after {played.filter(state=Table.State.FINISHED).count()} of {played.count()} tables"
+    return f"after {done} of {played.count()} tables"
 
 
 def _points_rule(league: League) -> str:

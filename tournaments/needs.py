@@ -19,6 +19,7 @@ from tournaments.rights import Scope, letters_shown, own
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
+CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
 STATES = {InboundLetter.State.HELD: HELD, InboundLetter.State.LAID_ASIDE: UNREAD}
 WAITS = {HELD: "waits for the player's “that was me”", UNREAD: "could not be read and was laid aside"}
 
@@ -98,9 +99,8 @@ def _late(look: Look) -> Iterator[Need]:
 
 
 def _letters_in(look: Look) -> Iterator[Need]:
-    waiting = InboundLetter.objects.filter(state__in=STATES).select_related(
-        "player", "seat__player", "seat__table__league"
-    )
+    waiting = InboundLetter.objects.filter(state__in=STATES).exclude(seat__table__league__state=CANCELLED)
+    waiting = waiting.select_related("player", "seat__player", "seat__table__league")
     for letter in letters_shown(waiting, look.organiser, look.mine):
         kind = STATES[InboundLetter.State(letter.state)]
         words = f"A letter {_for(letter, look)} {WAITS[kind]}"
@@ -114,7 +114,8 @@ def _for(letter: InboundLetter, look: Look) -> str:
 
 
 def _letters_out(look: Look) -> Iterator[Need]:
-    failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED, copy_of=None).select_related("player")
+    failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED, copy_of=None)
+    failed = failed.exclude(league__state=CANCELLED).select_related("player")
     for letter in letters_shown(failed, look.organiser, look.mine):
         words = f"The {letter.kind.replace('_', ' ')} letter to {look.call(letter.player)} was refused for good"
         yield Need(REFUSED, words, letter.created_at, f"{timesince(letter.created_at)} ago", letter, letter)

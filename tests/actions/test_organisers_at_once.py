@@ -10,7 +10,16 @@ from django.utils import timezone
 from tests.actions.position import order
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import deadlines, disqualifying, pausing, readmitting, results, rolling_back, substitutes
+from tournaments.actions import (
+    cancelling,
+    deadlines,
+    disqualifying,
+    pausing,
+    readmitting,
+    results,
+    rolling_back,
+    substitutes,
+)
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import JournalLine, League, OutboundLetter, Player
 
@@ -74,6 +83,24 @@ def test_a_player_is_readmitted_once_and_a_stopped_table_goes_on_once(cast: Cast
     assert done(outcomes) == 2, outcomes
     assert JournalLine.objects.filter(verb="readmitted").count() == 1
     assert OutboundLetter.objects.filter(kind="resumed").count() == 3
+
+
+def test_a_league_is_cancelled_once_also_while_a_player_is_put_out(cast: Cast) -> None:
+    league = running_league(cast, provisional=timedelta(days=3))
+    both = organisers(cast)
+    league.organisers.add(*both)
+    entry = league.entries.get(player=cast.third)
+
+    def act(number: int) -> object:
+        if number == 2:
+            return disqualifying.disqualify(entry.pk, both[0], "why", void=True)
+        return cancelling.cancel(league, both[number], "why")
+
+    outcomes = at_once(act, workers=3)
+    assert done(outcomes[:2]) == 2, outcomes
+    assert JournalLine.objects.filter(verb="league cancelled").count() == 1
+    assert JournalLine.objects.filter(verb="table stopped").count() == 1
+    assert League.objects.get().is_cancelled
 
 
 def test_the_clocks_are_stopped_once_and_set_going_once(cast: Cast) -> None:

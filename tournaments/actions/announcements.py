@@ -70,7 +70,8 @@ def _meant(
     if not to:
         if about in leagues:
             return about, table
-        return (leagues[0], None) if len(leagues) == 1 else (None, None)
+        asked_back = about is not None and about.is_cancelled  # or its words would reach another league
+        return (leagues[0], None) if len(leagues) == 1 and not asked_back else (None, None)
     name, _, number = to.rpartition(" ")
     if name and number.isdigit():
         league = names.meant(leagues, name)

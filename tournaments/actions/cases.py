@@ -24,6 +24,8 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())[:LONGEST]
     if s.league.practice:
         return "Nobody rules at a table for practice."
+    if s.league.is_cancelled:
+        return "The league was cancelled: nobody rules in it any more."
     waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
     if waiting.filter(words=words).exists():
         return "The organiser has these words already."

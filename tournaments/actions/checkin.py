@@ -22,6 +22,8 @@ def ready(player: Player, about: League | None) -> str:
     entries = Entry.objects.filter(player=player, league__state=League.State.OPEN).exclude(state__in=Entry.GONE)
     mine = list(entries.select_related("league").order_by("pk"))
     meant = [entry for entry in mine if about is not None and entry.league_id == about.pk] or mine
+    if not meant and about is not None and about.is_cancelled:
+        return f"{harmless(about.name)} was cancelled: nobody needs to be ready for it any more."
     if not meant:
         return "You are in no league that waits for this word."
     for entry in meant:

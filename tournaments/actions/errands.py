@@ -104,6 +104,8 @@ def _rules_meant(errand: Errand) -> list[str]:
 def _leave(errand: Errand) -> list[str]:
     entered = Entry.objects.filter(player=errand.player).exclude(state__in=Entry.GONE).values("league")
     open_leagues = League.objects.filter(state=League.State.OPEN, pk__in=entered).order_by("pk")
+    if not open_leagues and errand.about is not None and errand.about.is_cancelled:
+        return [f"{harmless(errand.about.name)} was cancelled: there is nothing left to leave."]
     if not open_leagues and not errand.said.rest:
         return ["You are in no league that has not begun. At a table the word [resign] gives your seat up."]
     league = names.meant(open_leagues, errand.said.rest) if errand.said.rest else _only(open_leagues, errand.about)

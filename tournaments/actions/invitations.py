@@ -21,6 +21,7 @@ from tournaments.models import Entry, Invitation, League, Player
 MOST_AT_ONCE = 60  # addresses
 LETTERS_A_DAY = 1  # to one address about one league
 DAY = timedelta(days=1)
+CANCELLED = "This league was cancelled and cannot be joined any more."
 INVITED_SALT, LINK_SALT = "invited", "league link"
 BETWEEN = re.compile(r"[\s,;<>\"()]+")
 
@@ -91,8 +92,10 @@ def read(key: str) -> Invitation:
     except signing.BadSignature as error:
         raise LinkExpired("This invitation was altered on its way. Open the link of the letter once more.") from error
     invitations = Invitation.objects.filter(pk=pk, player=player, player__is_active=True)
-    invitation = invitations.filter(league__state=League.State.OPEN).select_related("league", "player").first()
-    if invitation is None:
+    invitation = invitations.select_related("league", "player").first()
+    if invitation is not None and invitation.league.is_cancelled:
+        raise LinkExpired(CANCELLED)
+    if invitation is None or invitation.league.state != League.State.OPEN:
         raise LinkExpired("This league cannot be joined any more.")
     return invitation
 
@@ -103,8 +106,10 @@ def league_of(key: str) -> League:
         pk = signing.loads(key, salt=LINK_SALT)
     except signing.BadSignature as error:
         raise LinkExpired("This link is not complete. Ask for it once more.") from error
-    league = League.objects.filter(pk=pk, state=League.State.OPEN, access=League.Access.LINK).first()
-    if league is None:
+    league = League.objects.filter(pk=pk, access=League.Access.LINK).first()
+    if league is not None and league.is_cancelled:
+        raise LinkExpired(CANCELLED)
+    if league is None or league.state != League.State.OPEN:
         raise LinkExpired("This league cannot be joined by a link now.")
     return league
 

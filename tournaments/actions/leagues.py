@@ -53,6 +53,7 @@ def create(actor: Player, **settings: Any) -> League:
 def open_league(league: League, actor: Player) -> League:
     """Let players join. The secrets of all tables that could be needed are drawn and committed to now."""
     league = locked_for(league, actor)
+    refuse_cancelled(league)
     if league.state != League.State.DRAFT:
         raise NotOpen(f"{league} is {league.get_state_display()} already.")
     league_settings.check(league)
@@ -78,6 +79,7 @@ def _schedule(league: League, players: int) -> list[schedules.Table]:
 def enrol(league: League, player: Player, word: str = "") -> Entry:
     """Join; on the waiting list when the league is full."""
     league = locked(league)
+    refuse_cancelled(league)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} takes no entries now.")
     entry = league.entries.filter(player=player).first()
@@ -128,6 +130,7 @@ def _once(kind: str, entry: Entry) -> str:
 def leave(league: League, player: Player) -> Entry:
     """Leave before the start; the first of the waiting list moves up."""
     league = locked(league)
+    refuse_cancelled(league)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} has begun; write to its organiser." if league.started_at else f"{league} is not open.")
     entry = league.entries.select_related("player").filter(player=player).exclude(state__in=Entry.GONE).first()
@@ -195,6 +198,12 @@ def _draw_lots(league: League, entries: list[Entry]) -> None:
     words = [entry.word for entry in entries]
     order = chance.Chance(secret, words).shuffle("order of the entrants", len(entries))
     entries[:] = [entries[index] for index in order]
+
+
+def refuse_cancelled(league: League) -> None:
+    """NotOpen for a league that was cancelled, in words for players."""
+    if league.is_cancelled:
+        raise NotOpen(f"{league} was cancelled; nothing in it goes on.")
 
 
 def locked_for(league: League, actor: Player) -> League:

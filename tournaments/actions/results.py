@@ -133,14 +133,14 @@ def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of the tables that the stand-in finished for somebody and that wait for the organiser's ruling."""
     left_to_us = tables.filter(league__after_stand_in=League.AfterStandIn.RULE, state=Table.State.FINISHED)
     waiting = left_to_us.filter(result__stand_in__0__isnull=False, result__ruled__isnull=True)
-    return waiting.filter(result__void__isnull=True)
+    return waiting.filter(result__void__isnull=True).exclude(league__state=League.State.CANCELLED)
 
 
 @transaction.atomic
 def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> Table:
     """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
-    NotOpen once the league's results are final. The league ends with its last ruling.
+    NotOpen once the league's results are final or it was cancelled. The league ends with its last ruling.
     """
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=table_id)
     if not table.league.organisers.filter(pk=actor.pk).exists():
@@ -150,6 +150,8 @@ def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> T
     league = League.objects.select_for_update(no_key=True).get(pk=table.league_id)
     if league.state == League.State.FINISHED:
         raise NotOpen(f"The results of {league} are final.")
+    if league.is_cancelled:
+        raise NotOpen(f"{league} was cancelled: its games count for nothing any more.")
     try:
         tally.league_points(counted, league.points)
     except tally.BadResult as error:

@@ -184,7 +184,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     """
     if seat.player is not None and seat.player.dead_at is not None:
         row.heard_from, seat.player.dead_at = seat.player, None
-    if seat.mover == Seat.Mover.BOT and seat.table.state == Table.State.RUNNING:
+    if seat.mover == Seat.Mover.BOT and seat.table.state in (Table.State.RUNNING, Table.State.STOPPED):
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
         return "a bot's seat"
     if _is_yes(letter) and _confirm(row, letter, seat):

@@ -112,6 +112,10 @@ class League(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_cancelled(self) -> bool:
+        return self.state == League.State.CANCELLED
+
 
 class Entry(models.Model):
     """One player in one league."""

@@ -320,6 +320,22 @@ def finished(table: Table) -> Iterator[Written]:
             out = counting.disqualified(seat.player, entry, seat.player, "undo", void=void, stopped=[s.table] * void)
             yield Written("disqualified", out)
         yield from _readmitted(seat, entry)
+        yield from _cancelled(seat, entry)
+
+
+def _cancelled(seat: Seat, entry: Entry) -> Iterator[Written]:
+    """With a game that stops and one that had ended, with neither, before the start, and to who waited for a place."""
+    league, table = entry.league, seat.table
+    for begun, state, tables in (
+        (timezone.now(), Entry.State.IN, [table]),
+        (timezone.now(), Entry.State.IN, []),
+        (None, Entry.State.IN, []),
+        (None, Entry.State.WAITING, []),
+    ):
+        league.started_at, entry.state = begun, state
+        yield Written(
+            "cancelled", counting.cancelled(entry, league, seat.player, "undo", stopped=tables * 2, kept=tables)
+        )
 
 
 def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:

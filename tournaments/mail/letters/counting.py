@@ -90,3 +90,21 @@ def readmitted(
         "end": marker("end of letter"),
     }
     return compose("readmitted", values)
+
+
+def cancelled(
+    entry: Entry, league: League, organiser: Player, reason: str, *, stopped: Sequence[Table], kept: Sequence[Table]
+) -> Draft:
+    """The league ends before its time. `stopped` and `kept`: the reader's tables that stop by it and that had ended."""
+    values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
+    values |= {
+        "organiser": harmless(organiser.name),
+        "begun": league.started_at is not None,
+        "waits": entry.state == Entry.State.WAITING,
+        "stopped": [table_title(table) for table in stopped],
+        "kept": [(table_title(table), page("scoresheet", table.pk)) for table in kept],
+        "reason": quoted(reason),
+        "first": marker("NEWS", f"{harmless(league.name)} was cancelled"),
+        "end": marker("end of letter"),
+    }
+    return compose("cancelled", values)

@@ -177,20 +177,28 @@ def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], li
     """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again."""
     bot = seat.mover == Seat.Mover.BOT
     again = seat.player == player and not bot
+    stopped = seat.table.state == Table.State.STOPPED
     values = {
         **about_player(player),
         **about_league(seat.table.league),
         "title": table_title(seat.table),
         "again": again,
-        "stopped": seat.table.state == Table.State.STOPPED,
+        "stopped": stopped,
+        "cancelled": stopped and seat.table.league.is_cancelled,
         "taker": "A bot" if bot or seat.player is None else harmless(seat.player.name),
         "organisers": " or ".join(harmless(organiser.name) for organiser in organisers),
         "page": page("league", seat.table.league_id),
         "lines": [echo for line in lines for echo in quoted(line)],
-        "first": marker("NOT ACCEPTED", "answer the newest letter" if again else "this seat is no longer yours"),
+        "first": marker("NOT ACCEPTED", _why_not(stopped=stopped, again=again)),
         "end": marker("end of letter"),
     }
     return compose("no_longer_yours", values)
+
+
+def _why_not(*, stopped: bool, again: bool) -> str:
+    if stopped:
+        return "this table has stopped"
+    return "answer the newest letter" if again else "this seat is no longer yours"
 
 
 def league_finished(player: Player, league: League, standings: Sequence[object]) -> Draft:
