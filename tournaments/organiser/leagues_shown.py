@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments import forecasts
+from tournaments import forecasts, standstill
 from tournaments.actions import invitations, results, vacations
 from tournaments.models import Entry, League
 from tournaments.organiser.acts.rows import OPENED
@@ -13,7 +13,7 @@ from tournaments.organiser.tables_listed import glances
 from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
 
-BEGUN = (League.State.RUNNING, League.State.FINISHED)
+OVER = (League.State.FINISHED, League.State.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def page_of(league: League) -> dict[str, Any]:
         "settings_shown": settings_of(league),
         "fixed": league.state != League.State.DRAFT,
         "fairness": fairness(league, sum(entrant.entry.state == Entry.State.IN for entrant in entrants)),
-        "forecast": "" if league.state == League.State.FINISHED else forecasts.forecast(league),
+        "forecast": "" if league.state in OVER else forecasts.forecast(league),
         "ends": forecasts.ends_about(league) if league.state == League.State.RUNNING else None,
         "standings": standings_of(league),
         "provisional": results.to_confirm(League.objects.filter(pk=league.pk)).exists(),
@@ -43,11 +43,13 @@ def page_of(league: League) -> dict[str, Any]:
         "invited": league.invitations.filter(sent__gt=0).count() if is_open else 0,
         "opened": league.tables.filter(state__in=OPENED).count(),
         "tables": league.tables.order_by("number"),
+        "cancelled": standstill.why_cancelled(league),
+        "may_cancel": league.state not in OVER,
     }
 
 
 def standings_of(league: League) -> list[Place]:
-    return results.shown(league, results.standings(league)) if league.state in BEGUN else []
+    return results.shown(league, results.standings(league)) if league.started_at is not None else []
 
 
 def entrants_of(league: League) -> list[Entrant]:

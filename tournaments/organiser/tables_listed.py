@@ -40,6 +40,7 @@ def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
 def with_letters(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Each with `letters_waiting`, how many letters are held or laid aside."""
     letters = InboundLetter.objects.filter(seat__table=OuterRef("pk"), state__in=WAITING).order_by()
+    letters = letters.exclude(seat__table__league__state=League.State.CANCELLED)  # nobody needs them any more
     counted = letters.values("seat__table").annotate(count=Count("pk")).values("count")
     return tables.annotate(letters_waiting=Coalesce(Subquery(counted), Value(0)))
 

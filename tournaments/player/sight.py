@@ -23,26 +23,42 @@ Reader = Player | AnonymousUser
 PUBLIC = (League.State.OPEN,)
 OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
 ANSWERED = ("released", "disowned")  # verdicts after the question
-ENTRANTS_ONLY = (League.State.RUNNING, League.State.FINISHED)
+# Leagues in which games are played or were; one may be cancelled before there were any.
+BEGUN = Q(state__in=(League.State.RUNNING, League.State.FINISHED)) | Q(
+    state=League.State.CANCELLED, started_at__isnull=False
+)
 ENDED = (Table.State.FINISHED, Table.State.STOPPED)
 OPENED = (Table.State.RUNNING, *ENDED)
 
 
 def visible_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues open to join for everybody; those that have begun for who plays in them."""
+    """Leagues open to join for everybody; those that have begun or were cancelled for who is in them."""
     allowed = Q(state__in=PUBLIC, access=League.Access.OPEN)
     if reader.is_authenticated:
         known = Q(pk__in=Invitation.objects.filter(player=reader).values("league"))
-        known |= Q(pk__in=Entry.objects.filter(player=reader).exclude(state__in=Entry.GONE).values("league"))
-        allowed |= Q(state__in=PUBLIC) & known
-        mine = Entry.objects.filter(player=reader, state=Entry.State.IN).values("league")
-        allowed |= Q(state__in=ENTRANTS_ONLY, pk__in=mine)
+        entered = Q(pk__in=Entry.objects.filter(player=reader).exclude(state__in=Entry.GONE).values("league"))
+        allowed |= Q(state__in=PUBLIC) & (known | entered) | Q(state=League.State.CANCELLED) & entered
+        allowed |= Q(pk__in=begun_leagues(reader).values("pk"))
     return League.objects.filter(allowed)
+
+
+def begun_leagues(reader: Reader) -> QuerySet[League]:
+    """Leagues with tables and standings, for who plays in them."""
+    if not reader.is_authenticated:
+        return League.objects.none()
+    mine = Entry.objects.filter(player=reader, state=Entry.State.IN).values("league")
+    return League.objects.filter(BEGUN, pk__in=mine)
+
+
+def never_begun(reader: Reader) -> QuerySet[League]:
+    """Cancelled leagues of the reader's in which they had no seat."""
+    cancelled = visible_leagues(reader).filter(state=League.State.CANCELLED).order_by("-finished_at", "-pk")
+    return cancelled.exclude(pk__in=own_seats(reader).values("table__league"))
 
 
 def visible_tables(reader: Reader) -> QuerySet[Table]:
     """Tables that have been opened, of leagues that the reader plays in; of others those where they sat to the end."""
-    leagues = visible_leagues(reader).filter(state__in=ENTRANTS_ONLY)
+    leagues = begun_leagues(reader)
     allowed = Q(state__in=OPENED, league__in=leagues)
     if reader.is_authenticated:
         allowed |= Q(state__in=ENDED, pk__in=Seat.objects.filter(player=reader).values("table"))

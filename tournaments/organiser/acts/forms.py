@@ -129,6 +129,12 @@ class Disqualify(ToLeague):
     field_order = ("games", "reason")
 
 
+class Cancel(ToLeague):
+    """Why a league ends before its time."""
+
+    button = "Cancel the league"
+
+
 class Confirm(forms.Form):
     """Nothing to fill in: the button is the answer."""
 

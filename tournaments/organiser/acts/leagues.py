@@ -1,16 +1,16 @@
-"""Acts on a league that has been opened: somebody is put out, provisional results are confirmed."""
+"""Acts on a whole league: somebody is put out of it, provisional results are confirmed, it is cancelled."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 
-from tournaments.actions import readmitting, results
+from tournaments.actions import cancelling, readmitting, results
 from tournaments.models import Entry, League
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import Confirm, Disqualify, ToLeague
+from tournaments.organiser.acts.forms import Cancel, Confirm, Disqualify, ToLeague
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.rights import own
@@ -73,8 +73,52 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     )  # fmt: skip
 
 
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """A second press is no error: the action does nothing then, and says so where the league has ended otherwise."""
+    actor = reader.player(request)
+    league = get_object_or_404(own(League.objects.all(), actor), pk=pk)
+    if request.method != "POST" and league.state in cancelling.OVER:
+        return redirect(page_of(league))
+    question, back = f"Cancel {league}?", page_of(league)
+    return ask(
+        request, Cancel, question, back, lambda form: verbs.cancel(league, form, actor), _what_ends(league)
+    )  # fmt: skip
+
+
+def _what_ends(league: League) -> list[str]:
+    """What pressing the button ends, in sentences."""
+    if league.state == League.State.DRAFT:
+        return ["Nobody has seen this league yet: it ends here, and no letter is written."]
+    loss = cancelling.what_ends(league)
+    sentences = [_who_is_told(loss)]
+    if loss.stopped:
+        running = _count(len(loss.stopped), "table that runs stops and counts", "tables that run stop and count")
+        sentences.append(f"{running} for nobody: no deadline counts there, and no order is taken any more.")
+    if loss.kept:
+        ended = _count(len(loss.kept), "table that has ended keeps its", "tables that have ended keep their")
+        sentences.append(f"{ended} result and scoresheet.")
+    if loss.unplayed:
+        sentences.append(f"{_count(loss.unplayed, 'table is', 'tables are')} never opened.")
+    return [*sentences, "This cannot be taken back."]
+
+
+def _who_is_told(loss: cancelling.Loss) -> str:
+    waiting = sum(entry.state == Entry.State.WAITING for entry in loss.told)
+    if not loss.told:
+        return "Nobody has joined, so no letter is written."
+    listed = f", {waiting} of them on the waiting list" if waiting else ""
+    return (
+        f"{_count(len(loss.told), 'player has', 'players have')} joined{listed}: each gets a letter with your reason."
+    )
+
+
+def _count(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
+
+
 urls = [
     path("entry/<int:pk>/disqualify/", site.admin_view(disqualify), name="disqualify"),
     path("entry/<int:pk>/readmit/", site.admin_view(readmit), name="readmit"),
     path("<int:pk>/confirm/", site.admin_view(confirm), name="confirm"),
+    path("<int:pk>/cancel/", site.admin_view(cancel), name="cancel"),
 ]

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments.actions import (
     announcements,
+    cancelling,
     cases,
     checkin,
     deadlines,
@@ -32,6 +33,7 @@ from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat,
 from tournaments.organiser.acts.forms import (
     Announce,
     AskReady,
+    Cancel,
     Decide,
     Disqualify,
     Erase,
@@ -112,6 +114,11 @@ def disqualify(entry: Entry, form: Disqualify, actor: Player) -> None:
 @says("The player is in the league again; everybody in it is told.")
 def readmit(entry: Entry, form: ToLeague, actor: Player) -> None:
     readmitting.readmit(entry.pk, actor, form.cleaned_data["reason"])
+
+
+@says("The league is cancelled; everybody who had joined is told.")
+def cancel(league: League, form: Cancel, actor: Player) -> None:
+    cancelling.cancel(league, actor, form.cleaned_data["reason"])
 
 
 @says("The results are final; everybody gets the final standings.")

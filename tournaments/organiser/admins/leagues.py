@@ -29,7 +29,7 @@ from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, wit
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import deck_file, pdf
-from tournaments.player.sight import visible_leagues
+from tournaments.player.sight import BEGUN, visible_leagues
 from tournaments.terms import fairness, settings_of
 
 
@@ -120,7 +120,7 @@ class Leagues(Rows):
         return deck_file(get_object_or_404(self.get_queryset(request), pk=pk))
 
     def standings_paper(self, request: HttpRequest, pk: int) -> HttpResponse:
-        league = get_object_or_404(self.get_queryset(request).filter(state__in=leagues_shown.BEGUN), pk=pk)
+        league = get_object_or_404(self.get_queryset(request).filter(BEGUN), pk=pk)
         return pdf(f"standings-{pk}.pdf", papers.standings(league))
 
     @display(description="State", ordering="state", label=True)

@@ -12,14 +12,13 @@ from django.urls import URLPattern, path
 from unfold.admin import ModelAdmin
 
 from tournaments.models import League, Print, Table
+from tournaments.organiser.acts.rows import OPENED
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.player.sight import BEGUN
 from tournaments.player.views import papers
 from tournaments.prints import Subject
 from tournaments.rights import own
-
-BEGUN = (League.State.RUNNING, League.State.FINISHED)
-OPENED = (Table.State.RUNNING, Table.State.FINISHED)
 
 
 @admin.register(Print, site=site)
@@ -49,7 +48,7 @@ class Papers(ModelAdmin):
         return self._answer(request, Subject(table.league, table), kind, "desk:table-papers")
 
     def of_league(self, request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
-        rows = own(League.objects.filter(state__in=BEGUN), reader.player(request))
+        rows = own(League.objects.filter(BEGUN), reader.player(request))
         return self._answer(request, Subject(get_object_or_404(rows, pk=pk)), kind, "desk:league-papers")
 
     def _answer(self, request: HttpRequest, of: Subject, kind: str, page: str) -> HttpResponse:

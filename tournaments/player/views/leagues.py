@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import engine
 from engine import notation, rulebook
-from tournaments import forecasts, papers
+from tournaments import forecasts, papers, standstill
 from tournaments.actions import leagues, practice, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
@@ -36,6 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "play/welcome.html", values | {"sample": _sample(open_leagues)})
     values |= seat_cards(request.user)
     values["to_practise"] = practice.games()
+    values["never_begun"] = sight.never_begun(request.user)
     return render(request, "play/home.html", values)
 
 
@@ -75,7 +76,8 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "days_left": league.vacation_days - len(vacations.days_taken(mine)) if mine else 0,
         "form": form,
         "is_open": league.state == League.State.OPEN,
-        "begun": league.state in sight.ENTRANTS_ONLY,
+        "begun": sight.begun_leagues(request.user).filter(pk=league.pk).exists(),
+        "cancelled": standstill.why_cancelled(league),
     }
 
 
@@ -163,6 +165,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     values = {
         "league": league,
         "rows": results.shown(league, results.standings(league)),
+        "cancelled": standstill.why_cancelled(league),
         "mine": mine,
         "others": [table for table in tables if table not in mine],
     }
@@ -177,4 +180,4 @@ def standings_paper(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _begun(request: HttpRequest, pk: int) -> League:
     """A league that is played or was, for those who play in it."""
-    return get_object_or_404(sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY), pk=pk)
+    return get_object_or_404(sight.begun_leagues(request.user), pk=pk)

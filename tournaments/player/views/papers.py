@@ -96,8 +96,7 @@ def _table(request: HttpRequest, pk: int) -> Subject:
 
 
 def _league(request: HttpRequest, pk: int) -> Subject:
-    leagues = sight.visible_leagues(request.user).filter(state__in=sight.ENTRANTS_ONLY)
-    return Subject(get_object_or_404(leagues, pk=pk))
+    return Subject(get_object_or_404(sight.begun_leagues(request.user), pk=pk))
 
 
 @require_safe

@@ -78,6 +78,8 @@ def _outcome(seat: Seat) -> str:
 
 def _stopped(seat: Seat) -> str:
     why = standstill.why(seat.table)
+    if why is not None and why.cancelled:
+        return "stopped, counts for nobody: the league was cancelled"
     if why is None or why.out is None:
         return seat.table.get_state_display()
     return f"stopped, counts for nobody: {'you were' if why.out == seat.player else f'{why.out} was'} disqualified"

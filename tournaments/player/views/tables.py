@@ -72,6 +72,7 @@ def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
         "won": _won(seen),
         "finished": finished,
         "why": standstill.why(seen.table),
+        "cancelled": standstill.why_cancelled(seen.table.league) if finished else None,
         "in_league": sight.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
         "may_order": may_order,
         "check_at": check_at,
