@@ -26,6 +26,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
+from tournaments.organiser import tables_listed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 REASON = "Too few have time."
@@ -145,7 +146,10 @@ def test_nothing_of_a_cancelled_league_acts_or_asks_any_more(
     vacations.book(seat.player, "10 to 12 march")
     assert {need.kind for need in needs.needs_of(cast.organiser)} == {needs.HELD, needs.DISPUTE, needs.REFUSED}
     assert b"BEGIN:VEVENT" in calendars.feed(seat.player)
+    listed = tables_listed.with_letters(Table.objects.filter(pk=table.pk))
+    assert listed.get().letters_waiting == 1
     cancel(cast, league)
+    assert listed.get().letters_waiting == 0
     count = OutboundLetter.objects.count()
     clock.shift(WEEK * 5)
     done = sweeps.sweep()

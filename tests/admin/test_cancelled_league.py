@@ -114,6 +114,8 @@ def test_the_pages_of_the_league_and_of_its_tables_say_what_happened(
     for kept in (f"/table/{ended.pk}/scoresheet.pdf", f"/league/{league.pk}/standings.pdf"):
         assert reader.get(kept).status_code == 200, kept
     assert sign_in(person("Nora")).get(f"/league/{league.pk}/").status_code == 404
+    assert league.name not in page(reader, "/profile/"), "no letters of it are to be set any more"
+    assert sign_in(cast.organiser).get(f"/desk/tournaments/print/table/{running.pk}/").status_code == 200
     home = page(reader, "/")
     assert "stopped, counts for nobody: the league was cancelled" in home.lower().partition(">ended<")[2]
     assert "Nothing is asked of you now." in home
