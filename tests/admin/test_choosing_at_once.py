@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.test import Client
 
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, only_table, running_league
@@ -29,7 +30,11 @@ def page(sign_in: SignIn, table: Table, player: Player) -> str:
 
 
 def bid(sign_in: SignIn, table: Table, player: Player, order: str) -> str:
-    client, address = sign_in(player), f"/table/{table.pk}/"
+    return bid_by(sign_in(player), table, order)
+
+
+def bid_by(client: Client, table: Table, order: str) -> str:
+    address = f"/table/{table.pk}/"
     serial = re.search(r'name="serial" value="(\d+)"', client.get(address).content.decode())
     assert serial
     return client.post(f"{address}orders/", {"lines": order, "serial": serial[1]}, follow=True).content.decode()
@@ -55,11 +60,10 @@ def test_who_has_chosen_reads_it_and_who_has_not_reads_how_many_have(cast: Cast,
 
 
 def test_a_sealed_choice_shows_on_no_page_of_another(cast: Cast, table: Table, sign_in: SignIn) -> None:
-    shown = []
+    shown, chooser, client = [], sign_in(cast.player), sign_in(cast.opponent)
     for order in ("bid 1", "bid 2"):
         with transaction.atomic():
-            bid(sign_in, table, cast.player, order)
-            client = sign_in(cast.opponent)
+            bid_by(chooser, table, order)
             pages = [client.get(f"/table/{table.pk}/{part}").content.decode() for part in ("", "log/", "replay/2/")]
             shown.append([re.sub(r'value="\w{64}"|\b[0-9a-f]{10}\b', "", text) for text in pages])
             transaction.set_rollback(True)
