@@ -16,6 +16,7 @@ from engine.bruges import GAME
 from tests.cast import only_table
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
+from tournaments.demo.reading import asks
 from tournaments.mail import address
 from tournaments.mail.letters import frame, layout
 from tournaments.mail.letters import turn as of_turn
@@ -264,3 +265,14 @@ def test_a_grid_keeps_its_columns_under_long_and_wide_names() -> None:
     assert len({layout._width(line) for line in lines}) == 1
     assert "Bartholomew" in lines[0]
     assert "Longname" not in lines[0]
+
+
+def test_the_first_line_keeps_the_deadline_and_cuts_what_stands_before_it() -> None:
+    """A letter that asks never looks like one that asks nothing."""
+    headline = "DONE, now YOUR TURN - dice 1 and 6, a card to keep"
+    line = layout.marker(headline, "until Tue 08:38", "write above here")
+    assert line == "#=#=# DONE, now YOUR TURN - dice 1 and 6 - until Tue 08:38 #=#=#"
+    for words in (headline * 2, "x" * 80, "many " * 20):
+        line = layout.marker("REMINDER", words, "until Tue 08:38")
+        assert asks(line)
+        assert len(line) <= COLUMNS

@@ -16,6 +16,7 @@ NARROW = 36  # of what people wrote: so short that no mail program wraps it agai
 LONGEST_QUOTE = 2_000  # letters
 NAME_COLUMNS = 11  # of a name in a grid
 MARK = "#=#=#"
+DEADLINE = "until "  # how the part begins that says until when an answer counts
 BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |  +)")
 CODE = re.compile(r"\[[^\[\]\n]{1,40}\]")
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -101,16 +102,22 @@ def inline(html: str) -> str:
 def marker(*parts: str, columns: int = COLUMNS) -> str:
     """The marker line that carries the letter's state: what a telephone shows as the first line.
 
-    Parts are joined by dashes, the most important first; what does not fit is left out from the end.
+    Parts are joined by dashes, the most important first; what does not fit is left out from the end. Only a deadline
+    stays: what stands before it is cut instead, for a letter that asks must not look like one that asks nothing.
     """
     room = columns - 2 * len(MARK) - 2
     said = [" ".join(part.replace(MARK, "").split()) for part in parts]
-    while len(said) > 1 and len(" - ".join(said)) > room:
+    while len(said) > 1 and len(" - ".join(said)) > room and not said[-1].startswith(DEADLINE):
         said.pop()
-    words = " - ".join(said)
-    if len(words) > room:
-        words = words[: room - 3].rsplit(" ", 1)[0] + "..."
-    return f"{MARK} {words} {MARK}"
+    deadline = f" - {said.pop()}" if len(said) > 1 and said[-1].startswith(DEADLINE) else ""
+    return f"{MARK} {_cut(' - '.join(said), room - len(deadline))}{deadline} {MARK}"
+
+
+def _cut(words: str, room: int) -> str:
+    """The first so many characters of words, without the last clauses if they do not fit."""
+    while len(words) > room and (end := max(words.rfind(", "), words.rfind(" - "))) > 0:
+        words = words[:end]
+    return words if len(words) <= room else words[: room - 3].rsplit(" ", 1)[0] + "..."
 
 
 def ordinal(number: int) -> str:

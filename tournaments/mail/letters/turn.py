@@ -34,4 +34,4 @@ def _first(headline: str, until: str, stopped: bool, sealed: bool) -> str:
     if not stopped:
         return marker(headline, until, "sealed until all have" if sealed else "write above here")
     whole = marker(headline, 'plan stopped: "go on"?', until)
-    return whole if until in whole else marker(headline, until, '"go on"?')
+    return whole if '"go on"?' in whole else marker(headline, until, '"go on"?')
