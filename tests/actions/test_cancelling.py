@@ -13,6 +13,7 @@ from engine.plans import Plan
 from tests.actions.asked import NO_GRACE, legal
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.half_played import half_played
 from tests.post import deliver, newest
 from tournaments import calendars, league_papers, needs, papers, sweeps
 from tournaments.actions import cancelling, digests, leagues, vacations
@@ -48,13 +49,7 @@ def told() -> dict[Player, str]:
 @pytest.fixture
 def league(cast: Cast) -> League:
     """Four players, a table at a time: table 1 has ended, the second runs, two are not opened. Otto sits at both."""
-    league = prepared_league(cast, max_players=4, at_once=1, provisional=WEEK, **NO_GRACE)
-    for player in (*cast.players, cast.outsider):
-        leagues.enrol(league, player)
-    leagues.start(league, cast.organiser)
-    end_by_bots(only_table(league))
-    sweeps.sweep()
-    return league
+    return half_played(cast, provisional=WEEK, **NO_GRACE)
 
 
 def test_what_runs_stops_what_waits_is_never_opened_and_what_has_ended_stays(cast: Cast, league: League) -> None:

@@ -14,7 +14,6 @@ from tests.post import deliver, newest
 from tournaments import sweeps
 from tournaments.actions import cases, results
 from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
-from tournaments.mail.letters import people
 from tournaments.models import Case, JournalLine, League, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +60,7 @@ def test_time_makes_them_final_and_everybody_gets_the_final_standings_once(leagu
 def test_the_book_of_a_large_league_lies_on_its_page_instead_of_in_every_letter(
     cast: Cast, league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(people, "BOOK_TABLES", 0)
+    monkeypatch.setattr(results, "BOOK_TABLES", 0)
     results.confirm(league, cast.organiser)
     for letter in letters("league_finished"):
         assert letter.papers == []

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, prepared_league, running_league
-from tournaments import sweeps
+from tests.half_played import half_played
 from tournaments.actions import cancelling, leagues, people
 from tournaments.models import JournalLine, League, OutboundLetter, Player, Table
 
@@ -32,13 +30,7 @@ def page(client: Client, address: str) -> str:
 @pytest.fixture
 def league(cast: Cast) -> League:
     """Four players, a table at a time: one has ended, one runs, two are not opened."""
-    league = prepared_league(cast, max_players=4, at_once=1, provisional=timedelta(days=3))
-    for player in (*cast.players, cast.outsider):
-        leagues.enrol(league, player)
-    leagues.start(league, cast.organiser)
-    end_by_bots(only_table(league))
-    sweeps.sweep()
-    return league
+    return half_played(cast)
 
 
 def test_the_page_of_the_act_says_what_it_ends_and_pressing_twice_does_it_once(

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from django.db import connections
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.admin.test_for_everybody import AXE, findings
 from tests.e2e.camera import Camera
+from tests.e2e.listening import listen
 from tournaments.models import OutboundLetter
 
 Asked = ParamSpec("Asked")
@@ -55,17 +56,8 @@ class Visitor:
         context = browser.new_context(base_url=url, accept_downloads=True, locale="en-GB")
         context.set_default_timeout(15_000)
         visitor = cls(context.new_page(), camera)
-        visitor.page.on("console", lambda message: visitor._listen(message))
-        visitor.page.on("response", lambda response: visitor._look(response))
+        listen(visitor.page, visitor.complaints)
         return visitor
-
-    def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(f"{self.page.url}: {message.text}")
-
-    def _look(self, response: Response) -> None:
-        if response.status >= 400:
-            self.complaints.append(f"{response.url}: {response.status}")
 
     def link(self, name: str) -> Locator:
         return self.page.get_by_role("link", name=name, exact=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response
+from playwright.sync_api import Browser, Page
 
 from tests.e2e.camera import Camera
+from tests.e2e.listening import listen
 from tests.e2e.outside import Mailbox
 from tests.parts import Service
 from tournaments.demo.characters import one_card_each
@@ -33,17 +34,7 @@ class Person:
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda message: self._listen(message))
-        self.page.on("pageerror", lambda error: self.complaints.append(f"{self.page.url}: {error}"))
-        self.page.on("response", lambda response: self._look(response))
-
-    def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(f"{self.page.url}: {message.text}")
-
-    def _look(self, response: Response) -> None:
-        if response.status >= 400:
-            self.complaints.append(f"{response.url}: {response.status}")
+        listen(self.page, self.complaints)
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name).click()

@@ -17,7 +17,6 @@ from tournaments.mail.letters import counting as letters
 from tournaments.models import Case, Entry, League, Player, Seat, Table
 from tournaments.standstill import CANCELLED
 
-OVER = (League.State.FINISHED, League.State.CANCELLED)
 NO_RULING = "The league was cancelled before there was a ruling."
 
 
@@ -60,7 +59,7 @@ def cancel(league: League, actor: Player, reason: str) -> League:
     league = leagues.locked_for(league, actor)
     if league.state == League.State.CANCELLED:
         return league
-    if league.state in OVER:
+    if league.state in League.OVER:
         raise NotOpen(f"{league} has ended: its results are final, and there is nothing left to cancel.")
     loss = what_ends(league)
     stopped = [_stop(sitting.begin(table.pk), actor, reason) for table in loss.stopped]

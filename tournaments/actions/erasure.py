@@ -25,8 +25,6 @@ from tournaments.models import (
     Table,
 )
 
-OVER = (League.State.FINISHED, League.State.CANCELLED)
-
 
 def why_not(player: Player, actor: Player) -> Refused | None:
     """What stands against erasing a person at the actor's word."""
@@ -35,7 +33,7 @@ def why_not(player: Player, actor: Player) -> Refused | None:
             "Only the player, an organiser of every league that the player is in now, or the owner of the service "
             "may do this."
         )
-    for league in player.organised.exclude(state__in=OVER):
+    for league in player.organised.exclude(state__in=League.OVER):
         if not league.organisers.filter(is_active=True).exclude(pk=player.pk).exists():
             return StillNeeded(f"{league} has no other organiser. Let somebody else organise it, or let it end first.")
     return None
@@ -46,7 +44,7 @@ def _plays_for(organiser: Player, player: Player) -> bool:
     if not organiser.is_staff or player.is_staff or player.is_superuser:
         return False
     entered = player.entries.exclude(state__in=Entry.GONE)
-    elsewhere = entered.exclude(league__organisers=organiser).exclude(league__state__in=OVER)
+    elsewhere = entered.exclude(league__organisers=organiser).exclude(league__state__in=League.OVER)
     elsewhere = elsewhere.exclude(league__practice=True)
     return entered.filter(league__organisers=organiser).exists() and not elsewhere.exists()
 

@@ -10,10 +10,12 @@ from django.db.models import Q
 from tournaments.actions import journal, leagues, names, results, seats, sitting, tables, turns
 from tournaments.actions.refusals import NotOpen
 from tournaments.actions.sitting import Sitting
+from tournaments.actions.telling_all import tell_all
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting
 from tournaments.mail.letters import organiser as letters
-from tournaments.models import Entry, JournalLine, League, Player, Seat, Table
+from tournaments.mail.letters.draft import Draft
+from tournaments.models import Entry, JournalLine, League, Player, Seat, Table, Turn
 from tournaments.standstill import DISQUALIFIED, STOPPED
 
 
@@ -157,21 +159,14 @@ def _resume(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> 
     turns.close(s, without=_tell_table(s, entry, actor, reason, line))
 
 
-def _tell_table(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> list[int]:
+def _tell_table(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> tuple[int, ...]:
     """A letter to everybody at a table that goes on; the numbers of the seats that it has asked."""
-    asked = []
-    for seat in s.seats:
-        if seat.player is None:
-            continue
-        turn = s.turns.get(seat.number)
-        if turn is not None:
-            turns.turn_asked(s, turn)
-            asked.append(seat.number)
-        s.next_letter()
+
+    def written(seat: Seat, turn: Turn | None) -> Draft:
         plan, since = s.plans[seat.number], sitting.news(s, seat)
-        draft = letters.resumed(seat, s.match, plan, turn, who=entry.player, actor=actor, reason=reason, since=since)
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"resumed:{line}:{seat.pk}")
-    return asked
+        return letters.resumed(seat, s.match, plan, turn, who=entry.player, actor=actor, reason=reason, since=since)
+
+    return tell_all(s, written, f"resumed:{line}")
 
 
 def _tell(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> None:

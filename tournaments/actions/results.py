@@ -22,6 +22,8 @@ from tournaments.models import Case, Entry, League, Player, Print, Seat, Table
 from tournaments.prints import Subject
 from tournaments.standings import shown, standings
 
+BOOK_TABLES = 60  # of a league whose book still fits into a letter: about 1.4 MB
+
 __all__ = [
     "confirm", "finish", "make_final", "open_cases", "result_of", "rule", "shown", "standings", "to_confirm", "to_rule",
 ]  # fmt: skip
@@ -82,8 +84,10 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
     if league.practice:
         return None  # there is nothing to stand in
     printing.ask(Print.Kind.BOOK, Subject(league))  # made once for all the letters that carry it
+    places = shown(league, rows)
+    with_book = league.tables.filter(state=Table.State.FINISHED).count() <= BOOK_TABLES
     for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
-        draft = people.league_finished(entry.player, league, shown(league, rows))
+        draft = people.league_finished(entry.player, league, places, with_book=with_book)
         outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")
     words = f"{actor} confirmed the results of {league}" if actor else f"{league} has ended"
     journal.note("league finished", words, actor=actor, league=league)

@@ -14,9 +14,10 @@ from tournaments.actions import journal, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
-from tournaments.mail import outbox
+from tournaments.actions.telling_all import tell_all
 from tournaments.mail.letters import organiser as letters
-from tournaments.models import Player, Table
+from tournaments.mail.letters.draft import Draft
+from tournaments.models import Player, Seat, Table, Turn
 
 LATELY = 20  # entries among which the last thing that was told is looked for
 
@@ -52,18 +53,11 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
 
 def _tell(s: Sitting, before: Sequence[Event], actor: Player, reason: str, *, anew: bool) -> tuple[int, ...]:
     """A letter to everybody who has a seat; the numbers of the seats that it has asked."""
-    asked = []
-    for seat in s.seats:
-        if seat.player is None:
-            continue
-        turn = s.turns.get(seat.number)
-        if turn is not None:
-            turns.turn_asked(s, turn)
-            asked.append(seat.number)
-        s.next_letter()
-        draft = letters.rolled_back(
+
+    def written(seat: Seat, turn: Turn | None) -> Draft:
+        return letters.rolled_back(
             seat, s.match, s.plans[seat.number], turn, actor=actor, reason=reason, back_to=before,
             since=sitting.news(s, seat), anew=anew,
         )  # fmt: skip
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"rolled-back:{seat.pk}:{s.match.count}")
-    return tuple(asked)
+
+    return tell_all(s, written, f"rolled-back:{s.match.count}")

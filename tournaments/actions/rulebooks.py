@@ -8,8 +8,6 @@ import engine
 from engine import notation
 from tournaments.models import Entry, League, Player
 
-OVER = (League.State.FINISHED, League.State.CANCELLED)
-
 
 def named(words: str, usual: Iterable[str]) -> list[str]:
     """The slugs of the games that are meant: the one that the words name, without words the usual ones."""
@@ -21,7 +19,7 @@ def named(words: str, usual: Iterable[str]) -> list[str]:
 
 def played_by(player: Player) -> list[str]:
     """The games of the leagues that a player is in; all that there are, for who is in none."""
-    entries = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE).exclude(league__state__in=OVER)
+    entries = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE).exclude(league__state__in=League.OVER)
     played = sorted(set(entries.values_list("league__game", flat=True)))
     return played or list(engine.games)
 

@@ -27,6 +27,8 @@ class League(models.Model):
         FINISHED = "finished", "finished"
         CANCELLED = "cancelled", "cancelled"
 
+    OVER = (State.FINISHED, State.CANCELLED)
+
     class Expiry(models.TextChoices):
         STAND_IN = "stand-in", "the stand-in moves"
         WAIT = "wait", "the table waits"

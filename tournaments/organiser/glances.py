@@ -25,8 +25,7 @@ class Glance:
 
 def leagues_at_a_glance(organiser: Player) -> list[Glance]:
     """Leagues that are not over, with one clause on how far they are."""
-    ended = (League.State.FINISHED, League.State.CANCELLED)
-    leagues = own(League.objects.exclude(state__in=ended).exclude(practice=True), organiser).order_by("pk")
+    leagues = own(League.objects.exclude(state__in=League.OVER).exclude(practice=True), organiser).order_by("pk")
     counted = leagues.annotate(
         entered=Count("entries", filter=Q(entries__state="in"), distinct=True),
         running=Count("tables", filter=Q(tables__state=Table.State.RUNNING), distinct=True),

@@ -13,8 +13,6 @@ from tournaments.organiser.tables_listed import glances
 from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
 
-OVER = (League.State.FINISHED, League.State.CANCELLED)
-
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -32,7 +30,7 @@ def page_of(league: League) -> dict[str, Any]:
         "settings_shown": settings_of(league),
         "fixed": league.state != League.State.DRAFT,
         "fairness": fairness(league, sum(entrant.entry.state == Entry.State.IN for entrant in entrants)),
-        "forecast": "" if league.state in OVER else forecasts.forecast(league),
+        "forecast": "" if league.state in League.OVER else forecasts.forecast(league),
         "ends": forecasts.ends_about(league) if league.state == League.State.RUNNING else None,
         "standings": standings_of(league),
         "provisional": results.to_confirm(League.objects.filter(pk=league.pk)).exists(),
@@ -44,7 +42,7 @@ def page_of(league: League) -> dict[str, Any]:
         "opened": league.tables.filter(state__in=OPENED).count(),
         "tables": league.tables.order_by("number"),
         "cancelled": standstill.why_cancelled(league),
-        "may_cancel": league.state not in OVER,
+        "may_cancel": league.state not in League.OVER,
     }
 
 

@@ -30,11 +30,14 @@ class TableGlance:
 
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Each with its seats in order, their players and open turns: two statements for a whole page of tables."""
+    """Each with its seats in order, their players and open turns: two statements for a whole page of tables.
+
+    Without the positions, which are long and shown nowhere here.
+    """
     open_turns = Turn.objects.filter(ended_at=None).order_by("due_by")
     seats = Seat.objects.select_related("player").order_by("number")
     seats = seats.prefetch_related(Prefetch("turns", open_turns, "open"))
-    return tables.prefetch_related(Prefetch("seats", seats, "by_number"))
+    return tables.defer("position", "header").prefetch_related(Prefetch("seats", seats, "by_number"))
 
 
 def with_letters(tables: QuerySet[Table]) -> QuerySet[Table]:

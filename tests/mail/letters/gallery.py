@@ -311,7 +311,8 @@ def finished(table: Table) -> Iterator[Written]:
     for seat in s.seats:
         draft = of_table.final_scores(seat, s.match, rows)
         yield Written("final scores", draft, seat, s.match, news=False, names=tuple(safe_names(table)))
-        yield Written("league finished", people.league_finished(seat.player, s.league, rows))
+        for with_book in (True, False):
+            yield Written("league finished", people.league_finished(seat.player, s.league, rows, with_book=with_book))
         s.league.final_by = timezone.now() + timedelta(days=3)
         yield Written("provisional", counting.provisional(seat.player, s.league, rows))
         yield Written("ruled", counting.ruled(seat.player, s.table, seat.player, "go on"))

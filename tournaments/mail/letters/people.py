@@ -17,7 +17,6 @@ from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat,
 
 CONDUCT = "Rules of conduct"  # the setting that is the organiser's own words
 PRACTICE = 2  # seats of a table for practice
-BOOK_TABLES = 60  # of a league whose book still fits into a letter: about 1.4 MB
 
 
 def sign_in(player: Player, url: str) -> Draft:
@@ -201,9 +200,9 @@ def _why_not(*, stopped: bool, again: bool) -> str:
     return "answer the newest letter" if again else "this seat is no longer yours"
 
 
-def league_finished(player: Player, league: League, standings: Sequence[object]) -> Draft:
-    """The results are final: the standings, and the whole book of the league; of a large league where it lies."""
+def league_finished(player: Player, league: League, standings: Sequence[object], *, with_book: bool = True) -> Draft:
+    """The results are final: the standings, and the whole book of the league or, without it, where it lies."""
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values["standings"] = with_safe_names(standings)
-    values["book"] = league.tables.filter(state=Table.State.FINISHED).count() <= BOOK_TABLES
-    return compose("league_finished", values, papers=("book",) if values["book"] else ())
+    values["book"] = with_book
+    return compose("league_finished", values, papers=("book",) if with_book else ())

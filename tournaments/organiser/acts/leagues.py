@@ -77,7 +77,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """A second press is no error: the action does nothing then, and says so where the league has ended otherwise."""
     actor = reader.player(request)
     league = get_object_or_404(own(League.objects.all(), actor), pk=pk)
-    if request.method != "POST" and league.state in cancelling.OVER:
+    if request.method != "POST" and league.state in League.OVER:
         return redirect(page_of(league))
     question, back = f"Cancel {league}?", page_of(league)
     return ask(

@@ -41,7 +41,9 @@ class Tables(Rows):
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """With all that the columns ask for of each row."""
         listed = super().get_changelist_instance(request)
-        listed.result_list = tables_listed.with_seats(listed.result_list)
+        listed.result_list = list(tables_listed.with_seats(listed.result_list))
+        for table in listed.result_list:
+            table.glance = tables_listed.glance(table)
         return listed
 
     def get_urls(self) -> list[URLPattern]:
@@ -72,17 +74,16 @@ class Tables(Rows):
         return table.get_state_display()
 
     @display(description="Whose turn")
-    def whose_turn(self, table: Table) -> str:
-        return tables_listed.glance(table).asked or "–"
+    def whose_turn(self, table: Any) -> str:
+        return table.glance.asked or "–"
 
     @display(description="Deadline")
-    def deadline(self, table: Table) -> Any:
-        turn = tables_listed.glance(table).turn
-        return turn.due_by if turn else None
+    def deadline(self, table: Any) -> Any:
+        return table.glance.turn.due_by if table.glance.turn else None
 
     @display(description="Late", label={"in time": "success", "late": "danger"})
-    def lateness(self, table: Table) -> Any:
-        glance = tables_listed.glance(table)
+    def lateness(self, table: Any) -> Any:
+        glance = table.glance
         if glance.turn is None:
             return None
         if table.paused_at is not None:

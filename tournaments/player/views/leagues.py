@@ -159,7 +159,11 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Places, and the tables with the scoresheets of those that have finished; the reader's own ones first."""
     league = _begun(request, pk)
     tables = (
-        sight.visible_tables(request.user).filter(league=league).order_by("number").prefetch_related("seats__player")
+        sight.visible_tables(request.user)
+        .filter(league=league)
+        .defer("position", "header")
+        .order_by("number")
+        .prefetch_related("seats__player")
     )
     mine = [table for table in tables if any(seat.player_id == request.user.pk for seat in table.seats.all())]
     values = {

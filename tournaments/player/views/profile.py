@@ -74,7 +74,7 @@ def _chosen(player: Player) -> dict[str, Any]:
 
 def _entries(player: Player) -> list[Entry]:
     """Leagues of the player's that are not over: there letters may come in another way."""
-    leagues = sight.visible_leagues(player).exclude(state__in=(League.State.FINISHED, League.State.CANCELLED))
+    leagues = sight.visible_leagues(player).exclude(state__in=League.OVER)
     entries = player.entries.exclude(state__in=Entry.GONE).filter(league__in=leagues)
     return list(entries.select_related("league").order_by("pk"))
 
