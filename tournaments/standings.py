@@ -25,7 +25,7 @@ def standings(league: League) -> list[tally.Row]:
     """The standings after the tables that have finished; everybody who plays is in them."""
     entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
     names: dict[Hashable, str] = {entry.player_id: entry.player.name for entry in entrants}
-    tables = league.tables.filter(state=Table.State.FINISHED).prefetch_related("seats")
+    tables = league.tables.filter(state=Table.State.FINISHED).defer("position", "header").prefetch_related("seats")
     results = [counted for table in tables if (counted := _counted(table))]
     seed = league.tables.order_by("number").values_list("commitment", flat=True).first() or ""
     out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))

@@ -40,7 +40,7 @@ def page_of(league: League) -> dict[str, Any]:
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
         "invited": league.invitations.filter(sent__gt=0).count() if is_open else 0,
         "opened": league.tables.filter(state__in=OPENED).count(),
-        "tables": league.tables.order_by("number"),
+        "tables": league.tables.defer("position", "header").order_by("number"),
         "cancelled": standstill.why_cancelled(league),
         "may_cancel": league.state not in League.OVER,
     }

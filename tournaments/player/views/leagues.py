@@ -68,7 +68,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "settings": settings_of(league),
         "forecast": forecasts.forecast(league),
         "fairness": fairness(league, entries.filter(state=Entry.State.IN).count()),
-        "tables": league.tables.order_by("number"),
+        "tables": league.tables.defer("position", "header").order_by("number"),
         "entered": entries.count(),
         "entries": entries if known else (),
         "mine": mine,
