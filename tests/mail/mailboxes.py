@@ -29,8 +29,8 @@ class Mailbox:
     def url(self, scheme: str = "imap", port: int = 0) -> str:
         return self.host.url(self.user, scheme, port)
 
-    def place(self, scheme: str = "imap", folder: str = "INBOX") -> mailbox.Place:
-        parts = urlsplit(self.url(scheme))
+    def place(self, scheme: str = "imap", folder: str = "INBOX", port: int = 0) -> mailbox.Place:
+        parts = urlsplit(self.url(scheme, port))
         security = {"imap": "", "imaps": "tls", "imap+tls": "starttls"}[scheme]
         return mailbox.Place(HOST, parts.port or 0, security, self.user, unquote(parts.password or ""), folder)
 
@@ -67,11 +67,30 @@ def door(box: Mailbox, *, scheme: str = "imap", folder: str = "INBOX", done: str
         yield found
 
 
+Passed = Callable[[bytes], bytes | None]  # what one side said to what the other hears; None breaks the line
+
+
+def unchanged(said: bytes) -> bytes:
+    return said
+
+
+def breaking_at(word: bytes, broken: Callable[[], None]) -> Passed:
+    """Passes all on until `word` comes, then breaks the line and calls `broken`."""
+
+    def passed(said: bytes) -> bytes | None:
+        if word not in said:
+            return said
+        broken()
+        return None
+
+    return passed
+
+
 @contextmanager
-def line(port: int, word: bytes, broken: Callable[[], None]) -> Iterator[int]:
-    """A line to a port of this machine. When `word` is about to pass to the host it breaks, and `broken` is called."""
+def line(port: int, to_host: Passed = unchanged, to_client: Passed = unchanged) -> Iterator[int]:
+    """A line to a port of this machine on which what either side says may be changed, held back or cut off."""
     with socket.create_server((HOST, 0)) as listener:
-        thread = threading.Thread(target=_serve, args=(listener, port, word, broken))
+        thread = threading.Thread(target=_serve, args=(listener, port, to_host, to_client))
         thread.start()
         try:
             yield listener.getsockname()[1]
@@ -81,25 +100,23 @@ def line(port: int, word: bytes, broken: Callable[[], None]) -> Iterator[int]:
             thread.join(10)
 
 
-def _serve(listener: socket.socket, port: int, word: bytes, broken: Callable[[], None]) -> None:
+def _serve(listener: socket.socket, port: int, to_host: Passed, to_client: Passed) -> None:
     with suppress(OSError):
         while True:
             near, _ = listener.accept()
             with near, socket.create_connection((HOST, port)) as far:
-                if not _pass_on(near, far, word):
-                    broken()
+                _pass_on(near, far, to_host, to_client)
 
 
-def _pass_on(near: socket.socket, far: socket.socket, word: bytes) -> bool:
-    """Whether both sides ended without the word."""
+def _pass_on(near: socket.socket, far: socket.socket, to_host: Passed, to_client: Passed) -> None:
+    """Until one side ends or the line is broken."""
     with DefaultSelector() as selector:
-        selector.register(near, EVENT_READ, far)
-        selector.register(far, EVENT_READ, near)
+        selector.register(near, EVENT_READ, (far, to_host))
+        selector.register(far, EVENT_READ, (near, to_client))
         while True:
             for key, _ in selector.select():
-                heard = key.fileobj.recv(65_536)  # type: ignore[union-attr]
-                if not heard:
-                    return True
-                if key.fileobj is near and word in heard:
-                    return False
-                key.data.sendall(heard)
+                other, passed = key.data
+                said = key.fileobj.recv(65_536)  # type: ignore[union-attr]
+                if not said or (heard := passed(said)) is None:
+                    return
+                other.sendall(heard)

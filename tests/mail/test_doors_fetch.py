@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -22,7 +23,7 @@ from bruges_pbem import env
 from tests import parts
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.conftest import without
-from tests.mail.mailboxes import Mailbox, line
+from tests.mail.mailboxes import Mailbox, breaking_at, line
 from tests.parts import until
 from tests.post import newest, reply
 from tournaments.installation import MANAGE
@@ -30,6 +31,7 @@ from tournaments.mail import ingest
 from tournaments.mail.doors import mailbox
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter
 
+NEW = re.compile(rb"\* \d+ (EXISTS|RECENT)\r\n")
 LONG = 3600.0  # seconds: what happens sooner was not found by looking again
 
 
@@ -67,13 +69,55 @@ def stored(count: int) -> None:
     until(lambda: InboundLetter.objects.count() == count, f"{count} stored letters")
 
 
-def test_a_letter_is_fetched_as_soon_as_the_host_tells_of_it(letter: OutboundLetter, box: Mailbox) -> None:
+@pytest.mark.parametrize("scheme", ["imap", "imaps"])
+def test_a_letter_is_fetched_as_soon_as_the_host_tells_of_it(
+    letter: OutboundLetter, box: Mailbox, scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(box.host.certificate))
     box.deliver(reply(letter, "12"))
-    with watching(box.place()):
+    with watching(box.place(scheme)):
         stored(1)
         box.deliver(reply(letter, "13"))
         stored(2)
         until(lambda: box.counts() == [0, 2], "both to be moved")
+
+
+def test_a_letter_that_the_host_tells_of_in_one_breath_with_its_answer_is_not_missed(
+    letter: OutboundLetter, box: Mailbox
+) -> None:
+    held: list[bytes] = []
+
+    def in_one_breath(said: bytes) -> bytes:
+        if said.startswith(b"+ idling"):
+            box.deliver(reply(letter, "12"))
+        elif not held:
+            return said
+        held.append(said)
+        together = b"".join(held)
+        if b" EXISTS" not in together:
+            return b""
+        held.clear()
+        return together
+
+    with line(box.host.port, to_client=in_one_breath) as port, watching(box.place(port=port)):
+        stored(1)
+
+
+def test_a_letter_that_the_host_tells_of_before_the_door_waits_is_not_missed(
+    letter: OutboundLetter, box: Mailbox
+) -> None:
+    told = threading.Event()
+
+    def with_the_search(said: bytes) -> bytes:
+        if not told.is_set() and b"* SEARCH" in said:
+            told.set()
+            box.deliver(reply(letter, "12"))
+            return b"* 1 EXISTS\r\n" + said
+        return said if b"UIDVALIDITY" in said or not told.is_set() else NEW.sub(b"", said)  # it said so once
+
+    with line(box.host.port, to_client=with_the_search) as port, watching(box.place(port=port)):
+        stored(1)
+    assert told.is_set()
 
 
 def test_where_the_host_does_not_tell_the_door_looks_again(letter: OutboundLetter) -> None:
@@ -155,7 +199,7 @@ def fetch(url: str, *words: str) -> subprocess.Popen[str]:
 def test_killed_between_storing_and_moving_the_letter_has_one_effect(letter: OutboundLetter, box: Mailbox) -> None:
     box.deliver(reply(letter, "12"))
     started: list[subprocess.Popen[str]] = []
-    with line(box.host.port, b" UID MOVE ", lambda: started[0].kill()) as port:
+    with line(box.host.port, breaking_at(b" UID MOVE ", lambda: started[0].kill())) as port:
         started.append(fetch(box.url(port=port), "--once"))
         started[0].communicate(timeout=60)
     assert started[0].returncode == -9
@@ -174,7 +218,7 @@ def test_killed_between_storing_and_moving_the_letter_has_one_effect(letter: Out
 def test_killed_before_it_was_stored_the_letter_waits(letter: OutboundLetter, box: Mailbox) -> None:
     box.deliver(reply(letter, "12"))
     started: list[subprocess.Popen[str]] = []
-    with line(box.host.port, b"BODY.PEEK[]", lambda: started[0].kill()) as port:
+    with line(box.host.port, breaking_at(b"BODY.PEEK[]", lambda: started[0].kill())) as port:
         started.append(fetch(box.url(port=port), "--once"))
         started[0].communicate(timeout=60)
     assert (InboundLetter.objects.count(), box.counts("INBOX")) == (0, [1])

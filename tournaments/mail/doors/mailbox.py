@@ -95,6 +95,7 @@ class Door:
         self.folder = folder
         self.done = done
         self.known = known
+        self.count: bytes | None = None  # of letters in the folder when it was last selected
 
     def make_done(self) -> None:
         """Make the folder for stored letters unless it is there."""
@@ -125,8 +126,13 @@ class Door:
     def _lying(self) -> tuple[str, list[str]]:
         """The folder's UIDVALIDITY and the UIDs of what lies in it. Selected anew: it may be another one by now."""
         self.box.folder.set(self.folder)
+        self.count = self._told_count()
         validity = (self.box.client.response("UIDVALIDITY")[1] or [b""])[0] or b""
         return validity.decode("ascii", "replace"), self.box.uids("UNDELETED", charset=None)
+
+    def _told_count(self) -> bytes | None:
+        """How many letters the host said last that the folder holds; None when it said nothing since it was asked."""
+        return self.box.client.response("EXISTS")[1][-1]
 
     def _take(self, uid: str) -> bool:
         """Store one letter, then move it. False: it stays, and there is no use in looking at it again."""
@@ -171,17 +177,33 @@ class Door:
     # --- waiting ---------------------------------------------------------------------------------
 
     def wait(self, seconds: float, stopping: Callable[[], bool]) -> None:
-        """Until the host says that something changed, `seconds` are over or the wish to stop is there."""
+        """Until the host says that something changed, `seconds` are over or the wish to stop is there.
+
+        What the host said in answers to other commands since the folder was selected counts: it is not said again.
+        """
+        if self._told_count() not in (None, self.count):
+            return
         end = time.monotonic() + seconds
         if "IDLE" not in self.box.client.capabilities:
             while not stopping() and (left := end - time.monotonic()) > 0:
                 time.sleep(min(SLICE, left))
             return
         self.box.idle.start()
-        while not stopping() and (left := end - time.monotonic()) > 0:
-            if _said_something(self.box.client.sock, min(SLICE, left)):
-                break
+        said = _said_already(self.box.client)
+        while not said and not stopping() and (left := end - time.monotonic()) > 0:
+            said = _said_something(self.box.client.sock, min(SLICE, left))
         self.box.idle.stop()  # raises when what came was the end of the line
+
+
+def _said_already(client: imaplib.IMAP4) -> bool:
+    """Whether the host said something in one breath with its last answer: that was read along, no socket shows it."""
+    client.sock.settimeout(0)
+    try:
+        return bool(client.readline())  # nothing at the end of the line, too, which the socket will show
+    except OSError:  # nothing has come yet; what it is called depends on the encryption
+        return False
+    finally:
+        client.sock.settimeout(TIMEOUT)
 
 
 def _said_something(line: socket, seconds: float) -> bool:
@@ -219,7 +241,8 @@ def watch(place: Place, done: str, look_every: float, stop: Event, pauses: Seque
                 door.make_done()
                 while not stop.is_set():
                     close_old_connections()
-                    door.take(stop.is_set)
+                    while door.take(stop.is_set):  # until there is nothing: letters may come while others are taken
+                        pass
                     failures = 0
                     door.wait(look_every, stop.is_set)
         except Exception as error:  # host, network, mailbox or database are away, or talk nonsense
