@@ -49,10 +49,22 @@ lock: environment-test ## lock the packages anew after a change in requirements/
 clean: ## remove the environment and all data of `make play`
 	rm -rf .venv .venv-bench .var static_root
 
-.PHONY: environment-demo environment-test environment-bench
+.PHONY: environment-demo environment-test environment-bench messages catalogues
 environment-demo:
 	@$(PYTHON) deploy/bootstrap.py demo
+	@$(MAKE) --no-print-directory messages
 environment-test:
 	@$(PYTHON) deploy/bootstrap.py test
+	@$(MAKE) --no-print-directory messages
+
+# Sentences in other languages: compiled when their catalogues have changed.
+CATALOGUES := $(wildcard engine/locale/*/*/*.po engine/*/locale/*/*/*.po tournaments/locale/*/*/*.po)
+messages: $(CATALOGUES:.po=.mo)
+%.mo: %.po
+	@$(RUN) deploy/messages.py $<
+
+catalogues: environment-test ## bring the catalogues of sentences up to what the code and the templates say
+	@$(RUN) -m tests.catalogues
+
 environment-bench:
 	@$(PYTHON) deploy/bootstrap.py bench

@@ -9,6 +9,7 @@ from celery.schedules import crontab
 
 from bruges_pbem import env
 from bruges_pbem.logs import logging_config
+from engine import languages
 from tournaments.organiser import look
 
 BASE_DIR = env.BASE_DIR
@@ -70,6 +71,7 @@ USE_TZ = True
 SWEEP_EVERY = env.seconds("SWEEP_EVERY_SECONDS", 20)
 REMIND_AT = env.number("REMIND_AT", 0.75)  # part of the turn time after which the reminder goes out
 LANGUAGE_CODE = "en"
+LANGUAGES = list(languages.LANGUAGES.items())
 USE_I18N = True
 FORMAT_MODULE_PATH = ["bruges_pbem.formats"]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]

@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from engine.commands import PRESS, is_command
+from engine.languages import Reader
 from engine.notation import normalise
+from engine.speech import say
 
 _PRESS = re.compile(rf"\b(?:{'|'.join(PRESS)})\b")
 
@@ -18,6 +20,10 @@ class Voice:
 
     names: tuple[str, ...]
     reader: int | None
+
+    def seat(self, seat: int) -> Reader:
+        """As a value of a sentence that is said."""
+        return Reader(say("you"), True) if seat == self.reader else Reader(self.names[seat])
 
     def who(self, seat: int) -> str:
         """Inside a sentence, as subject or object: "you" or the name."""
@@ -68,11 +74,11 @@ def a(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """ "a, b and c"; "nothing" for an empty list is the caller's to say."""
+def listed(words: Sequence[str], last: str = "") -> str:
+    """ "a, b and c"; "nothing" for an empty list is the caller's to say. `last`: instead of "and"."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return f"{', '.join(words[:-1])} {last or say('and')} {words[-1]}"
 
 
 def capital(sentence: str) -> str:

@@ -59,6 +59,7 @@ def server(
     filled = filled_in(postgresql_url, redis_url, lmtp, mailbox.url("imaps"))
     settings = {"PATH": os.environ["PATH"], "HOME": str(folder), "DATA_DIR": str(folder), **filled}
     settings["SSL_CERT_FILE"] = str(dovecot.certificate)
+    subprocess.run([sys.executable, "deploy/messages.py"], cwd=folder, check=True)
     for words in (["migrate", "--no-input"], ["collectstatic", "--no-input"]):
         manage(folder, settings, *words)
     parts = [unit(path, folder, settings, web) for path in sorted((DEPLOY / "systemd").glob("*.service"))]
@@ -78,7 +79,7 @@ def copy_image(folder: Path) -> None:
         what, where = line.split()
         source, target = ROOT / what, folder / where
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
         else:
             target.mkdir(exist_ok=True)
             shutil.copy(source, target)

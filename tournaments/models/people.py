@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.functional import cached_property
 
+from engine.languages import ENGLISH, LANGUAGES
 from tournaments.models.fields import one_line, time_zone
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField("mail address", max_length=254, unique=True)
     name = models.CharField(max_length=60, validators=[one_line], help_text="As the others at the table see it.")
     zone = models.CharField("time zone", max_length=64, default="UTC", validators=[time_zone])
+    language = models.CharField(max_length=10, default=ENGLISH, choices=LANGUAGES.items())
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField("organiser", default=False)
     is_robot = models.BooleanField(default=False, help_text="Plays by mail without a person (demo).")

@@ -1,0 +1,7 @@
+"""Says what this game says in the language that is spoken now."""
+
+from pathlib import Path
+
+from engine.languages import Catalogue
+
+say = Catalogue(Path(__file__).parent).say

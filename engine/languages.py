@@ -1,0 +1,141 @@
+"""The language in which readers are spoken to, and sentences that can be said in every one. Knows no game.
+
+A sentence is written in English where it is said; what it is in another language stands in the catalogues of its
+package, `locale/<language>/LC_MESSAGES/messages.po` (GNU gettext, compiled by `make messages`). English needs none.
+
+What a sentence is about stands in braces. Who reads it and how many there are decides between two forms:
+
+    {who:stand|stands}     "you stand" for the reader's own seat, "Anna stands" for another
+    {who:your|#'s}         "your" or "Anna's": # is where the name goes, if not in front
+    {n:a card|# cards}     "a card", "3 cards"
+    {n:card|cards}         "1 card", "3 cards"
+    {n:!is|are}            only the form: "is", "are"
+
+A value `who` that is a `Reader` may be written `Who` at the beginning of a sentence ("You stand").
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ENGLISH = "en"
+# In its own language, as its readers look for it.
+LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
+
+_spoken = ContextVar("spoken", default=ENGLISH)
+
+
+def spoken() -> str:
+    """The language of what is said now."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in this language, one of LANGUAGES, meanwhile; in this thread or task only."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+class NotCompiled(Exception):
+    """The catalogue of a language is not where its package looks for it. The message says how it is made."""
+
+
+class Catalogue:
+    """What the sentences of one package are in other languages.
+
+    folder  that of the package; its `locale` holds the catalogues
+    """
+
+    def __init__(self, folder: Path, domain: str = "messages") -> None:
+        self.folder = folder / "locale"
+        self.domain = domain
+        self.known: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
+
+    def say(self, sentence: str, /, **values: object) -> str:
+        """A sentence about these values in the language that is spoken now."""
+        language = _spoken.get()
+        words = self.known.get(language) or self.read(language)
+        sentence = words.gettext(sentence)
+        return sentence.format_map(_ready(values)) if values else sentence
+
+    def read(self, language: str) -> gettext.NullTranslations:
+        """The catalogue of a language, once read. NotCompiled when there is none."""
+        try:
+            found = gettext.translation(self.domain, self.folder, [language])
+        except OSError as error:
+            raise NotCompiled(f"{self.folder} has no compiled {language}: run `make messages`") from error
+        return self.known.setdefault(language, found)
+
+
+def to_say(sentence: str) -> str:
+    """A sentence that stands in a table and is said later, as it stands."""
+    return sentence
+
+
+def _ready(values: dict[str, object]) -> dict[str, object]:
+    """The values with their forms: numbers can be counted, readers begin sentences."""
+    ready = dict(values)
+    for name, value in values.items():
+        if type(value) is int:
+            ready[name] = Count(value)
+        elif type(value) is Reader:
+            ready[name.capitalize()] = value.first()
+    return ready
+
+
+class Count(int):
+    """A number in a sentence, with a form for one and a form for all others (as in English and German)."""
+
+    def __format__(self, forms: str) -> str:
+        if "|" not in forms:
+            return int.__format__(self, forms)
+        return _formed(str(int(self)), forms, first=self == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody in a sentence: the reader, who is spoken to, or somebody with a name.
+
+    name     as it stands in the sentence: a name, or what the language says to its reader ("you")
+    is_own   whether it is the reader
+    """
+
+    name: str
+    is_own: bool = False
+
+    def __format__(self, forms: str) -> str:
+        if "|" in forms:
+            return _formed(self.name, forms, first=self.is_own)
+        return f"{self.name} {forms}" if forms else self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+    def first(self) -> Reader:
+        """The same at the beginning of a sentence."""
+        return Reader(self.name[:1].upper() + self.name[1:], True) if self.is_own else self
+
+
+@cache
+def _split(forms: str) -> tuple[Sequence[str], bool, bool]:
+    """The two forms, whether they stand alone, and whether one of them says where the name or number goes."""
+    one, other = forms.removeprefix("!").split("|")
+    return (one, other), forms.startswith("!"), "#" in forms
+
+
+def _formed(subject: str, forms: str, *, first: bool) -> str:
+    both, alone, placed = _split(forms)
+    form = both[0] if first else both[1]
+    if alone:
+        return form
+    return form.replace("#", subject) if placed else f"{subject} {form}"

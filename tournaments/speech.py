@@ -1,0 +1,7 @@
+"""Says what the service says in the language that is spoken now; templates use Django's own tags. Knows no Django."""
+
+from pathlib import Path
+
+from engine.languages import Catalogue
+
+say = Catalogue(Path(__file__).parent, "django").say
