@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine import notation
+from engine import languages, notation
 
 BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "ready", "yes", "resign", "notes")
-WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "quiet", "referee")  # words may or must follow
+_LANGUAGE = ("language", "sprache")  # the word of who cannot read the other
+# Words may or must follow.
+WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "quiet", "referee", *_LANGUAGE)
 NAMES: tuple[str, ...] = (*BARE, *WITH_WORDS)
 PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
 _WHOLE = ("leave", "ready", "yes")  # act at once: no beginning of a name below a letter may stand for them
@@ -98,6 +100,8 @@ def is_command(line: str) -> bool:
         return bool(_DATE.search(said.rest)) or said.rest == "cancel"
     if said.name == "quiet":
         return bool(_HOURS.match(said.rest))
+    if said.name in _LANGUAGE:
+        return languages.named(said.rest) is not None
     rest = said.rest.split()
     wordy = said.name != "referee" and not notation.EVERYDAY.isdisjoint(rest)
     return not wordy and len(rest) <= _STRICT_WORDS.get(said.name, 0)

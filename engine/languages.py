@@ -27,6 +27,8 @@ from pathlib import Path
 ENGLISH = "en"
 # In its own language, as its readers look for it.
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
+# What readers of one language call the others, beside the names above and the codes; in small letters.
+_CALLED = {"englisch": ENGLISH, "german": "de"}
 
 _spoken = ContextVar("spoken", default=ENGLISH)
 
@@ -44,6 +46,13 @@ def speaking(language: str) -> Iterator[None]:
         yield
     finally:
         _spoken.reset(token)
+
+
+def named(words: str) -> str | None:
+    """The language that somebody calls by these words, in any language; None for one that is not spoken here."""
+    word = words.strip().casefold()
+    names = {name.casefold(): language for language, name in LANGUAGES.items()}
+    return word if word in LANGUAGES else names.get(word) or _CALLED.get(word)
 
 
 class NotCompiled(Exception):

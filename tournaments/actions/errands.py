@@ -1,4 +1,4 @@
-"""Words of a player that belong to no single table: join, leave, ready, announce, days off, quiet hours, games, help.
+"""Words of a player that belong to no single table: join, ready, announce, days off, language, help and more.
 
 They come in any letter, to the address of a seat or to the service's own. Each gives the sentences of the answer; an
 action that writes a letter of its own gives none.
@@ -17,6 +17,7 @@ from tournaments.actions import (
     checkin,
     help_topics,
     joining,
+    language,
     leagues,
     names,
     practice,
@@ -28,10 +29,11 @@ from tournaments.actions.refusals import Refused
 from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, InboundLetter, League, Player, Table
+from tournaments.spoken import spoken_to
 
 ASKING = ("help", "games", "rules", "join")  # change nothing; who wants to join is asked, with all settings shown
 OF_A_TABLE = ("help", "games", "rules")  # the table of a player who has but one answers them better
-CHANGING = ("leave", "ready", "announce", "vacation", "quiet", "practice")
+CHANGING = ("leave", "ready", "announce", "vacation", "quiet", "practice", "language", "sprache")
 ALL = (*ASKING, *CHANGING)
 
 
@@ -54,10 +56,11 @@ class Errand:
 
 def carry_out(errand: Errand) -> list[str]:
     """Do what the word says; the sentences of the answer, also when it is refused."""
-    try:
-        return _done(errand)
-    except Refused as refusal:
-        return [str(refusal)]
+    with spoken_to(errand.player):  # whose language a word before this one may have changed
+        try:
+            return _done(errand)
+        except Refused as refusal:
+            return [str(refusal)]
 
 
 def _done(errand: Errand) -> list[str]:
@@ -77,6 +80,8 @@ def _done(errand: Errand) -> list[str]:
             return vacations.by_words(errand.player, errand.said.rest)
         case "quiet":
             return quiet_hours.by_words(errand.player, errand.said.rest)
+        case "language" | "sprache":
+            return language.by_words(errand.player, errand.said.rest)
         case "games":
             return answers.games(errand.player)
         case "rules":

@@ -49,6 +49,10 @@ TOPICS = {
         "deadline that would fall between them, by the clocks where you live, moves to their end. [quiet off] ends "
         "that, and [quiet] alone says what holds. A question that is open already keeps its deadline.",
     ),
+    "language": (
+        "The word [language] and its name behind it, [language deutsch] or [language english], choose what letters, "
+        "pages and papers are written in for you. Orders are the same in every language.",
+    ),
     "say": (
         "A line that begins with the word say and a colon goes to everybody at the table. Nobody learns your address.",
     ),
@@ -87,7 +91,7 @@ TOPICS = {
 ALSO = {
     "forget": "plans", "always": "rules", "leave": "join", "ready": "join", "status": "questions", "board": "questions",
     "log": "questions", "games": "questions", "standings": "questions", "notes": "note", "yes": "resign",
-    "grace": "deadlines", "time": "deadlines", "night": "quiet",
+    "grace": "deadlines", "time": "deadlines", "night": "quiet", "sprache": "language",
 }  # fmt: skip
 
 

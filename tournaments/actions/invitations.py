@@ -123,16 +123,16 @@ def come_by_link(league: League, player: Player) -> Invitation:
     return invitation
 
 
-def accept(invitation: Invitation, name: str, zone: str, word: str) -> Entry:
+def accept(invitation: Invitation, name: str, zone: str, word: str, language: str = "") -> Entry:
     """The button behind a mailed invitation: its address is proved and the player is in, or on the waiting list.
 
-    name, zone  of who is new here; a player who is known keeps their own
+    name, zone, language  of who is new here; a player who is known keeps their own
     """
     player = invitation.player
     with transaction.atomic():
         league = leagues.locked(invitation.league)
         if player.verified_at is None:
-            player = people.change_profile(player, name, zone)
+            player = people.change_profile(player, name, zone, language)
         entry = leagues.enrol(league, people.prove(player), word)
     bounces.hear_from(player)
     return entry

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from sesame.utils import get_query_string
 
+from engine.languages import ENGLISH
 from tournaments.actions import bounces, erasure, journal, names
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
@@ -28,14 +29,14 @@ VERIFY_SALT = "second address"
 VERIFY_WITHIN = timedelta(days=3)
 
 
-def sign_up(email: str, name: str, zone: str, origin: str = "") -> None:
+def sign_up(email: str, name: str, zone: str, origin: str = "", language: str = ENGLISH) -> None:
     """Make a player and mail a link. For an address that is known already this is `request_link`: same answer.
 
-    `origin` is where the request came from, for the limit. BadSettings names what is wrong with name, zone or address,
-    whether the address is known or not.
+    `origin` is where the request came from, for the limit. BadSettings names what is wrong with name, zone, language or
+    address, whether the address is known or not.
     """
     _limit(email, origin)
-    new = Player(email=_clean(email), name=names.clean(name), zone=zone)
+    new = Player(email=_clean(email), name=names.clean(name), zone=zone, language=language)
     new.set_unusable_password()
     _check(new)
     with transaction.atomic():
@@ -170,8 +171,11 @@ def prove(player: Player) -> Player:
 
 
 @transaction.atomic
-def change_profile(player: Player, name: str, zone: str) -> Player:
-    """Another name or zone. NameTaken when somebody of that name is in a league of the player's, BadSettings else."""
+def change_profile(player: Player, name: str, zone: str, language: str = "") -> Player:
+    """Another name, zone or language; the same language where none is named.
+
+    NameTaken when somebody of that name is in a league of the player's, BadSettings else.
+    """
     name = names.clean(name)
     entered = League.objects.filter(entries__in=player.entries.exclude(state__in=Entry.GONE))
     for league in League.objects.select_for_update(no_key=True).filter(pk__in=entered.values("pk")).order_by("pk"):
@@ -180,8 +184,9 @@ def change_profile(player: Player, name: str, zone: str) -> Player:
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     before, player.name = player.name, name
     moved, player.zone = player.zone != zone, zone
+    player.language = language or player.language
     _check(player)
-    player.save(update_fields=("name", "zone"))
+    player.save(update_fields=("name", "zone", "language"))
     if before != name:
         journal.note("renamed", f"{before} is called {name} now", actor=player, before=before)
     if moved:

@@ -8,6 +8,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
+from engine.languages import LANGUAGES
 from tournaments import hints
 from tournaments.actions import journal
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours
@@ -76,6 +77,15 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
     player.quiet_from, player.quiet_until = hours or (None, None)
     player.save(update_fields=("quiet_from", "quiet_until"))
     journal.note("quiet hours", f"{player} has other quiet hours", actor=player)
+    return player
+
+
+@transaction.atomic
+def speak(player: Player, language: str) -> Player:
+    """In which of LANGUAGES the player reads letters, pages and papers from now on."""
+    player.language = language
+    player.save(update_fields=("language",))
+    journal.note("language", f"{player} reads {LANGUAGES[language]} now", actor=player)
     return player
 
 
