@@ -39,7 +39,7 @@ class Ask:
     occasion  names when it is asked ("round 3 turn 2"): equal as long as the seat goes on with the
               same turn, and never equal to that of a later one
     moves     every legal move, in the game's order; at least two, texts distinct
-    prompt    what is asked, one short clause ("card 1 of 4")
+    prompt    what is asked, one short clause in English ("which worker pays"); where it is shown the game says it
     sealed    hidden until every seat has chosen; may be replaced until the match is told to close
     passing   the move that does nothing, where one exists (it is among `moves`)
     unasked   moves by which a rule answers instead of the seat; legal, but offered nowhere and by no bot made

@@ -15,37 +15,17 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
+from engine.options import Option as Option
 from engine.paragraphs import Paragraph as Paragraph
 from engine.paragraphs import Section as Section
 from engine.refusals import BadDeck
 from engine.scene import Scene
+from engine.speech import say
 
 if TYPE_CHECKING:
     from engine.chance import Chance
 
 S = TypeVar("S")
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A variant that an organiser may choose. `choices` are JSON scalars, the first is the default.
-
-    words   what each choice means to those who play, in the order of `choices`; () where the choices say it themselves
-    """
-
-    name: str
-    choices: tuple[Json, ...]
-    help: str
-    words: tuple[str, ...] = ()
-
-    @property
-    def default(self) -> Json:
-        return self.choices[0]
-
-    def meaning(self, choice: Json) -> str:
-        """A choice as people read it: "five: one draw pile of each colour"."""
-        plain = {True: "yes", False: "no"}[choice] if isinstance(choice, bool) else str(choice)
-        return f"{plain}: {self.words[self.choices.index(choice)]}" if self.words else plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +81,6 @@ class Game(ABC, Generic[S]):
     brief: ClassVar[tuple[str, ...]] = ()  # kinds that only carry out what all have chosen: leagues give them less time
     also_ordered: ClassVar[tuple[str, ...]] = ()  # first words of unasked moves that a player may order as well
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
-    deck_holds: ClassVar[str] = "cards"  # what the lists of a deck hold
-    answers_by: ClassVar[str] = "Words"  # what an order may be, for those who know how to answer: "Words or codes"
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
     # --- the deck --------------------------------------------------------------------------------
@@ -292,6 +270,16 @@ class Game(ABC, Generic[S]):
         return ""
 
     # --- words and pictures ---------------------------------------------------------------------
+
+    @property
+    def deck_holds(self) -> str:
+        """What the lists of a deck hold."""
+        return say("cards")
+
+    @property
+    def answers_by(self) -> str:
+        """What an order may be, for those who know how to answer: "Words or codes"."""
+        return say("Words")
 
     def figures(self) -> Mapping[str, object]:
         """The numbers of the rules in words, by the names that stand for them in `data/rules.txt`."""

@@ -11,6 +11,9 @@ The file, `data/rules.txt`, is plain text of our own writing:
 
 `{statues}` is filled with the game's own figure of that name, so that no number stands in two places; `[canal left]`
 is an order as a letter takes it.
+
+The same rules in another language stand beside it in `rules.de.txt`: a file of the same form, with the sections that no
+rules can do without called as that language calls them. Orders stay as they are.
 """
 
 from __future__ import annotations
@@ -23,12 +26,19 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.languages import ENGLISH, speaking, spoken, to_say
 from engine.refusals import BadRulebook
+from engine.speech import say
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-REQUIRED = ("Aim", "Set-up", "End", "Scoring")  # sections that no rules can do without, in this order
+REQUIRED = (
+    to_say("Aim"),
+    to_say("Set-up"),
+    to_say("End"),
+    to_say("Scoring"),
+)  # sections that no rules can do without, in this order
 FIGURE = re.compile(r"\{([^{}]*)\}")
 ORDER = re.compile(r"\[([^\[\]]+)\]")
 PARAGRAPH, BULLET, ROW = "plain", "bullet", "row"
@@ -75,12 +85,26 @@ class Rulebook:
 
 
 def of(game: Game[Any]) -> Rulebook:
-    """The rules of a game in short. BadRulebook when the file is missing, or a figure or a section in it."""
-    return load(Path(getfile(type(game))).parent / "data" / "rules.txt", game.figures())
+    """The rules of a game in short, in the language that is spoken; in English where its folder has no other file.
+
+    BadRulebook when the file is missing, or a figure or a section in it.
+    """
+    language = spoken() if file(game, spoken()).is_file() else ENGLISH
+    with speaking(language):
+        return load(file(game, language), game.figures())
+
+
+def file(game: Game[Any], language: str) -> Path:
+    """Where the rules of a game stand in a language, there or not."""
+    name = "rules.txt" if language == ENGLISH else f"rules.{language}.txt"
+    return Path(getfile(type(game))).parent / "data" / name
 
 
 def load(path: Path, figures: Mapping[str, object]) -> Rulebook:
-    """The rules in a file with the figures filled in. BadRulebook names the file, the line and what is wrong there."""
+    """The rules in a file of the language that is spoken, with the figures filled in.
+
+    BadRulebook names the file, the line and what is wrong there.
+    """
     if not path.is_file():
         raise BadRulebook(f"{path}: a game tells its rules in this file. Its form stands in docs/engine.md.")
     return read(path.read_text(encoding="utf-8"), path.name, figures)
@@ -144,7 +168,7 @@ def _filled(words: str, figures: Mapping[str, object], source: str, number: int)
 
 def _check(chapters: list[Chapter], source: str) -> None:
     titles = [chapter.title for chapter in chapters]
-    missing = [title for title in REQUIRED if title not in titles]
+    missing = [title for title in map(say, REQUIRED) if title not in titles]
     if missing:
         raise BadRulebook(f"{source}: these sections are missing: {', '.join(missing)}")
     for chapter in chapters:

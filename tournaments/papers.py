@@ -92,8 +92,7 @@ def _variant(option: Option) -> Block:
     """An option as the rules tell it: the usual choice first."""
     first, *others = (option.meaning(choice).replace("_", " ") for choice in option.choices)
     choices = "; ".join((first, *others)) if option.words else f"usually {first}; also {listed(others, 'or')}"
-    name = option.name.replace("_", " ").capitalize()
-    return Block(BULLET, (f"{name}. {option.help} {choices[:1].upper()}{choices[1:]}.",))
+    return Block(BULLET, (f"{option.title}. {option.explanation} {choices[:1].upper()}{choices[1:]}.",))
 
 
 def standings(league: League) -> bytes:

@@ -80,10 +80,7 @@ def _results_words(league: League) -> str:
 
 def _options(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
     """Every option of the game with what was chosen, also where that is the usual."""
-    return [
-        (option.name.replace("_", " ").capitalize(), option.meaning(league.options.get(option.name, option.default)))
-        for option in game.options
-    ]
+    return [(option.title, option.meaning(league.options.get(option.name, option.default))) for option in game.options]
 
 
 def _sealed(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:

@@ -35,6 +35,7 @@ from engine.bruges.cards import Cards
 from engine.bruges.course import Course
 from engine.bruges.effects import only_gives
 from engine.bruges.persons import Deck, read_deck
+from engine.bruges.speech import say
 from engine.bruges.state import TURNS, State
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
@@ -65,7 +66,6 @@ class Bruges(Game[State]):
     seats = (2, 4)
     options = variants.OPTIONS
     default_rules = preferences.DEFAULTS
-    answers_by = "Words or codes"
     condition = "guilders 9"
 
     def __init__(self, deck: Deck | None = None) -> None:
@@ -225,6 +225,10 @@ class Bruges(Game[State]):
         return ahead.never(view, self.deck_of(view), seat, move)
 
     # --- words and pictures ---------------------------------------------------------------------
+
+    @property
+    def answers_by(self) -> str:
+        return say("Words or codes")
 
     def figures(self) -> Mapping[str, object]:
         return figures.figures()

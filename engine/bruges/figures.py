@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.bruges import building, losses, passives, persons, phases, rules, scoring, turns
 from engine.bruges.board import load_board
+from engine.bruges.speech import say
 from engine.bruges.state import SPACES, TURNS, Seat
+from engine.wording import listed
 
 
 def figures() -> dict[str, object]:
@@ -20,7 +22,7 @@ def figures() -> dict[str, object]:
         "start workers": seat.workers[0],
         "plays": TURNS,
         "workers": turns.WORKERS,
-        "danger": f"{phases.DANGER} or {phases.DANGER + 1}",
+        "danger": say("{one} or {other}", one=phases.DANGER, other=phases.DANGER + 1),
         "third": losses.THIRD,
         "intrigue": losses.INTRIGUE,
         "spaces": SPACES,
@@ -35,5 +37,4 @@ def figures() -> dict[str, object]:
 
 
 def _listed(numbers: tuple[int, ...]) -> str:
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} and {last}"
+    return listed([str(number) for number in numbers])

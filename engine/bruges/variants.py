@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.bruges.cards import Cards, without_attacks
+from engine.bruges.speech import say
 from engine.events import Json
 from engine.game import Option
+from engine.languages import to_say
 from engine.refusals import BadOption
 
 PERSONS = Option(
-    "persons",
-    ("all", "friendly"),
-    "Which persons are in the deck. Without attacks it has fewer cards.",
-    ("also those who attack other players", "nobody who attacks other players"),
+    to_say("persons"),
+    (to_say("all"), to_say("friendly")),
+    to_say("Which persons are in the deck. Without attacks it has fewer cards."),
+    (to_say("also those who attack other players"), to_say("nobody who attacks other players")),
+    say,
 )
 PILES = Option(
-    "piles",
-    ("two", "five"),
-    "How many draw piles there are. With five a player may choose the colour of every card.",
-    ("as in the rules", "one of each colour"),
+    to_say("piles"),
+    (to_say("two"), to_say("five")),
+    to_say("How many draw piles there are. With five a player may choose the colour of every card."),
+    (to_say("as in the rules"), to_say("one of each colour")),
+    say,
 )
 OPTIONS = (PERSONS, PILES)
 FEWEST = 100  # cards of a deck, so that a game lasts about five rounds

@@ -10,9 +10,14 @@ import engine
 from engine import orders, rulebook
 from engine.bruges import board
 from engine.bruges.figures import figures
+from engine.languages import LANGUAGES, speaking
 from engine.refusals import BadRulebook
 from engine.registry import FOLDERS
 
+ABROAD = [language for language in LANGUAGES if language != "en"]
+TOLD = [
+    (slug, language) for slug in FOLDERS for language in ABROAD if rulebook.file(engine.games[slug], language).is_file()
+]
 WHOLE = """# Pebbles in short
 
 ## Aim
@@ -96,3 +101,41 @@ def test_the_numbers_of_bruges_come_from_the_game(tmp_path: Path, monkeypatch: p
 def test_every_figure_of_bruges_stands_in_its_rules() -> None:
     source = (Path(board.__file__).parent / "data" / "rules.txt").read_text(encoding="utf-8")
     assert set(rulebook.FIGURE.findall(source)) == set(figures())
+
+
+@pytest.mark.parametrize("language", ABROAD)
+def test_a_game_that_has_its_rules_in_english_only_tells_them_in_english(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = engine.games["bruges"]
+    english = rulebook.of(game)
+    there = rulebook.file
+    monkeypatch.setattr(rulebook, "file", lambda of, spoken: there(of, "en" if spoken == "en" else "nowhere"))
+    with speaking(language):
+        assert rulebook.of(game) == english
+
+
+@pytest.mark.parametrize(("slug", "language"), TOLD)
+def test_the_rules_in_another_language_say_the_same_in_other_words(slug: str, language: str) -> None:
+    game = engine.games[slug]
+    english = rulebook.of(game)
+    with speaking(language):
+        abroad = rulebook.of(game)
+    assert [_form(chapter) for chapter in abroad.chapters] == [_form(chapter) for chapter in english.chapters]
+    assert _sentences(abroad) & _sentences(english) == set()
+
+
+@pytest.mark.parametrize(("slug", "language"), TOLD)
+def test_the_same_figures_stand_in_the_rules_of_every_language(slug: str, language: str) -> None:
+    here, there = (rulebook.file(engine.games[slug], each).read_text("utf-8") for each in ("en", language))
+    assert sorted(rulebook.FIGURE.findall(there)) == sorted(rulebook.FIGURE.findall(here))
+
+
+def _form(chapter: rulebook.Chapter) -> list[tuple[str, int, list[str]]]:
+    """What has to be the same in every language: the kinds of blocks, and the orders in each."""
+    return [(b.style, len(b.cells), sorted(rulebook.ORDER.findall(b.words))) for b in chapter.blocks]
+
+
+def _sentences(book: rulebook.Rulebook) -> set[str]:
+    """Title, headings and blocks."""
+    return {book.title, *(c.title for c in book.chapters), *(b.words for c in book.chapters for b in c.blocks)}
