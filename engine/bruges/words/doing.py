@@ -10,6 +10,7 @@ from engine.bruges.rules import card_turn, open_choice
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
 from engine.bruges.turns import WORKERS, guilders_for
 from engine.bruges.words.voice import a, some, the, voice_of
+from engine.bruges.words.voice import for_price as for_price
 from engine.decisions import Decision, Move
 
 HEADLINES = {
@@ -71,10 +72,6 @@ def step_price(view: State, seat: int) -> int:
     if unsettled is not None:
         return unsettled
     return passives.step_price(view, cards.of(view.deck), seat, passives.round_price(view) or 0)
-
-
-def for_price(price: int) -> str:
-    return f"for {some(price, 'guilder')}" if price else "for nothing"
 
 
 # --- cards ----------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from engine.bruges import building, cards, passives, texts
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
 from engine.bruges.effects import active, only_gives
-from engine.bruges.losses import PENALTIES
 from engine.bruges.scoring import laurel
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, House, Seat, State
+from engine.bruges.words.dangers import danger
 from engine.bruges.words.doing import for_price
-from engine.bruges.words.voice import a, capital, listed, some, the, title
+from engine.bruges.words.voice import a, capital, listed, some, the
 from engine.game import Paragraph
 
 SECOND = 2  # markers of a colour: one more and its penalty strikes
@@ -62,24 +62,6 @@ def _threats(view: State, known: Cards, number: int) -> str:
     ]
     dangers = [danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
     return " ".join([f"Threats: {', '.join(held) or 'not one'}.", *dangers])
-
-
-def danger(view: State, known: Cards, number: int, colour: int) -> str:
-    """What the next marker of a colour would cost."""
-    seat, name = view.seats[number], PENALTIES[colour]
-    third = f"A third {COLOURS[colour]} one"
-    guard = passives.immune(view, known, number, name)
-    if guard is not None:
-        return f"{third} would do no harm ({title(guard)})."
-    burns = ["a house"] * bool(seat.houses) + ["a canal token"] * any(seat.canals)
-    costs = {
-        "flood": "all your workers" if any(seat.workers) else "",
-        "raid": "all your guilders" if seat.guilders else "",
-        "intrigue": some(min(3, seat.points), "point") if seat.points else "",
-        "plague": "a person" if seat.persons() else "",
-        "fire": listed(burns, "or"),
-    }
-    return f"{third} would cost you {costs[name] or 'nothing now'} ({name})."
 
 
 def _houses(seat: Seat, known: Cards) -> str:

@@ -8,8 +8,8 @@ from engine.bruges import preferences
 from engine.bruges.cards import Cards
 from engine.bruges.losses import PENALTIES, THIRD, fire_moves, plague_moves
 from engine.bruges.state import State
+from engine.bruges.words.dangers import danger
 from engine.bruges.words.doing import say
-from engine.bruges.words.position import danger
 from engine.bruges.words.voice import listed, the
 from engine.decisions import Decision, Move
 from engine.game import ASK, Paragraph, Section
@@ -34,7 +34,7 @@ def _strike(view: State, known: Cards, rules: Mapping[str, str], seat: int, colo
     """ "A third red one would cost you a house (fire). As it stands that is the empty red house. [fire: ...] ..." """
     name = PENALTIES[colour]
     moves = CHOICES[name](view, known, (name, seat, None, "")) if name in CHOICES else ()
-    cost = danger(view, known, seat, colour).replace("one would", "threat would", 1)
+    cost = danger(view, known, seat, colour, of_dice=True)
     if not moves:
         return cost
     decision = Decision(seat, name, 0, moves, "")
