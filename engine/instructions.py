@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.commands import Command
 from engine.events import Json
 from engine.game import Rule
+from engine.speech import say
 
-CHAT = "it reads like no order"
+
+def chat() -> str:
+    """Why a line that is meant for people is no order."""
+    return say("it reads like no order")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class Refused:
 class Ignored:
     """Nothing that reads like an order: a greeting, a signature."""
 
-    reason: str = CHAT
+    reason: str = field(default_factory=chat)
     nearest: tuple[str, ...] = ()
 
 

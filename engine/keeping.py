@@ -6,20 +6,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.decisions import Decision, Move
 from engine.events import Event, Json
 from engine.game import ASK, Game
+from engine.languages import speaking, spoken, to_say
 from engine.match import Match
 from engine.orders import Order
+from engine.speech import say
 
-TAKEN = "another seat took something from you"
-DREW = "you drew cards"
-TAKEN_BACK = "you took orders back"
+TAKEN = to_say("another seat took something from you")
+DREW = to_say("you drew cards")
+TAKEN_BACK = to_say("you took orders back")
 END = "end"  # in every game the word that closes a turn
-TOO_LATE = "that can only be done within a turn of yours, which is over or has not begun"
+TOO_LATE = to_say("that can only be done within a turn of yours, which is over or has not begun")
 _AUTOMATIC_AT_MOST = 50
 
 
@@ -35,6 +38,8 @@ class Plan:
     notes    what became of kept orders that were passed over, for the next letter; the service clears them
     kept_in  the round in which the kept orders were looked at last: some are meant for one round only
     everywhere  standing orders of the person at all tables of the game; not part of the dump
+    language  in which the person reads `stopped` and `notes`, whoever made them necessary; None: the one spoken then.
+              Not part of the dump
     """
 
     kept: list[Order] = field(default_factory=list)
@@ -48,6 +53,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
     kept_in: int = 0
     everywhere: dict[str, str] = field(default_factory=dict)
+    language: str | None = None
 
     def dump(self) -> dict[str, Json]:
         """JSON values that `load` reads."""
@@ -65,15 +71,21 @@ class Plan:
         }
 
     @classmethod
-    def load(cls, data: Mapping[str, Json], everywhere: Mapping[str, str] | None = None) -> Plan:
-        """The plan that `dump` wrote; {} is an empty one. `everywhere`: the person's rules at all tables."""
-        plan = cls(everywhere=dict(everywhere or {}))
+    def load(
+        cls, data: Mapping[str, Json], everywhere: Mapping[str, str] | None = None, language: str | None = None
+    ) -> Plan:
+        """The plan that `dump` wrote; {} is an empty one. The rest is the person's, and not in the dump."""
+        plan = cls(everywhere=dict(everywhere or {}), language=language)
         for name in ("rules", "once", "held", "stopped", "never", "held_in", "spent", "notes", "kept_in"):
             if name in data:
                 value = data[name]
                 setattr(plan, name, value.copy() if isinstance(value, list | dict) else value)
         plan.kept = [Order.load(order) for order in data.get("kept", [])]
         return plan
+
+    def speaking(self) -> AbstractContextManager[None]:
+        """Say meanwhile what the person will read."""
+        return speaking(self.language or spoken())
 
     def holds(self, move: Move, round_: int) -> bool:
         """Whether the seat has said that this move is not to be made by itself now."""
@@ -133,7 +145,8 @@ def carry_out(match: Match, plans: Mapping[int, Plan], seat: int, move: Move, by
     events = match.play(seat, move, by=by)
     for other, plan in plans.items():
         if other != seat and runs(plan) and not plan.kept[0].anyway and match.game.disturbs(events, other):
-            plan.stopped = TAKEN
+            with plan.speaking():
+                plan.stopped = say(TAKEN)
     return Step(seat, move, by, tuple(events))
 
 
@@ -141,7 +154,7 @@ def upset(match: Match, events: Sequence[Event], seat: int) -> str:
     """Why what an own move has brought stops the seat's plan, in words; "" if it does not."""
     if not match.game.disturbs(events, seat):
         return ""
-    return DREW if match.game.reveals(events, seat) else TAKEN
+    return say(DREW) if match.game.reveals(events, seat) else say(TAKEN)
 
 
 def runs(plan: Plan) -> bool:

@@ -21,6 +21,7 @@ from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, di
 from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
 from engine.repeating import repeat
 from engine.serials import Serials
+from engine.speech import say
 
 BY = ("order", "kept", "rule", "default", "automatic", "stand-in", "organiser")
 
@@ -227,18 +228,18 @@ class Match:
         """The refusal that playing this move would raise, made from what the seat may know."""
         decision = self.decision(seat)
         near = notation.nearest(move.text, [m.text for m in decision.moves]) if decision else ()
-        reason = self.game.why_not(self.view(seat), seat, move) or "the rules do not allow it now"
+        reason = self.game.why_not(self.view(seat), seat, move) or say("the rules do not allow it now")
         return IllegalMove(text or move.text, reason, near)
 
     def close(self, serial: int) -> list[Event]:
         """End the sealed phase that the decision with this serial belongs to, once every seat has chosen."""
         decision = next((d for d in self._decisions if d.serial == serial), None)
         if self.over:
-            raise GameOver("", "the game is over")
+            raise GameOver("", say("the game is over"))
         if decision is None or not decision.sealed:
-            raise StaleDecision("", "that choice is no longer open")
+            raise StaleDecision("", say("that choice is no longer open"))
         if any(d.sealed for d in self.waiting):
-            raise IllegalMove("", "not every seat has chosen yet")
+            raise IllegalMove("", say("not every seat has chosen yet"))
         events = self.game.close(self._state, self._chance)
         self._record(CLOSE, by="automatic", serial=serial, events=events)
         return events
@@ -288,12 +289,12 @@ class Match:
 
     def _asked(self, seat: int, serial: int | None, text: str) -> Decision:
         if self.over:
-            raise GameOver(text, "the game is over")
+            raise GameOver(text, say("the game is over"))
         decision = self.decision(seat)
         if decision is None:
-            raise NotYourDecision(text, "nothing is asked of you at the moment")
+            raise NotYourDecision(text, say("nothing is asked of you at the moment"))
         if serial is not None and serial != decision.serial:
-            raise StaleDecision(text, "that question is over, another one is open")
+            raise StaleDecision(text, say("that question is over, another one is open"))
         return decision
 
     def _record(

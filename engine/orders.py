@@ -15,7 +15,6 @@ from engine.decisions import Decision, Move
 from engine.first_words import may_begin
 from engine.game import ASK, Game
 from engine.instructions import (
-    CHAT,
     Forget,
     GoOn,
     Guard,
@@ -28,8 +27,12 @@ from engine.instructions import (
     Refused,
     Standing,
     What,
+    chat,
 )
+from engine.languages import to_say
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
+from engine.speech import say
+from engine.wording import either
 
 __all__ = [
     "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Reader",
@@ -104,7 +107,7 @@ class Reader:
         could_be = (*(move for move in order.moves if move in legal), *named)
         if could_be == named:
             return command(piece) or Ignored(nearest=named)
-        return Refused(f'"{piece}" can mean {" or ".join(could_be)}', could_be)
+        return Refused(say('"{word}" can mean {choices}', word=piece, choices=either(could_be)), could_be)
 
     def _plan_word(self, piece: str) -> What | None:
         """The words that deal with the plan itself."""
@@ -144,7 +147,7 @@ class Reader:
 
     def _move(self, text: str) -> Move:
         if self._strict and not self._game.reads(text):
-            raise UnreadableOrder(text, CHAT, self._near(text))
+            raise UnreadableOrder(text, chat(), self._near(text))
         return self._game.read(text, self._view, self._numbered, self._seat)
 
     def _guarded(self, text: str) -> tuple[Guard | None, str]:
@@ -156,13 +159,14 @@ class Reader:
         facts = self._game.facts(self._view)
         if not found:
             example = f"if {next(iter(facts), 'round')} >= 3: …"
-            raise UnreadableOrder(text, "a condition is a fact and a number", (example,))
+            raise UnreadableOrder(text, say("a condition is a fact and a number"), (example,))
         asked = " ".join(notation.words(found[1]))
         names = notation.complete(asked, facts) or tuple(f for f in facts if sorted(f.split()) == sorted(asked.split()))
         if len(names) == 1:
             return Guard(names[0], _OPERATORS.get(found[2] or ">=", found[2] or ">="), int(found[3]))
         near = tuple(f"if {name} >= {found[3]}: …" for name in names or notation.nearest(asked, facts))
-        raise UnreadableOrder(text, f"no condition is called {asked}" if not names else f"{asked} is not unique", near)
+        unknown, several = to_say("no condition is called {condition}"), to_say("{condition} is not unique")
+        raise UnreadableOrder(text, say(several if names else unknown, condition=asked), near)
 
     def _rule_or(self, piece: str, refusal: Refusal) -> What:
         """A rule without `always`, for the next time; else why the piece is nothing."""
@@ -177,7 +181,7 @@ class Reader:
     def _refused(self, piece: str, refusal: Refusal) -> Refused | Ignored:
         near = self._possible(refusal.nearest) or self._near(piece)
         if self._strict and not piece.startswith("always "):
-            return Ignored(CHAT, near if self._looks_meant(piece) else ())
+            return Ignored(chat(), near if self._looks_meant(piece) else ())
         if isinstance(refusal, AmbiguousOrder) or self._looks_meant(piece):
             return Refused(refusal.reason, near)
         return Ignored(nearest=likest(piece))

@@ -28,6 +28,7 @@ from engine.keeping import (
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
+from engine.speech import say
 
 _AT_MOST = 20_000  # steps without a person; far more than any game has
 
@@ -92,7 +93,8 @@ def undo(match: Match, plans: Mapping[int, Plan], seat: int) -> Entry:
     """Take back the seat's last orders; what it has kept waits for `go on`. UndoRefused when it is too late."""
     entry = match.undo(seat)
     if seat in plans and plans[seat].kept:
-        plans[seat].stopped = TAKEN_BACK
+        with plans[seat].speaking():
+            plans[seat].stopped = say(TAKEN_BACK)
     return entry
 
 
@@ -135,13 +137,13 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
     plan = plans.get(seat, Plan())
     while kept and runs(plan) and (order := _first(match, decision, plan.kept)) is not None:
         if not holds(match, plan, seat, order):
-            _pass_over(plan, order, f"not so: {order.guard}")
+            _pass_over(plan, order, _not_so(plan, order))
             continue
         if is_for_later(match, plan, decision, order):
             return []
         steps = _play(match, plans, plan, seat, order)
         if not steps:
-            _stop_at(plan, order, _reason(match, seat, order))
+            _stop_at(plan, order, _reason(match, plan, seat, order))
         return steps
     return []
 
@@ -156,7 +158,8 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
     plan.kept.remove(order)
     steps = made_on(trial, match, plans)
     if runs(plan) and not order.anyway and not plan.kept[0].anyway:
-        plan.stopped = upset(match, [event for step in steps for event in step.events], seat)
+        with plan.speaking():
+            plan.stopped = upset(match, [event for step in steps for event in step.events], seat)
     return steps
 
 
@@ -169,7 +172,7 @@ def _kept_in_absence(match: Match, plans: Mapping[int, Plan], plan: Plan, decisi
                 return steps
             if is_for_later(match, plan, decision, order):
                 return []
-        _pass_over(plan, order, _reason(match, decision.seat, order))
+        _pass_over(plan, order, _reason(match, plan, decision.seat, order))
     return []
 
 
@@ -214,8 +217,14 @@ def _stop_at(plan: Plan, order: Order, reason: str) -> None:
         plan.stopped = plan.notes.pop()
 
 
-def _reason(match: Match, seat: int, order: Order) -> str:
-    return match.illegal(seat, Move.of(order.moves[0])).reason
+def _reason(match: Match, plan: Plan, seat: int, order: Order) -> str:
+    with plan.speaking():
+        return match.illegal(seat, Move.of(order.moves[0])).reason
+
+
+def _not_so(plan: Plan, order: Order) -> str:
+    with plan.speaking():
+        return say("not so: {condition}", condition=order.guard)
 
 
 def _let_lapse(match: Match, plans: Mapping[int, Plan]) -> None:
@@ -225,7 +234,9 @@ def _let_lapse(match: Match, plans: Mapping[int, Plan]) -> None:
             view = match.view(seat)
             stay = [o for o in plan.kept if not all(match.game.lapses(Move.of(text), view) for text in o.moves)]
             if len(stay) < len(plan.kept):
-                plan.notes += [f"{order.words}: the round is over" for order in plan.kept if order not in stay]
+                with plan.speaking():
+                    over = say("the round is over")
+                plan.notes += [f"{order.words}: {over}" for order in plan.kept if order not in stay]
                 plan.kept, plan.stopped = stay, ""
         plan.kept_in = match.round
 
@@ -236,7 +247,8 @@ def _tidy(match: Match, plans: Mapping[int, Plan]) -> None:
     for seat, plan in plans.items():
         while plan.kept and match.decision(seat) is None and not opens(match, plan.kept[0]):
             order = plan.kept.pop(0)
-            plan.notes += [] if order.words == END else [f"{order.words}: {TOO_LATE}"]
+            with plan.speaking():
+                plan.notes += [] if order.words == END else [f"{order.words}: {say(TOO_LATE)}"]
         for topic in [topic for topic, serial in plan.spent.items() if serial not in open_now]:
             plan.once.pop(topic, None)
             plan.spent.pop(topic)

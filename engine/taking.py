@@ -13,17 +13,19 @@ from engine import orders as words
 from engine.decisions import Decision, Move
 from engine.game import Rule
 from engine.keeping import END, TOO_LATE, Account, Line, Plan, Step, belongs, carry_out, opens
+from engine.languages import to_say
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 from engine.rehearsing import first_impossible
 from engine.settling import run_kept
+from engine.speech import say
 from engine.trying import Item, Unit
 
-BEFORE = "not done because the order before it was not possible"
-AFTER = "not done because a later order of the same turn was not possible"
+BEFORE = to_say("not done because the order before it was not possible")
+AFTER = to_say("not done because a later order of the same turn was not possible")
 TURN = "turn"  # the kind of decision that plans are made for
-TWO = "these are two different orders for one choice"
+TWO = to_say("these are two different orders for one choice")
 
 
 def take(
@@ -131,7 +133,7 @@ class _Letter:
         found = notation.complete(what, known)
         if len(found) != 1:
             near = tuple(f"forget {name}" for name in known)
-            return Line(text, "refused", f"there is no order about {what} to forget", near)
+            return Line(text, "refused", say("there is no order about {topic} to forget", topic=what), near)
         rules.pop(found[0], None)
         plan.once.pop(found[0], None)
         plan.held = [name for name in plan.held if name != found[0]]
@@ -153,7 +155,7 @@ class _Letter:
     def answer(self) -> Account:
         """Carry out the orders and give the account."""
         if self.match.over:
-            self._refuse(self.queue, "the game is over")
+            self._refuse(self.queue, say("the game is over"))
         elif self.also and (self.plan.kept or self.stale):
             self._keep(self._for_later(self.queue), add=True)
         elif self.stale:
@@ -161,7 +163,7 @@ class _Letter:
                 self.lines[item.at] = Line(item.text, "stale", item.order.words)
         elif self.queue:
             self._carry_out()
-        self._refuse(self.after, BEFORE)
+        self._refuse(self.after, say(BEFORE))
         if self.go_on is not None:
             self._go_on(self.go_on)
         return Account(tuple(line for line in self.lines if line), tuple(self.steps), tuple(self.dropped))
@@ -182,7 +184,7 @@ class _Letter:
             acted = acted or bool(unit.log)
             left, stop = left[unit.taken :], unit.stop
             if unit.failed:
-                self._refuse(left, BEFORE)
+                self._refuse(left, say(BEFORE))
                 left = []
         if between and stop:
             self.plan.stopped = stop
@@ -196,7 +198,7 @@ class _Letter:
         """What is left when the turn is over, without what could only have been done within it."""
         while left and not opens(self.match, left[0].order):
             state = "ignored" if left[0].order.words == END else "refused"
-            self.lines[left[0].at] = Line(left[0].text, state, TOO_LATE)
+            self.lines[left[0].at] = Line(left[0].text, state, say(TOO_LATE))
             left = left[1:]
         return left
 
@@ -223,7 +225,7 @@ class _Letter:
         dealt = unit.items[: unit.taken]
         if unit.failed:
             self._refuse(dealt[-1:], unit.failed.reason, unit.failed.nearest)
-        self._refuse([item for item in dealt if self.lines[item.at] is None], AFTER)
+        self._refuse([item for item in dealt if self.lines[item.at] is None], say(AFTER))
 
     def _contradict(self, decision: Decision, left: list[Item]) -> bool:
         """At a choice that is made once, two different orders ask back."""
@@ -232,7 +234,7 @@ class _Letter:
         rivals = [item for item in left if belongs(self.match, decision, item.order)]
         if len({item.order for item in rivals}) < 2:
             return False
-        self._refuse(rivals, TWO, tuple(dict.fromkeys(item.order.words for item in rivals)))
+        self._refuse(rivals, say(TWO), tuple(dict.fromkeys(item.order.words for item in rivals)))
         return True
 
     def _refuse(self, items: Sequence[Item], reason: str, nearest: tuple[str, ...] = ()) -> None:
@@ -249,7 +251,7 @@ class _Letter:
         if failure and failure[0] >= before:
             place, refusal = failure[0] - before, failure[1]
             self._refuse(items[place : place + 1], refusal.reason, refusal.nearest)
-            self._refuse(items[place + 1 :], BEFORE)
+            self._refuse(items[place + 1 :], say(BEFORE))
             items = items[:place]
         if not add:
             self.plan.stopped = stopped if items else ""
@@ -275,7 +277,7 @@ class _Letter:
 
     def _go_on(self, place: int) -> None:
         if not self.plan.kept:
-            self.lines[place] = Line("go on", "refused", "there are no kept orders")
+            self.lines[place] = Line("go on", "refused", say("there are no kept orders"))
             return
         self.plan.stopped = ""
         steps = run_kept(self.match, self.plans, self.seat)

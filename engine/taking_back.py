@@ -8,6 +8,7 @@ from typing import Any
 from engine.game import Game
 from engine.log import CLOSE, Entry
 from engine.refusals import UndoRefused
+from engine.speech import say
 
 _OWN_WORD = ("order", "kept")
 _NO_CHOICE = ("rule", "default", "automatic")
@@ -17,7 +18,7 @@ def last_orders(line: Sequence[Entry], seat: int) -> int:
     """Where in the entries in force the last decision begins that the seat itself has answered."""
     own = [entry for entry in line if entry.seat == seat and entry.by in _OWN_WORD]
     if not own:
-        raise UndoRefused("undo", "there is no order of yours to take back")
+        raise UndoRefused("undo", say("there is no order of yours to take back"))
     return next(at for at, entry in enumerate(line) if entry.seat == seat and entry.serial == own[-1].serial)
 
 
@@ -25,10 +26,10 @@ def check(game: Game[Any], entries: Sequence[Entry], seat: int) -> None:
     """UndoRefused unless all this can still be taken back: nobody else has chosen, nothing hidden was seen."""
     for entry in entries:
         if entry.kind == CLOSE:
-            raise UndoRefused("undo", "the choices have been revealed")
+            raise UndoRefused("undo", say("the choices have been revealed"))
         if entry.seat != seat and entry.by not in _NO_CHOICE:
-            raise UndoRefused("undo", "somebody else has moved since")
+            raise UndoRefused("undo", say("somebody else has moved since"))
         if entry.rolls:
-            raise UndoRefused("undo", "dice were thrown or cards were shuffled since")
+            raise UndoRefused("undo", say("dice were thrown or cards were shuffled since"))
         if game.reveals(entry.events, seat if entry.seat is None else entry.seat):
-            raise UndoRefused("undo", "something hidden was seen")
+            raise UndoRefused("undo", say("something hidden was seen"))

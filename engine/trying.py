@@ -11,6 +11,7 @@ from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
 from engine.refusals import IllegalMove
+from engine.speech import say
 
 
 @dataclass(slots=True)
@@ -68,7 +69,7 @@ class Unit:
             return self._rule_for(decision) or self._pass_for(order, decision)
         self.taken += 1
         if not holds(self.trial, self.plan, self.seat, order):
-            self.passed_over.append((item, f"not so: {order.guard}"))
+            self.passed_over.append((item, say("not so: {condition}", condition=order.guard)))
             return True
         attempt = self.trial.copy()
         move = prepare(attempt, self.plan, self.seat, order)

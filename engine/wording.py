@@ -74,6 +74,11 @@ def a(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
+def either(words: Sequence[str]) -> str:
+    """ "a or b or c"."""
+    return f" {say('or')} ".join(words)
+
+
 def listed(words: Sequence[str], last: str = "") -> str:
     """ "a, b and c"; "nothing" for an empty list is the caller's to say. `last`: instead of "and"."""
     if len(words) < 2:
@@ -90,5 +95,7 @@ def whose_turn(names: Sequence[str], reader: int | None, asked: Collection[int])
     if not asked:
         return "", ""
     if reader in asked:
-        return "", "Your turn"
-    return ("", f"{len(asked)} to choose") if len(asked) > 1 else (names[next(iter(asked))], "to move")
+        return "", say("Your turn")
+    if len(asked) > 1:
+        return "", say("{number} to choose", number=len(asked))
+    return names[next(iter(asked))], say("to move")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from engine import plans
 from engine.bots import bots
 from engine.keeping import DREW, TAKEN, TAKEN_BACK
+from engine.languages import speaking
 from engine.plans import Plan, settle, stand_in
+from engine.speech import say
 from tests.engine.planning import Book, kept, letter, planned, played, states
 from tests.engine.toy import asked, at_turn, bid_all, new_match
 
@@ -75,6 +77,15 @@ def test_an_impossible_order_behind_which_nothing_waits_is_noted_and_leaves_no_p
     letter(match, book, "take 1")
     settle(match, book, kept=True)
     assert (kept(book, 1), book[1].stopped, book[1].notes) == ([], "", ["show owl: you do not hold the owl"])
+
+
+def test_why_a_plan_waits_is_said_in_the_language_of_whoever_will_read_it():
+    match, book = planned("take 3")
+    book[1].language = "de"
+    match._state.seats[1].hand = []
+    letter(match, book, "hit")
+    with speaking("de"):
+        assert TAKEN != book[1].stopped == say(TAKEN)
 
 
 def test_go_on_without_a_plan_is_refused():

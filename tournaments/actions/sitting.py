@@ -6,7 +6,7 @@ Nothing is decided here. An action begins a sitting inside its transaction, chan
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,6 +22,7 @@ from engine.plans import Plan
 from tournaments import matches, telling
 from tournaments.mail import preferences
 from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table, Turn
+from tournaments.spoken import language_of
 
 # What a sitting may change of a row.
 OF_TABLE = (
@@ -122,7 +123,12 @@ def owner(seat: Seat) -> Player:
 
 
 def plans_of(seats: list[Seat]) -> dict[int, Plan]:
-    return {seat.number: Plan.load(seat.plan, everywhere_of(seat)) for seat in seats}
+    return {seat.number: plan_of(seat, seat.plan) for seat in seats}
+
+
+def plan_of(seat: Seat, kept: Mapping[str, Any]) -> Plan:
+    """A plan of the seat's player, who will read in their own language what becomes of it."""
+    return Plan.load(kept, everywhere_of(seat), language_of(seat.player))
 
 
 def everywhere_of(seat: Seat) -> dict[str, str]:

@@ -8,7 +8,6 @@ from django.db import transaction
 
 from engine import log
 from engine.events import Event
-from engine.plans import Plan
 from tournaments import telling
 from tournaments.actions import journal, leagues, names, people, seats, sitting, turns
 from tournaments.actions.organising import check_organiser
@@ -112,7 +111,7 @@ def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
     seat.token_epoch += 1
     seat.save(update_fields=("player", "since"))  # the rest is saved with the sitting
     seats.player_again(seat)
-    s.plans[seat.number] = Plan.load({}, sitting.everywhere_of(seat))
+    s.plans[seat.number] = sitting.plan_of(seat, {})
 
 
 def _catch_up(s: Sitting, seat: Seat, former: Player | None, actor: Player, reason: str) -> Sequence[int]:
