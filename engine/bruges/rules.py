@@ -17,6 +17,7 @@ from engine.bruges.course import Course
 from engine.bruges.state import TURNS, Matter, Seat, State
 from engine.decisions import Ask, Move
 from engine.events import Event
+from engine.languages import to_say
 from engine.refusals import NotYourDecision
 
 if TYPE_CHECKING:
@@ -44,32 +45,32 @@ class Choice:
 
 
 CHOICES: dict[str, Choice] = {
-    "draw": Choice(draws.draw_moves, draws.answer_draw, "which pile to draw from", (draws.NONE,)),
+    "draw": Choice(draws.draw_moves, draws.answer_draw, to_say("which pile to draw from"), (draws.NONE,)),
     "climb": Choice(
         phases.climb_moves,
         phases.answer_climb,
-        "one reputation step up",
+        to_say("one reputation step up"),
         (choices.STAY,),
         unasked=afterthoughts.FOR_NOW,
     ),
     "turn": Choice(turns.turn_moves, turns.answer_turn, "", (turns.END,)),
-    "penalties": Choice(losses.penalties_moves, losses.answer_penalties, "fire or plague first", shared=True),
-    "fire": Choice(losses.fire_moves, losses.answer_fire, "what the fire takes", shared=True),
-    "plague": Choice(losses.plague_moves, losses.answer_plague, "whom the plague takes", shared=True),
-    "workers": Choice(losses.give_moves, losses.answer_workers, "which worker goes", shared=True),
-    "canal": Choice(losses.canal_moves, losses.answer_canal, "which canal token goes", shared=True),
-    "threat": Choice(losses.threat_moves, losses.answer_threat, "which threat comes", shared=True),
-    "take": Choice(choices.take_moves, choices.answer_take, "which worker comes"),
-    "pay": Choice(choices.pay_moves, choices.answer_pay, "which worker pays"),
-    "mason": Choice(choices.mason_moves, choices.answer_mason, "which worker builds"),
-    "remove": Choice(choices.remove_moves, choices.answer_remove, "which threat goes"),
-    "ward": Choice(choices.ward_moves, choices.answer_ward, "which threat goes"),
-    "dig": Choice(choices.dig_moves, choices.answer_dig, "where to dig", (draws.NONE,)),
-    "advance": Choice(choices.advance_moves, choices.answer_advance, "one reputation step up", (choices.STAY,)),
-    "exchange": Choice(choices.exchange_moves, choices.answer_exchange, "whether to exchange", (draws.NONE,)),
-    "discard": Choice(choices.discard_moves, choices.answer_discard, "which card to put away"),
-    "settle": Choice(choices.settle_moves, choices.answer_settle, "which card becomes a house", (draws.NONE,)),
-    "recruit": Choice(choices.recruit_moves, choices.answer_recruit, "who moves in", (draws.NONE,)),
+    "penalties": Choice(losses.penalties_moves, losses.answer_penalties, to_say("fire or plague first"), shared=True),
+    "fire": Choice(losses.fire_moves, losses.answer_fire, to_say("what the fire takes"), shared=True),
+    "plague": Choice(losses.plague_moves, losses.answer_plague, to_say("whom the plague takes"), shared=True),
+    "workers": Choice(losses.give_moves, losses.answer_workers, to_say("which worker goes"), shared=True),
+    "canal": Choice(losses.canal_moves, losses.answer_canal, to_say("which canal token goes"), shared=True),
+    "threat": Choice(losses.threat_moves, losses.answer_threat, to_say("which threat comes"), shared=True),
+    "take": Choice(choices.take_moves, choices.answer_take, to_say("which worker comes")),
+    "pay": Choice(choices.pay_moves, choices.answer_pay, to_say("which worker pays")),
+    "mason": Choice(choices.mason_moves, choices.answer_mason, to_say("which worker builds")),
+    "remove": Choice(choices.remove_moves, choices.answer_remove, to_say("which threat goes")),
+    "ward": Choice(choices.ward_moves, choices.answer_ward, to_say("which threat goes")),
+    "dig": Choice(choices.dig_moves, choices.answer_dig, to_say("where to dig"), (draws.NONE,)),
+    "advance": Choice(choices.advance_moves, choices.answer_advance, to_say("one reputation step up"), (choices.STAY,)),
+    "exchange": Choice(choices.exchange_moves, choices.answer_exchange, to_say("whether to exchange"), (draws.NONE,)),
+    "discard": Choice(choices.discard_moves, choices.answer_discard, to_say("which card to put away")),
+    "settle": Choice(choices.settle_moves, choices.answer_settle, to_say("which card becomes a house"), (draws.NONE,)),
+    "recruit": Choice(choices.recruit_moves, choices.answer_recruit, to_say("who moves in"), (draws.NONE,)),
 }
 AUTOMATIC: dict[str, Callable[[Course, Matter], None]] = {
     "round": phases.begin_round,

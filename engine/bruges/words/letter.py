@@ -8,17 +8,19 @@ from engine.bruges import cards, passives
 from engine.bruges.cards import Cards
 from engine.bruges.rules import open_choice
 from engine.bruges.scoring import totals
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, GONE, TURNS, State
 from engine.bruges.words import position
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
 from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
 from engine.bruges.words.strikes import strikes
-from engine.bruges.words.voice import Voice, listed, some, title, voice_of
+from engine.bruges.words.voice import Voice, listed, title, voice_of, word
 from engine.decisions import Decision
 from engine.game import Paragraph, Section
+from engine.languages import to_say
 
 CARDS = 3  # the phase in which cards are played
-LEGEND = (
+LEGEND = to_say(
     "Code = number of the card and action: 1 take workers, 2 take guilders by the die, 3 a threat off for 1 point, "
     "4 dig on the left, 5 dig on the right, 6 build a house, 7 let the person move in. "
     "A code means the same until the round ends."
@@ -63,16 +65,19 @@ def _is_last(view: State, decision: Decision | None, seat: int) -> bool:
 
 def _me(view: State, known: Cards, seat: int) -> Section:
     points = totals(view, known)[seat]
-    title_words = f"You: {some(view.seats[seat].points, 'point')}, {points} if the game ended now"
     if view.over:
-        title_words = f"You: {some(points, 'point')} in the end"
-    return Section("me", title_words, tuple(position.own(view, seat)))
+        heading = say("You: {n:point|points} in the end", n=points)
+    else:
+        heading = say("You: {n:point|points}, {total} if the game ended now", n=view.seats[seat].points, total=points)
+    return Section("me", heading, tuple(position.own(view, seat)))
 
 
 def _other_title(view: State, voice: Voice, number: int, points: list[int]) -> str:
+    name, total = voice.names[number], points[number]
     if view.over:
-        return f"{voice.names[number]}: {some(points[number], 'point')} in the end"
-    return f"{voice.names[number]}: {some(view.seats[number].points, 'point')}, {points[number]} if the game ended now"
+        return say("{name}: {n:point|points} in the end", name=name, n=total)
+    now = view.seats[number].points
+    return say("{name}: {n:point|points}, {total} if the game ended now", name=name, n=now, total=total)
 
 
 def _hand(view: State, known: Cards, decision: Decision | None, seat: int) -> Section:
@@ -97,10 +102,12 @@ def _hand(view: State, known: Cards, decision: Decision | None, seat: int) -> Se
     if decision is not None and turn:
         paragraphs += _persons(view, decision, left)
         if offers and any(moves for moves, _ in offers.values()):
-            paragraphs.append(Paragraph(LEGEND))
+            paragraphs.append(Paragraph(say(LEGEND)))
     if not paragraphs:
-        paragraphs.append(Paragraph("You hold no card."))
-    heading = f"Your hand and what you may play: {len(decision.moves)} moves" if decision and turn else "Your hand"
+        paragraphs.append(Paragraph(say("You hold no card.")))
+    heading = say("Your hand")
+    if decision is not None and turn:
+        heading = say("Your hand and what you may play: {moves} moves", moves=len(decision.moves))
     return Section("hand", heading, tuple(paragraphs))
 
 
@@ -123,52 +130,58 @@ def _choice(view: State, known: Cards, decision: Decision, voice: Voice) -> Sect
     paragraphs += [
         Paragraph(f"{offer.words}.", "bullet", _links([offer], MOST_LINKS - k)) for k, offer in enumerate(offers)
     ]
-    return Section("choice", f"You choose {decision.prompt}", tuple(paragraphs))
+    return Section("choice", say("You choose {asked}", asked=say(decision.prompt)), tuple(paragraphs))
 
 
 def _why(view: State, known: Cards, decision: Decision, voice: Voice) -> str:
     """Why a choice has come up, one or two sentences."""
     matter = open_choice(view, decision.seat) or (decision.kind,)
     kind = decision.kind
-    if kind in ("fire", "plague", "penalties", "workers", "canal", "threat"):
+    if kind in LOSSES:
         by, name = (matter[3], matter[4]) if kind == "workers" else (matter[2], matter[3])
-        source = "This comes from the dice." if by is None else f"This comes from {voice.whose(by)} {title(name)}."
-        return f"{LOSSES[kind]} {source}"
+        return f"{say(LOSSES[kind])} {_source(voice, by, name)}"
     if kind == "draw":
-        coming = f"{some(matter[2], 'card')} still to come into your hand"
-        return f"{coming}. {_piles(view, known)} You see the cards when you have them all."
+        coming = say("{n:card|cards} still to come into your hand.", n=matter[2])
+        return " ".join((coming, _piles(view, known), say("You see the cards when you have them all.")))
     if kind == "climb":
-        return "The dice that show 1 or 2 make the price of one reputation step."
-    return f"{CHOICES[kind]} ({_because_of(view, known, matter)})."
+        return say("The dice that show 1 or 2 make the price of one reputation step.")
+    return say(CHOICES[kind], person=_because_of(view, known, matter))
+
+
+def _source(voice: Voice, by: int | None, name: str) -> str:
+    """Whom a loss comes from."""
+    if by is None:
+        return say("This comes from the dice.")
+    return say("This comes from {who:your|#'s} {person}.", who=voice.seat(by), person=title(name))
 
 
 def _because_of(view: State, known: Cards, matter: Sequence[object]) -> str:
     """The person or card that a choice comes from: a name among the particulars of the matter."""
     if matter[0] == "mason":
-        return known.title[view.seats[int(str(matter[1]))].hand[int(str(matter[2]))]]
-    return next(title(word) for word in matter[2:] if isinstance(word, str) and word in known.number)
+        return title(known.name[view.seats[int(str(matter[1]))].hand[int(str(matter[2]))]])
+    return next(title(name) for name in matter[2:] if isinstance(name, str) and name in known.number)
 
 
 LOSSES = {
-    "fire": "The fire takes one of these.",
-    "plague": "The plague takes one of your persons.",
-    "penalties": "Fire and plague strike together; which of them first?",
-    "workers": "You have to part with a worker.",
-    "canal": "You have to part with a canal token.",
-    "threat": "A threat comes, its colour is yours to choose.",
+    "fire": to_say("The fire takes one of these."),
+    "plague": to_say("The plague takes one of your persons."),
+    "penalties": to_say("Fire and plague strike together; which of them first?"),
+    "workers": to_say("You have to part with a worker."),
+    "canal": to_say("You have to part with a canal token."),
+    "threat": to_say("A threat comes, its colour is yours to choose."),
 }
 CHOICES = {
-    "take": "A worker comes, its colour is yours to choose",
-    "pay": "One worker of yours pays",
-    "mason": "Any worker may build this house",
-    "remove": "One threat goes back for 1 point",
-    "ward": "One threat goes back for 1 point",
-    "dig": "A canal space may be dug without a card",
-    "advance": "A reputation step is offered",
-    "exchange": "An exchange is offered",
-    "discard": "A hand card must go",
-    "settle": "A hand card becomes a house without a worker",
-    "recruit": "A hand card may move into an empty house",
+    "take": to_say("A worker comes, its colour is yours to choose ({person})."),
+    "pay": to_say("One worker of yours pays ({person})."),
+    "mason": to_say("Any worker may build this house ({person})."),
+    "remove": to_say("One threat goes back for 1 point ({person})."),
+    "ward": to_say("One threat goes back for 1 point ({person})."),
+    "dig": to_say("A canal space may be dug without a card ({person})."),
+    "advance": to_say("A reputation step is offered ({person})."),
+    "exchange": to_say("An exchange is offered ({person})."),
+    "discard": to_say("A hand card must go ({person})."),
+    "settle": to_say("A hand card becomes a house without a worker ({person})."),
+    "recruit": to_say("A hand card may move into an empty house ({person})."),
 }
 
 
@@ -184,34 +197,47 @@ INTEREST = ("workers", "guilders", "threat", "house", "canal", "recruit")  # the
 
 def _how(view: State, decision: Decision) -> Section:
     words = _how_turn(view, decision) if decision.kind == "turn" else _how_choice(decision)
-    return Section("how", "How to answer", tuple(Paragraph(line) for line in words))
+    return Section("how", say("How to answer"), tuple(Paragraph(line) for line in words))
 
 
 def _how_turn(view: State, decision: Decision) -> list[str]:
     # Examples stand in brackets, not in quotes: quotes around a whole line are taken off when it is read.
     rows = [offers for _, offers, _ in by_card(view, decision) if offers]
     if not rows:
-        return ["One order to a line, as it stands in brackets above. The word [end] alone closes your turn."]
+        return [say("One order to a line, as it stands in brackets above. The word [end] alone closes your turn.")]
     best = max((offer for offers in rows for offer in offers), key=lambda offer: INTEREST.index(offer.move.verb))
     first = best.label[1:-1]
     lines = [
-        f"Codes or words, one order to a line, without the brackets: [{first}] and [{best.move.text}] are the same."
+        say(
+            "Codes or words, one order to a line, without the brackets: [{code}] and [{order}] are the same.",
+            code=first,
+            order=best.move.text,
+        )
     ]
     others = [offers[0].label[1:-1] for offers in rows if best not in offers]
     if others:
         plan = "; ".join([first, *others[: TURNS - 1]])
-        lines.append(f"[{first} / {others[0]}] takes the second if the first cannot be.")
-        lines.append(f"[{plan}] plans several cards, one after the other.")
-    lines.append(f"[if guilders 9: {first}] counts only when you have 9 guilders or more.")
+        lines.append(say("[{order}] takes the second if the first cannot be.", order=f"{first} / {others[0]}"))
+        lines.append(say("[{order}] plans several cards, one after the other.", order=plan))
     lines.append(
-        "What you write beyond this card is kept, checked again when its time comes, and stops if somebody takes "
-        "something from you."
+        say("[{order}] counts only when you have {n:guilder|guilders} or more.", order=f"if guilders 9: {first}", n=9)
+    )
+    lines.append(
+        say(
+            "What you write beyond this card is kept, checked again when its time comes, and stops if somebody takes "
+            "something from you."
+        )
     )
     return lines
 
 
 def _how_choice(decision: Decision) -> list[str]:
-    return [f"The number in brackets is enough. The words [{decision.moves[0].text}] do the same as the first of them."]
+    return [
+        say(
+            "The number in brackets is enough. The words [{order}] do the same as the first of them.",
+            order=decision.moves[0].text,
+        )
+    ]
 
 
 # --- the table --------------------------------------------------------------------------------------------------
@@ -222,42 +248,51 @@ def _table(view: State, known: Cards, rules: Mapping[str, str], seat: int | None
     if not view.over:
         lines.append(_ending(view, known))
     if view.statues:
-        lines.append(f"Statues left: {listed([str(value) for value in view.statues])}.")
+        lines.append(say("Statues left: {values}.", values=listed([str(value) for value in view.statues])))
     paragraphs = [Paragraph(" ".join(line for line in lines if line))]
     if seat is not None and rules:
         attacks = known.part is not None
         held = {topic: text for topic, text in rules.items() if attacks or topic not in AGAINST_ATTACKS}
         paragraphs.append(Paragraph(standing_rules(held, view.pile_names)))
-    return Section("table", "Table", tuple(paragraphs))
+    return Section("table", say("Table"), tuple(paragraphs))
 
 
 def _dice(view: State) -> str:
     if not any(view.dice):
         return ""
-    return f"Dice: {', '.join(f'{colour} {face}' for colour, face in zip(COLOURS, view.dice, strict=True))}."
+    thrown = ", ".join(f"{word(colour)} {face}" for colour, face in zip(COLOURS, view.dice, strict=True))
+    return say("Dice: {dice}.", dice=thrown)
 
 
 def _piles(view: State, known: Cards) -> str:
-    piles = [
-        f"{name} {_height(name, pile, known)}" if pile else f"{name} empty"
-        for name, pile in zip(view.pile_names, view.piles, strict=True)
-    ]
-    extra = f", and {len(view.extra)} in the extra pile" if view.extra else ""
-    return f"Piles: {', '.join(piles)}{extra}."
+    piles = ", ".join(_pile(name, pile, known) for name, pile in zip(view.pile_names, view.piles, strict=True))
+    if view.extra:
+        return say("Piles: {piles}, and {extra} in the extra pile.", piles=piles, extra=len(view.extra))
+    return say("Piles: {piles}.", piles=piles)
 
 
-def _height(name: str, pile: list[int], known: Cards) -> str:
-    return f"{len(pile)}" if name in COLOURS else f"{len(pile)} ({COLOURS[_top(pile, known)]} on top)"
+def _pile(name: str, pile: list[int], known: Cards) -> str:
+    if not pile:
+        return say("{pile} empty", pile=word(name))
+    if name in COLOURS:
+        return f"{word(name)} {len(pile)}"
+    return say(
+        "{pile} {height} ({colour} on top)", pile=word(name), height=len(pile), colour=word(COLOURS[_top(pile, known)])
+    )
 
 
 def _ending(view: State, known: Cards) -> str:
     """In which round the game can end."""
     if view.last:
-        return "This is the last round." if view.last == view.round else f"Round {view.last} is the last."
+        if view.last == view.round:
+            return say("This is the last round.")
+        return say("Round {round} is the last.", round=view.last)
     early, late = end_rounds(view, known)
     if early == late:
-        return f"Last round, as it looks: {early}."
-    return f"Last round, as it looks: {late} if the piles go down alike, {early} at the earliest."
+        return say("Last round, as it looks: {round}.", round=early)
+    return say(
+        "Last round, as it looks: {late} if the piles go down alike, {early} at the earliest.", late=late, early=early
+    )
 
 
 def end_rounds(view: State, known: Cards) -> tuple[int, int]:

@@ -11,13 +11,14 @@ from engine.bruges.cards import Cards
 from engine.bruges.choices import CLIMB
 from engine.bruges.effects import active, only_gives
 from engine.bruges.persons import Effect
-from engine.bruges.reasons import CARD_VERBS
 from engine.bruges.rules import open_choice
 from engine.bruges.scoring import count
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, SECTIONS, State
-from engine.bruges.turns import END, WORKERS, guilders_for, ready, turn_moves
-from engine.bruges.words.doing import for_price, say, work
-from engine.bruges.words.voice import listed, the, title
+from engine.bruges.turns import ACTIONS as BY_CARD
+from engine.bruges.turns import WORKERS, guilders_for, ready, turn_moves
+from engine.bruges.words import doing
+from engine.bruges.words.voice import listed, side, the, title, word
 from engine.decisions import Decision, Group, Move
 
 ACTIONS = ("workers", "guilders", "threat", "canal left", "canal right", "house", "recruit")
@@ -52,7 +53,7 @@ def numbered(view: State, decision: Decision) -> list[Offer]:
     offers = []
     for number, move in enumerate(decision.moves, 1):
         label = f"[{number}]"
-        offers.append(Offer(label, f"{label} {say(move, view, decision.seat)}", move))
+        offers.append(Offer(label, f"{label} {doing.say(move, view, decision.seat)}", move))
     return offers
 
 
@@ -70,10 +71,11 @@ def by_card(view: State, decision: Decision) -> list[tuple[str, list[Offer], lis
         name = known.name[card]
         offers = _card_offers(view, known, seat, slot, [move for move in decision.moves if move[1:2] == (name,)])
         words = [offer.words for offer in _joined(offers)]
-        for after, moves in later.items():
+        for persons, moves in later.items():
             future = [move for move in moves if move[1] == name]
             words += [offer.words for offer in _joined(_card_offers(view, known, seat, slot, future))]
-            words[-1] += f" {after}" if future else ""
+            if future:
+                words[-1] = say("{offer} after {persons}", offer=words[-1], persons=persons)
         rows.append((name, offers, words))
     return rows
 
@@ -108,21 +110,30 @@ def _joined(offers: Sequence[Offer]) -> list[Offer]:
 def _short(view: State, known: Cards, seat: int, move: Move) -> str:
     """The few words behind a code: "2 purple", "get 6", "left for 3"."""
     card = known.number[move[1]]
-    colour = COLOURS[known.colour[card]]
+    colour = word(COLOURS[known.colour[card]])
     match move.verb:
         case "workers":
-            return f"{WORKERS + passives.plus(view, known, seat, 'workers')} {colour}"
+            return say(
+                "{workers} {colour}", workers=WORKERS + passives.plus(view, known, seat, "workers"), colour=colour
+            )
         case "guilders":
-            return f"get {guilders_for(view, known, seat, card)}"
+            return say("get {guilders}", guilders=guilders_for(view, known, seat, card))
         case "threat":
-            return f"{'any' if passives.any_colour(view, known, seat, 'threat') else colour} off"
+            if passives.any_colour(view, known, seat, "threat"):
+                return say("any off")
+            return say("{colour} off", colour=colour)
         case "canal":
-            price = building.card_price(view, known, seat, card, SECTIONS.index(move[2]))
-            return f"{move[2]} {for_price(price or 0).removesuffix(' guilders').removesuffix(' guilder')}"
+            return _dig(move[2], building.card_price(view, known, seat, card, SECTIONS.index(move[2])))
         case "house":
-            return f"{colour} house"
+            return say("{colour} house", colour=colour)
     price = passives.recruit_price(view, known, seat, card)
-    return f"moves in {for_price(price).removesuffix(' guilders').removesuffix(' guilder')}"
+    return say("moves in for {price}", price=price) if price else say("moves in for nothing")
+
+
+def _dig(section: str, price: int | None) -> str:
+    if price:
+        return say("{side:!left|right} for {price}", side=side(section), price=price)
+    return say("{side:!left|right} for nothing", side=side(section))
 
 
 def person_offers(view: State, decision: Decision) -> list[Offer]:
@@ -130,25 +141,37 @@ def person_offers(view: State, decision: Decision) -> list[Offer]:
     known = cards.of(view.deck)
     offers = []
     for move in decision.moves:
-        if move.verb == "use":
-            label, person = f"[{move.text}]", known.number[move[1]]
-            hint = f" (unasked with your next order; [hold {move[1]}] lets it wait)"
-            unasked = hint if only_gives(view, known, person) else ""
-            offers.append(Offer(label, f"{label} {work(known, person)}{unasked}", move))
-        elif move == END:
-            offers.append(Offer("[end]", "[end] nothing more with this card", move))
-        elif move in (CLIMB, NO_CLIMB):
-            label, after_all = f"[{move.text}]", " after all" if move == CLIMB else ""
-            words = f"{label} {say(move, view, decision.seat)}{after_all}, before your card only"
-            offers.append(Offer(label, words, move))
+        if move.verb not in BY_CARD:
+            label = f"[{move.text}]"
+            offers.append(Offer(label, _offered(view, known, decision.seat, move, label), move))
     return offers
+
+
+def _offered(view: State, known: Cards, seat: int, move: Move, label: str) -> str:
+    if move.verb == "use":
+        return _used(view, known, label, move[1])
+    deed = doing.say(move, view, seat)
+    if move == CLIMB:
+        return say("{order} {deed} after all, before your card only", order=label, deed=deed)
+    if move == NO_CLIMB:
+        return say("{order} {deed}, before your card only", order=label, deed=deed)
+    return f"{label} {deed}"
+
+
+def _used(view: State, known: Cards, label: str, name: str) -> str:
+    """What a person of one's own does; with a hint where it does so unasked."""
+    deed = doing.work(known, known.number[name])
+    if not only_gives(view, known, known.number[name]):
+        return f"{label} {deed}"
+    hold = f"[hold {name}]"
+    return say("{order} {deed} (unasked with your next order; {hold} lets it wait)", order=label, deed=deed, hold=hold)
 
 
 # --- what a person of one's own makes possible ------------------------------------------------------------------
 
 
 def _later(view: State, known: Cards, decision: Decision) -> dict[str, list[Move]]:
-    """Card moves that become legal after persons of one's own have given guilders or workers: "after ..." -> moves."""
+    """Card moves that become legal after persons of one's own have given guilders or workers: who -> moves."""
     seat = decision.seat
     matter = open_choice(view, seat)
     if matter is None or matter[0] != "turn":
@@ -160,10 +183,10 @@ def _later(view: State, known: Cards, decision: Decision) -> dict[str, list[Move
     for group in (unasked, *([*unasked, person] for person in helpers if person not in unasked)):
         future = _after(view, known, seat, group)
         moves = turn_moves(future, known, matter) if future else ()
-        fresh = [move for move in moves if move not in seen and move.verb in CARD_VERBS]
+        fresh = [move for move in moves if move not in seen and move.verb in BY_CARD]
         seen.update(fresh)
         if fresh:
-            found[f"after {listed([the(known.name[person]) for person in group])}"] = fresh
+            found[listed([the(known.name[person]) for person in group])] = fresh
     return found
 
 

@@ -7,10 +7,10 @@ from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
 from engine.bruges.effects import active, only_gives
 from engine.bruges.scoring import laurel
-from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, House, Seat, State
+from engine.bruges.speech import say
+from engine.bruges.state import COLOURS, GONE, MAJORITIES, SPACES, House, Seat, State
 from engine.bruges.words.dangers import danger
-from engine.bruges.words.doing import for_price
-from engine.bruges.words.voice import a, capital, listed, some, the
+from engine.bruges.words.voice import for_price, listed, the, title, word
 from engine.game import Paragraph
 
 SECOND = 2  # markers of a colour: one more and its penalty strikes
@@ -24,7 +24,7 @@ def own(view: State, number: int) -> list[Paragraph]:
     known, seat = cards.of(view.deck), view.seats[number]
     lines = [
         _purse(view, known, number),
-        f"Workers: {colours(seat.workers)}.",
+        _workers(seat),
         _threats(view, known, number),
         _houses(seat, known),
         _canals(view, known, number),
@@ -41,60 +41,80 @@ def _purse(view: State, known: Cards, number: int) -> str:
             given = [
                 e["n"] for e in active(view, known, house.person) if e.get("what") == "guilders" and e.kind == "gain"
             ]
-            more += [f"{sum(given)} more from {the(known.name[house.person])}"] if given else []
-    tail = f", and {listed(more)} this round" if more else ""
-    return f"Purse: {some(view.seats[number].guilders, 'guilder')}{tail}."
+            more += [say("{n} more from {person}", n=sum(given), person=the(known.name[house.person]))] if given else []
+    if more:
+        return say(
+            "Purse: {n:guilder|guilders}, and {more} this round.", n=view.seats[number].guilders, more=listed(more)
+        )
+    return say("Purse: {n:guilder|guilders}.", n=view.seats[number].guilders)
 
 
-def colours(counts: list[int]) -> str:
-    """ "1 blue, 0 brown, 2 purple, 0 red, 2 yellow", or "nobody"."""
-    if not any(counts):
-        return "nobody"
-    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True))
+def _workers(seat: Seat) -> str:
+    """ "Workers: 1 blue, 0 brown, 2 purple, 0 red, 2 yellow."."""
+    if not any(seat.workers):
+        return say("Workers: nobody.")
+    return say("Workers: {workers}.", workers=_colours(seat.workers))
+
+
+def _colours(counts: list[int]) -> str:
+    return ", ".join(f"{n} {word(colour)}" for colour, n in zip(COLOURS, counts, strict=True))
 
 
 def _threats(view: State, known: Cards, number: int) -> str:
     threats = view.seats[number].threats
     held = [
-        f"{n} {colour.upper()} (!)" if n == SECOND else f"{n} {colour}"
+        f"{n} {word(colour).upper()} (!)" if n == SECOND else f"{n} {word(colour)}"
         for colour, n in zip(COLOURS, threats, strict=True)
         if n
     ]
     dangers = [danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
-    return " ".join([f"Threats: {', '.join(held) or 'not one'}.", *dangers])
+    return " ".join([_threatened(held), *dangers])
+
+
+def _threatened(held: list[str]) -> str:
+    return say("Threats: {threats}.", threats=", ".join(held)) if held else say("Threats: not one.")
 
 
 def _houses(seat: Seat, known: Cards) -> str:
-    words = [f"{COLOURS[house.colour]} ({_lodger(house, known)})" for house in seat.houses]
-    return f"Houses: {', '.join(words) or 'not one yet'}."
+    words = [f"{word(COLOURS[house.colour])} ({_lodger(house, known)})" for house in seat.houses]
+    return say("Houses: {houses}.", houses=", ".join(words)) if words else say("Houses: not one yet.")
 
 
 def _lodger(house: House, known: Cards) -> str:
-    return "empty" if house.person is None else known.title[house.person]
+    return say("empty") if house.person is None else title(known.name[house.person])
 
 
 def _canals(view: State, known: Cards, number: int) -> str:
-    return f"Canals: {' '.join(_section(view, known, number, section) for section in (0, 1))}"
+    left, right = (_section(view, known, number, section) for section in (0, 1))
+    return say("Canals: {left} {right}", left=left, right=right)
 
 
 def _section(view: State, known: Cards, number: int, section: int) -> str:
-    space = building.next_space(view, number, section)
-    name = SECTIONS[section] if section == 0 else SECTIONS[section].capitalize()
+    """What stands of a section: 1 is the left one, 2 the right one, which begins a sentence of its own."""
+    space, side = building.next_space(view, number, section), section + 1
     if space is None:
-        return f"{name} finished."
-    colour, printed = space
-    price = passives.canal_price(view, known, number, printed)
-    wanted = "any card" if passives.any_colour(view, known, number, "canal") else COLOURS[colour]
-    built = view.seats[number].canals[section]
-    return f"{name} {built} of {SPACES} dug, next is {wanted} {for_price(price)}."
+        return say("{side:!left|Right} finished.", side=side)
+    price = for_price(passives.canal_price(view, known, number, space[1]))
+    dug = say(
+        "{side:!left|Right} {built} of {spaces} dug", side=side, built=view.seats[number].canals[section], spaces=SPACES
+    )
+    if passives.any_colour(view, known, number, "canal"):
+        return say("{dug}, next is any card {price}.", dug=dug, price=price)
+    return say("{dug}, next is {colour} {price}.", dug=dug, colour=word(COLOURS[space[0]]), price=price)
 
 
 def _standing(seat: Seat) -> str:
-    step = f"Reputation: step {seat.step}, worth {load_board().reputation[seat.step]}."
-    markers = [name for name, turned in zip(MAJORITIES, seat.markers, strict=True) if turned]
-    held = f"Majority markers: {listed(markers)}." if markers else "No majority marker yet."
-    statues = f" Statues: {listed([str(value) for value in seat.statues])} points." if seat.statues else ""
-    return f"{step} {held}{statues}"
+    worth = load_board().reputation[seat.step]
+    lines = [say("Reputation: step {step}, worth {points}.", step=seat.step, points=worth)]
+    markers = _markers(seat)
+    lines.append(say("Majority markers: {markers}.", markers=markers) if markers else say("No majority marker yet."))
+    if seat.statues:
+        lines.append(say("Statues: {values} points.", values=listed([str(value) for value in seat.statues])))
+    return " ".join(lines)
+
+
+def _markers(seat: Seat) -> str:
+    return listed([word(name) for name, turned in zip(MAJORITIES, seat.markers, strict=True) if turned])
 
 
 # --- persons in play ------------------------------------------------------------------------------------------
@@ -108,12 +128,12 @@ def _persons(view: State, known: Cards, number: int, owner: str) -> list[Paragra
             continue
         icon = known.icon[house.person]
         if icon == "arrow":
-            spent.append(known.title[house.person])
+            spent.append(title(known.name[house.person]))
         elif icon == "laurel" or not view.over:
             lines.append(Paragraph(_person(view, known, number, house, owner), "detail"))
     if spent and not view.over:
-        have = "has" if len(spent) == 1 else "have"
-        lines.append(Paragraph(f"{listed(spent)} {have} worked once, nothing more to come.", "detail"))
+        worked = say("{persons} {n:!has|have} worked once, nothing more to come.", persons=listed(spent), n=len(spent))
+        lines.append(Paragraph(worked, "detail"))
     return lines
 
 
@@ -121,22 +141,23 @@ def _person(view: State, known: Cards, number: int, house: House, owner: str) ->
     """ "Queen, Noble: each round for nothing: 1 point (ready)"."""
     card = house.person or 0
     person = known.deck.persons[card]
-    words = texts.sentence(person, owner)
     state = f" ({_readiness(view, number, house, known)})" if person.usable else ""
     if person.icon == "laurel":
-        state = f" ({'brought' if view.over else 'now'} {laurel(view, known, number, card)})"
-    return f"{person.name}, {person.group}. {words.removesuffix('.')}{state}."
+        points = laurel(view, known, number, card)
+        state = f" ({say('brought {points}', points=points) if view.over else say('now {points}', points=points)})"
+    words = texts.sentence(person, owner).removesuffix(".")
+    return f"{title(known.name[card])}, {word(person.group)}. {words}{state}."
 
 
 def _readiness(view: State, number: int, house: House, known: Cards) -> str:
     if house.used:
-        return "used this round"
+        return say("used this round")
     if not active(view, known, house.person or 0):
-        return "not with these dice"
+        return say("not with these dice")
     colour = known.worker[house.person or 0]
     if colour is not None and not view.seats[number].workers[colour]:
-        return f"no {COLOURS[colour]} worker"
-    return "ready"
+        return say("no {colour} worker", colour=word(COLOURS[colour]))
+    return say("ready")
 
 
 # --- the others ---------------------------------------------------------------------------------------------
@@ -145,35 +166,42 @@ def _readiness(view: State, number: int, house: House, known: Cards) -> str:
 def other(view: State, number: int, name: str) -> list[Paragraph]:
     """What another player has, in one paragraph and a line for each person that still counts."""
     known, seat = cards.of(view.deck), view.seats[number]
-    threats = ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, seat.threats, strict=True) if n)
-    houses = [
-        f"{COLOURS[house.colour]}{' empty' if house.person is None else f' ({_lodger(house, known)})'}"
-        for house in seat.houses
-    ]
-    markers = [word for word, turned in zip(MAJORITIES, seat.markers, strict=True) if turned]
+    markers = _markers(seat)
     facts = [
-        f"Purse {seat.guilders}.",
-        f"Workers: {colours(seat.workers)}.",
-        f"Threats: {threats or 'not one'}.",
-        f"Houses: {', '.join(houses) or 'not one'}.",
-        f"Canals: left {seat.canals[0]}, right {seat.canals[1]}.",
-        f"Step {seat.step}.",
-        f"Markers: {listed(markers)}." if markers else "No marker.",
-        f"Statues: {listed([str(value) for value in seat.statues])}." if seat.statues else "",
+        say("Purse {guilders}.", guilders=seat.guilders),
+        _workers(seat),
+        _threatened([f"{n} {word(colour)}" for colour, n in zip(COLOURS, seat.threats, strict=True) if n]),
+        _houses_of_another(seat, known),
+        say("Canals: left {left}, right {right}.", left=seat.canals[0], right=seat.canals[1]),
+        say("Step {step}.", step=seat.step),
+        say("Markers: {markers}.", markers=markers) if markers else say("No marker."),
+        say("Statues: {values}.", values=listed([str(value) for value in seat.statues])) if seat.statues else "",
         _holds(seat, known),
     ]
     return [Paragraph(" ".join(fact for fact in facts if fact)), *_persons(view, known, number, name)]
 
 
+def _houses_of_another(seat: Seat, known: Cards) -> str:
+    words = []
+    for house in seat.houses:
+        lodger = _lodger(house, known)
+        words.append(f"{word(COLOURS[house.colour])} {lodger if house.person is None else f'({lodger})'}")
+    return say("Houses: {houses}.", houses=", ".join(words)) if words else say("Houses: not one.")
+
+
 def _holds(seat: Seat, known: Cards) -> str:
     """How many cards and their backs; a card that everybody has seen by name."""
     held = [card for card in seat.hand if card != GONE]
-    words = sorted(f"{_back(card, known)} ({known.title[card]})" if card >= 0 else _back(card, known) for card in held)
-    return f"Holds {some(len(held), 'card')}: {', '.join(words)}." if held else "Holds no card."
+    if not held:
+        return say("Holds no card.")
+    backs = sorted(
+        f"{_back(card, known)} ({title(known.name[card])})" if card >= 0 else _back(card, known) for card in held
+    )
+    return say("Holds {n:card|cards}: {backs}.", n=len(held), backs=", ".join(backs))
 
 
 def _back(card: int, known: Cards) -> str:
-    return COLOURS[known.colour[card] if card >= 0 else -1 - card]
+    return word(COLOURS[known.colour[card] if card >= 0 else -1 - card])
 
 
 # --- the hand ------------------------------------------------------------------------------------------------
@@ -182,10 +210,25 @@ def _back(card: int, known: Cards) -> str:
 def card_text(known: Cards, card: int) -> str:
     """All that is printed on a hand card: "PRINCE, purple, price 9, worth 3, Noble. Each round ..."."""
     person = known.deck.persons[card]
-    printed = f"{COLOURS[person.colour]}, price {person.price}, worth {person.points}, {person.group}"
-    return f"{person.name.upper()}, {printed}. {texts.sentence(person)}"
+    return say(
+        "{name}, {colour}, price {price}, worth {points}, {group}. {text}",
+        name=_called(known.name[card]),
+        colour=word(COLOURS[person.colour]),
+        price=person.price,
+        points=person.points,
+        group=word(person.group),
+        text=texts.sentence(person),
+    )
+
+
+def _called(name: str) -> str:
+    """In capitals what a person is called, with the word that orders call it by where that is another."""
+    called = title(name)
+    return called.upper() if called.lower() == name else f"{called.upper()} [{name}]"
 
 
 def unseen_card(known: Cards, card: int) -> str:
     """A card of the reader's hand that it has not looked at yet."""
-    return f"{capital(a(_back(card, known)))} card that you have just drawn; you see it when your hand is full."
+    return say(
+        "A {colour} card that you have just drawn; you see it when your hand is full.", colour=_back(card, known)
+    )
