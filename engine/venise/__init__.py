@@ -197,7 +197,7 @@ class Venise(Game[State]):
         return words.course(view, decision, names)
 
     def say(self, move: Move, view: State, seat: int) -> str:
-        return words.say(move, view, seat)
+        return words.meaning(move, view, seat)
 
     def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
         return words.menu(view, decision)

@@ -8,12 +8,14 @@ from engine.scene import Rect
 from engine.sheet import INNER, MARGIN, Sheet
 from engine.venise.box import shipped
 from engine.venise.course import card_of
+from engine.venise.names import goods, label
 from engine.venise.pieces import GOODS_HUES, MATERIAL_HUES, burgher, cube, open_square
-from engine.venise.reasons import title
 from engine.venise.scoring import totals
-from engine.venise.state import GOODS, Laid, Seat, State
+from engine.venise.speech import say
+from engine.venise.state import Laid, Seat, State
+from engine.venise.words.voice import effect_name
 from engine.venise.works import bridges_left
-from engine.wording import listed, some
+from engine.wording import listed
 
 CARD_HEIGHT = 58.0
 CUBE = 18.0
@@ -29,17 +31,17 @@ def draw(sheet: Sheet, view: State, number: int, *, asked: bool) -> None:
     points = totals(view)[number] if view.over else seat.points
     dice = shipped().dice - len(view.placed(number))
     facts = (
-        some(dice, "die", "dice"),
-        some(bridges_left(view, number), "bridge"),
-        some(points, "point"),
+        say("{n:die|dice}", n=dice),
+        say("{n:bridge|bridges}", n=bridges_left(view, number)),
+        say("{n:point|points}", n=points),
     )
     sheet.title(number, top, facts, money=False, first=number == view.first and not view.over)
     sheet.add(burgher(MARGIN + 14, top + 45, number))
     _stock(sheet, seat, MARGIN + 50, top + 50)
     _store(sheet, seat, MARGIN + 268, top + 50)
     if seat.used:
-        names = listed([title(shipped().cards[card].name) for card in seat.used])
-        sheet.add([words(MARGIN + 50, top + 92, f"used up: {names}", 14, MUTED, width=INNER - 64)])
+        names = listed([label(shipped().cards[card].name) for card in seat.used])
+        sheet.add([words(MARGIN + 50, top + 92, say("used up: {cards}", cards=names), 14, MUTED, width=INNER - 64)])
     y = top + head
     for row in rows:
         for place, laid in enumerate(row):
@@ -49,7 +51,7 @@ def draw(sheet: Sheet, view: State, number: int, *, asked: bool) -> None:
 
 def _stock(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
     """Six spaces, filled from the left."""
-    sheet.add([words(left, top + 16, "stock", 14, MUTED)])
+    sheet.add([words(left, top + 16, say("stock"), 14, MUTED)])
     held = [kind for kind, count in enumerate(seat.stock) for _ in range(count)]
     for space in range(shipped().stock):
         x = left + 44 + space * 25
@@ -60,11 +62,11 @@ def _stock(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
 
 
 def _store(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
-    sheet.add([words(left, top + 16, "store", 14, MUTED)])
-    for place, goods in enumerate((2, 1, 0)):
+    sheet.add([words(left, top + 16, say("store"), 14, MUTED)])
+    for place, kind in enumerate((2, 1, 0)):
         x = left + 44 + place * 58
-        count = seat.store[goods]
-        sheet.add(cube(x, top, 22, GOODS_HUES[goods]))
+        count = seat.store[kind]
+        sheet.add(cube(x, top, 22, GOODS_HUES[kind]))
         sheet.add([words(x + 28, top + 17, str(count), 17, INK if count else FAINT, bold=count > 0)])
 
 
@@ -73,17 +75,17 @@ def _card(sheet: Sheet, laid: Laid, left: float, top: float) -> None:
     card = card_of(laid)
     strong = ACCENT if laid.ready and not card.is_order else EDGE
     sheet.add([Rect(left, top, 134, CARD_HEIGHT, PAPER, strong, 2 if laid.ready else 1.2, 5)])
-    name = "Order" if card.is_order and card.deck == 1 else title(card.name)
+    name = say("Order") if card.is_order and card.deck == 1 else label(card.name)
     sheet.add([words(left + 8, top + 20, name, 15, bold=True, width=118)])
     if card.is_order:
         sheet.add(cube(left + 8, top + 31, CUBE, GOODS_HUES[card.kind]))
-        said = f"+{card.value} {title(GOODS[card.kind])}"
+        said = f"+{card.value} {goods(card.kind)}"
         sheet.add([words(left + 32, top + 46, said, 14, MUTED, width=94)])
     elif card.capacity and laid.ready:
         _squares(sheet, left + 8, top + 31, [(card.kind, laid.held, card.capacity)])
-        sheet.add([words(left + 126, top + 46, "built", 14, MUTED, anchor="end")])
+        sheet.add([words(left + 126, top + 46, say("built"), 14, MUTED, anchor="end")])
     elif laid.ready:
-        sheet.add([words(left + 8, top + 46, card.effect, 14, MUTED, width=118)])
+        sheet.add([words(left + 8, top + 46, effect_name(card), 14, MUTED, width=118)])
     else:
         cost = zip(range(3), laid.paid, card.cost, strict=True)
         _squares(sheet, left + 8, top + 31, [each for each in cost if each[2]])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.venise.rules import CHOICES
+from engine.venise.speech import say
 from engine.venise.state import State
 from engine.venise.words import places
 from engine.venise.words.voice import Voice
-from engine.wording import whose_turn
+from engine.wording import listed, whose_turn
 
 
 def seats_asked(view: State) -> list[int]:
@@ -24,12 +25,12 @@ def seats_asked(view: State) -> list[int]:
 def moment(view: State) -> tuple[str, str]:
     """When it is: ("Round 3", "dice 2 and 4, last round")."""
     if view.over:
-        return "Final position", f"after {view.round} rounds"
+        return say("Final position"), say("after {n} rounds", n=view.round)
     if not view.round:
-        return "Set-up", ""
-    parts = [f"dice {' and '.join(map(str, view.now.dice))}"] if view.now.dice else []
-    parts += ["last round"] if view.last else []
-    return f"Round {view.round}", ", ".join(parts)
+        return say("Set-up"), ""
+    parts = [say("dice {dice}", dice=listed([str(die) for die in view.now.dice]))] if view.now.dice else []
+    parts += [say("last round")] if view.last else []
+    return say("Round {n}", n=view.round), ", ".join(parts)
 
 
 def describe(view: State, names: Sequence[str], reader: int | None, asked: Collection[int] = ()) -> str:
@@ -40,6 +41,6 @@ def describe(view: State, names: Sequence[str], reader: int | None, asked: Colle
     lines += [places.neighbourhood(view), places.pieces(view, voice), places.market(view)]
     for number in view.order(reader or 0):
         seat = view.seats[number]
-        board = places.other(view, number, names[number])[0].words
-        lines.append(f"{voice.start(number)}: {seat.points} points. {board}")
+        board = places.other(view, number)[0].words
+        lines.append(say("{Who}: {points} points. {board}", who=voice.seat(number), points=seat.points, board=board))
     return "\n".join(line for line in lines if line)

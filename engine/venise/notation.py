@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Move
+from engine.languages import to_say
 from engine.notation import complete, nearest, surely
 from engine.notation import words as split
 from engine.refusals import AmbiguousOrder, UnreadableOrder
@@ -14,6 +15,7 @@ from engine.venise.box import shipped
 from engine.venise.cubes import LAY
 from engine.venise.grammar import FORMS, LITTLE, VERBS, choices, exactly, fits, perhaps
 from engine.venise.hexagons import SIDES, cell
+from engine.venise.speech import say
 from engine.venise.state import ROWS, TILES, UNKNOWN, State
 from engine.venise.works import order_values
 
@@ -106,7 +108,7 @@ class _Reader:
     def move(self) -> Move:
         found = joined([word.strip("[]()") for word in split(self.text) if word not in LITTLE])
         if not found:
-            raise self.unreadable("there is no order in it")
+            raise self.unreadable(say("there is no order in it"))
         if found[0].isdecimal():
             return self._numbered(found)
         verb = self._verb(found[0])
@@ -122,9 +124,9 @@ class _Reader:
         """The number of a menu line."""
         decision = self.decision
         if decision is None or decision.kind in ("turn", "finish", "place"):
-            raise self.unreadable("a number alone is no order here; write what you do, in words")
+            raise self.unreadable(say("a number alone is no order here; write what you do, in words"))
         if len(found) > 1 or not 0 < int(found[0]) <= len(self.legal):
-            raise self.unreadable(f"the choices are numbered 1 to {len(self.legal)}")
+            raise self.unreadable(say("the choices are numbered 1 to {n}", n=len(self.legal)))
         return self.legal[int(found[0]) - 1]
 
     def _verb(self, word: str) -> str:
@@ -132,9 +134,10 @@ class _Reader:
         if not verbs and word in SYNONYMS:
             verbs = (SYNONYMS[word],)
         if not verbs:
-            raise self.unreadable(f'"{word}" is no order')
+            raise self.unreadable(say('"{word}" is no order', word=word))
         if len(verbs) > 1:
-            raise AmbiguousOrder(self.text, f'"{word}" can mean {" or ".join(verbs)}', tuple(verbs[:3]))
+            meant = f" {say('or')} ".join(verbs)
+            raise AmbiguousOrder(self.text, say('"{word}" can mean {verbs}', word=word, verbs=meant), tuple(verbs[:3]))
         return verbs[0]
 
     def _beside(self, rest: tuple[str, ...]) -> tuple[str, ...]:
@@ -156,7 +159,7 @@ class _Reader:
         if verb == "lay":
             known = next((move for move in LAY if move[1 : len(words)] == rest), None)
             if known is None:
-                raise self.unreadable(WANTED[verb])
+                raise self.unreadable(say(WANTED[verb]))
             return known
         if verb == "produce" and len(rest) == 1:
             return Move((verb, rest[0], str(self._value(rest[0]))))
@@ -179,7 +182,7 @@ class _Reader:
         if card.capacity or card.is_order:
             only = ROWS[card.is_order]
             if said not in ((), (only,)):
-                raise self.unreadable(f"that card lies in row {only[-1]} only")
+                raise self.unreadable(say("that card lies in row {row} only", row=only[-1]))
             return ()
         if said:
             return said
@@ -191,7 +194,7 @@ class _Reader:
         start = next(k for k, word in enumerate(words) if word.isdecimal())
         pairs = list(zip(words[start::2], words[start + 1 :: 2], strict=True))
         if len({material for _, material in pairs}) < len(pairs):
-            raise self.unreadable("a raw material is named twice")
+            raise self.unreadable(say("a raw material is named twice"))
         ranked = sorted(pairs, key=lambda pair: -choices("MATERIAL").index(pair[1]))
         return Move((*words[:start], *(word for pair in ranked for word in pair)))
 
@@ -205,7 +208,7 @@ class _Reader:
         if len(found) == 1:
             return found[0]
         if found and rest:
-            raise AmbiguousOrder(self.text, "say more", tuple(move.text for move in found[:3]))
+            raise AmbiguousOrder(self.text, say("say more"), tuple(move.text for move in found[:3]))
         raise self._misread(verb, rest)
 
     def _kept(self) -> Move | None:
@@ -220,9 +223,9 @@ class _Reader:
     def _misread(self, verb: str, rest: tuple[str, ...]) -> UnreadableOrder:
         known = {word for form in FORMS[verb] for word in form.split()}
         unknown = [word for word in rest if not any(perhaps(word, kind) for kind in known)]
-        wanted = WANTED[verb]
+        wanted = say(WANTED[verb])
         if unknown:
-            return self.unreadable(f'"{unknown[0]}" is not known here; {wanted}')
+            return self.unreadable(say('"{word}" is not known here; {wanted}', word=unknown[0], wanted=wanted))
         return self.unreadable(wanted)
 
     def unreadable(self, reason: str) -> UnreadableOrder:
@@ -237,21 +240,23 @@ def _within(words: Sequence[str], move: Move) -> bool:
 
 
 WANTED = {
-    "move": "move wants a die and a tile, as in [move 4 gold]",
-    "bridge": "bridge wants the tile on the other side and the die that comes back, as in [bridge market 3 back]",
-    "produce": "produce stands alone or with a workshop and the value of an Order",
-    "take": "take wants the name of a card",
-    "keep": "keep wants the name of a card",
-    "none": "none stands alone",
-    "sell": "sell wants goods, as in [sell 2 lace]",
-    "put": "put wants a number, a raw material and a card or stock, as in [put 2 gold brooch]",
-    "lay": "lay takes cards, workshops and stock in the order you want",
-    "discard": "discard wants a number and a raw material",
-    "pay": "pay wants numbers with raw materials, as in [pay 1 gold 2 wool]",
-    "use": "use wants a Master Builder and what the card asks for",
-    "recall": "recall wants the tile of the die",
-    "place": "place wants a tile and a free cell of the map",
-    "boat": "boat wants a tile",
-    "burgher": "burgher wants a tile",
-    "end": "end stands alone",
+    "move": to_say("move wants a die and a tile, as in [move 4 gold]"),
+    "bridge": to_say(
+        "bridge wants the tile on the other side and the die that comes back, as in [bridge market 3 back]"
+    ),
+    "produce": to_say("produce stands alone or with a workshop and the value of an Order"),
+    "take": to_say("take wants the name of a card"),
+    "keep": to_say("keep wants the name of a card"),
+    "none": to_say("none stands alone"),
+    "sell": to_say("sell wants goods, as in [sell 2 lace]"),
+    "put": to_say("put wants a number, a raw material and a card or stock, as in [put 2 gold brooch]"),
+    "lay": to_say("lay takes cards, workshops and stock in the order you want"),
+    "discard": to_say("discard wants a number and a raw material"),
+    "pay": to_say("pay wants numbers with raw materials, as in [pay 1 gold 2 wool]"),
+    "use": to_say("use wants a Master Builder and what the card asks for"),
+    "recall": to_say("recall wants the tile of the die"),
+    "place": to_say("place wants a tile and a free cell of the map"),
+    "boat": to_say("boat wants a tile"),
+    "burgher": to_say("burgher wants a tile"),
+    "end": to_say("end stands alone"),
 }

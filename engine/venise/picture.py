@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.drawing import words
+from engine.languages import to_say
 from engine.palette import EDGE, MUTED
 from engine.scene import Rect, Scene, Text
 from engine.sheet import MARGIN, Sheet
@@ -15,13 +16,15 @@ from engine.venise import area, chart, pieces
 from engine.venise.box import shipped
 from engine.venise.describe import describe, moment, seats_asked
 from engine.venise.key import key
+from engine.venise.names import label
 from engine.venise.pieces import GOODS_HUES, cube
-from engine.venise.reasons import title
 from engine.venise.setup import market
-from engine.venise.state import DECKS, GOODS, PORT1, TILES, State
+from engine.venise.speech import say
+from engine.venise.state import GOODS, PORT1, TILES, State
 from engine.wording import whose_turn
 
 SPACE = 30.0
+PILES = (to_say("Workshops"), to_say("Orders"), to_say("Builders"))
 
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
@@ -41,11 +44,11 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
 def _market(sheet: Sheet, view: State) -> None:
     """Prices at the left, in the middle the bonuses and the Ports, at the right the decks."""
     top = sheet.panel(118)
-    sheet.add([words(MARGIN + 12, top + 24, "Prices", 16, bold=True)])
+    sheet.add([words(MARGIN + 12, top + 24, say("Prices"), 16, bold=True)])
     for row, goods in enumerate((2, 1, 0)):
         y = top + 36 + row * 26
         sheet.add(cube(MARGIN + 12, y, 20, GOODS_HUES[goods]))
-        sheet.add([words(MARGIN + 40, y + 16, title(GOODS[goods]), 15), _price(view, goods, y)])
+        sheet.add([words(MARGIN + 40, y + 16, label(GOODS[goods]), 15), _price(view, goods, y)])
     _bonuses(sheet, view, top)
     for port in (0, 1):
         _port(sheet, view, port, top + 62 + port * 26)
@@ -59,7 +62,7 @@ def _price(view: State, goods: int, y: float) -> Text:
 def _bonuses(sheet: Sheet, view: State, top: float) -> None:
     """The spaces of the Market: those that are covered are grey and crossed out by a line."""
     left = MARGIN + 158
-    sheet.add([words(left, top + 24, "Market", 16, bold=True)])
+    sheet.add([words(left, top + 24, say("Market"), 16, bold=True)])
     covered = list(market(shipped(), len(view.seats)))
     for value in view.bonuses:
         covered.remove(value)
@@ -76,7 +79,7 @@ def _after(view: State, place: int, value: int) -> int:
 
 def _port(sheet: Sheet, view: State, port: int, y: float) -> None:
     left = MARGIN + 158
-    sheet.add([words(left, y + 16, title(TILES[PORT1 + port]), 15)])
+    sheet.add([words(left, y + 16, label(TILES[PORT1 + port]), 15)])
     for place, goods in enumerate((2, 1, 0)):
         x = left + 72 + place * 33
         if goods in view.ports[port]:
@@ -84,13 +87,11 @@ def _port(sheet: Sheet, view: State, port: int, y: float) -> None:
         else:
             sheet.add([Rect(x, y, 20, 20, "none", EDGE, 1.5, 3, (3.0, 3.0))])
     if port == 0:
-        sheet.add([words(left + 172, y + 16, "goods sold", 14, MUTED, width=80)])
+        sheet.add([words(left + 172, y + 16, say("goods sold"), 14, MUTED, width=80)])
 
 
 def _decks(sheet: Sheet, view: State, top: float) -> None:
     right = MARGIN + 564
-    sheet.add([words(right, top + 24, "Cards left", 16, bold=True, anchor="end")])
-    names = dict(zip(DECKS, ("Workshops", "Orders", "Builders"), strict=True))
-    for row, (deck, name) in enumerate(names.items()):
-        count = len(view.decks[DECKS.index(deck)])
-        sheet.add([words(right, top + 52 + row * 26, f"{name} {count}", 15, anchor="end")])
+    sheet.add([words(right, top + 24, say("Cards left"), 16, bold=True, anchor="end")])
+    for row, (deck, name) in enumerate(zip(view.decks, PILES, strict=True)):
+        sheet.add([words(right, top + 52 + row * 26, f"{say(name)} {len(deck)}", 15, anchor="end")])

@@ -18,6 +18,7 @@ from engine.notation import complete, normalise
 from engine.refusals import UnreadableOrder
 from engine.venise.box import shipped
 from engine.venise.cubes import LAY, WHERE
+from engine.venise.speech import say
 from engine.venise.state import GOODS, MATERIALS, TILES, State
 from engine.venise.trade import bonus
 
@@ -48,12 +49,12 @@ def read_rule(text: str) -> Rule:
     topic, _, rest = re.sub(r"\s*:\s*", " ", normalise(text), count=1).partition(" ")
     topics = complete(topic, TOPICS)
     if len(topics) != 1:
-        raise UnreadableOrder(text, f'"{topic}" is nothing that can be ordered for always', SAMPLES)
+        raise UnreadableOrder(text, say('"{topic}" is nothing that can be ordered for always', topic=topic), SAMPLES)
     wishes = [_wish(text, topics[0], part) for part in SEPARATOR.split(rest.strip()) if part]
     if not wishes:
-        raise UnreadableOrder(text, f"say how: {', '.join(WORDS[topics[0]])} or ask", SAMPLES)
+        raise UnreadableOrder(text, say("say how: {words} or ask", words=", ".join(WORDS[topics[0]])), SAMPLES)
     if topics[0] == "finish" and len(wishes) > 1:
-        raise UnreadableOrder(text, "say one thing: produce, end or ask", SAMPLES)
+        raise UnreadableOrder(text, say("say one thing: produce, end or ask"), SAMPLES)
     return Rule(topics[0], " > ".join(_filled(topics[0], list(dict.fromkeys(wishes)))))
 
 
@@ -61,7 +62,8 @@ def _wish(text: str, topic: str, part: str) -> str:
     said = " ".join(word for word in part.split() if word not in LITTLE)
     fits = complete(said, (*WORDS[topic], ASK))
     if len(fits) != 1:
-        raise UnreadableOrder(text, f'"{part}" is no wish for {topic}; say {", ".join(WORDS[topic])}', SAMPLES)
+        known = {"part": part, "topic": topic, "words": ", ".join(WORDS[topic])}
+        raise UnreadableOrder(text, say('"{part}" is no wish for {topic}; say {words}', **known), SAMPLES)
     return fits[0]
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from engine.decisions import Move
+from engine.languages import to_say
 from engine.venise import boards, builders, cubes, works
 from engine.venise.box import Card, shipped
 from engine.venise.builders import FACES
 from engine.venise.course import card_of
 from engine.venise.hexagons import adjacency
+from engine.venise.names import counted, goods, material, tile, title
 from engine.venise.routes import routes
 from engine.venise.rules import CHOICES, GIFT, open_choice
-from engine.venise.state import GOODS, MARKET, MATERIALS, TILES, Matter, State
+from engine.venise.speech import say
+from engine.venise.state import MARKET, MATERIALS, TILES, Matter, State
 from engine.venise.trade import read_sale
-from engine.wording import listed
 
 KINDS = {
     "move": ("turn",),
@@ -36,37 +38,37 @@ KINDS = {
     "put": ("turn", "finish", "cubes", GIFT),
 }
 LATER = {
-    "bridge": "first your Burgher moves",
-    "produce": "first your Burgher moves",
-    "end": "first your Burgher moves",
-    "sell": "your Burgher has not come to the Market or a Port with goods",
-    "take": "no cards are drawn",
-    "keep": "no card waits for you",
-    "none": "nothing is offered",
-    "lay": "there are no cubes to lay",
-    "discard": "cubes are thrown away only to make room for others",
-    "pay": "there is nothing to pay",
-    "recall": "no die has to come back",
-    "use": "that comes before or after this question",
+    "bridge": to_say("first your Burgher moves"),
+    "produce": to_say("first your Burgher moves"),
+    "end": to_say("first your Burgher moves"),
+    "sell": to_say("your Burgher has not come to the Market or a Port with goods"),
+    "take": to_say("no cards are drawn"),
+    "keep": to_say("no card waits for you"),
+    "none": to_say("nothing is offered"),
+    "lay": to_say("there are no cubes to lay"),
+    "discard": to_say("cubes are thrown away only to make room for others"),
+    "pay": to_say("there is nothing to pay"),
+    "recall": to_say("no die has to come back"),
+    "use": to_say("that comes before or after this question"),
 }
-
-
-STRANDED = "your Burgher could not move any more; with these dice he needs a Master Builder that changes one"
+STRANDED = to_say("your Burgher could not move any more; with these dice he needs a Master Builder that changes one")
 
 
 def why_not(view: State, number: int, move: Move) -> str:
     """The reason, without the order's own words; "" when nothing stands against it."""
     matter = open_choice(view, number)
     if matter is None:
-        return "nothing is asked of you at the moment"
+        return say("nothing is asked of you at the moment")
     if move in _moves(view, matter):
         return ""
-    if matter[0] not in KINDS[move.verb]:
-        if move.verb == "move" and matter[0] == "finish":
-            return "your Burgher has moved"
-        asked = "where the cubes go" if matter[0] == GIFT else CHOICES[matter[0]].prompt
-        return LATER.get(move.verb, "") if matter[0] == "turn" else f"first is asked: {asked}"
-    return WHY[move.verb](view, number, matter, move) or "the rules do not allow it now"
+    if matter[0] in KINDS[move.verb]:
+        return WHY[move.verb](view, number, matter, move) or say("the rules do not allow it now")
+    if move.verb == "move" and matter[0] == "finish":
+        return say("your Burgher has moved")
+    if matter[0] != "turn":
+        asked = to_say("where the cubes go") if matter[0] == GIFT else CHOICES[matter[0]].prompt
+        return say("first is asked: {what}", what=say(asked))
+    return say(LATER[move.verb]) if move.verb in LATER else ""
 
 
 def _moves(view: State, matter: Matter) -> tuple[Move, ...]:
@@ -80,22 +82,24 @@ def _moves(view: State, matter: Matter) -> tuple[Move, ...]:
 
 
 def _move(view: State, number: int, matter: Matter, move: Move) -> str:
-    die, tile = int(move[1]), TILES.index(move[2])
+    die, end = int(move[1]), TILES.index(move[2])
     dice, (shift, work_shift) = view.now.dice, view.now.shifts
     if die not in dice:
-        return f"your dice are {dice[0]} and {dice[1]}"
-    if tile == view.seats[number].burgher:
-        return "your Burgher stands there"
+        return say("your dice are {one} and {other}", one=dice[0], other=dice[1])
+    if end == view.seats[number].burgher:
+        return say("your Burgher stands there")
     points = die + shift
     work = (dice[1] if dice[0] == die else dice[0]) + work_shift
     if points not in FACES or work not in FACES:
-        return "a die shows 1 to 6 only"
-    found = [route for route in routes(view, number, points) if route.end == tile]
+        return say("a die shows 1 to 6 only")
+    found = [route for route in routes(view, number, points) if route.end == end]
     if not found:
-        return f"no way of {points} leads there"
+        return say("no way of {points} leads there", points=points)
     if "boat" in move:
-        return "the Boat cannot end there on that way"
-    return "the tile would bring nothing anyway" if "idle" in move else "only by Boat; say where the Boat ends"
+        return say("the Boat cannot end there on that way")
+    if "idle" in move:
+        return say("the tile would bring nothing anyway")
+    return say("only by Boat; say where the Boat ends")
 
 
 # --- bridges and goods -----------------------------------------------------------------------------------
@@ -104,59 +108,63 @@ def _move(view: State, number: int, matter: Matter, move: Move) -> str:
 def _bridge(view: State, number: int, matter: Matter, move: Move) -> str:
     here, there, dice = view.seats[number].burgher, TILES.index(move[1]), view.placed(number)
     if view.now.bridged:
-        return "one bridge a turn"
+        return say("one bridge a turn")
     if view.now.made:
-        return "bridges come before production"
+        return say("bridges come before production")
     if not works.bridges_left(view, number):
-        return "all your bridges are built"
+        return say("all your bridges are built")
     if there not in adjacency(tuple(view.places))[here]:
-        return f"it is not beside {title(TILES[here])}, where your Burgher stands"
-    missing = [tile for tile in (here, there) if tile not in dice]
+        return say("it is not beside {tile}, where your Burgher stands", tile=tile(here))
+    missing = [end for end in (here, there) if end not in dice]
     if missing:
-        return f"you have no die on {title(TILES[missing[0]])}"
+        return say("you have no die on {tile}", tile=tile(missing[0]))
     price = works.bridge_price(view, number, there)
     if price is None:
-        return "your bridge stands there already"
+        return say("your bridge stands there already")
     if price > sum(view.seats[number].stock):
-        return f"it costs {price} cubes, you have {sum(view.seats[number].stock)}"
+        return say("it costs {price} cubes, you have {held}", price=price, held=sum(view.seats[number].stock))
     if dice[here] == dice[there]:
-        return f"both dice show {dice[here]}; name the tile whose die comes back"
-    return f"your dice there show {dice[here]} and {dice[there]}"
+        return say("both dice show {value}; name the tile whose die comes back", value=dice[here])
+    return say("your dice there show {one} and {other}", one=dice[here], other=dice[there])
 
 
 def _produce(view: State, number: int, matter: Matter, move: Move) -> str:
     seat = view.seats[number]
     if len(move) == 1:
-        return "no workshop is full or can be filled from your stock and has its Order"
+        return say("no workshop is full or can be filled from your stock and has its Order")
     found = boards.find(seat, move[1])
     if found is None:
-        return f"the {title(move[1])} is not on your board"
+        return _not_there(move[1])
     laid = seat.rows[found[0]][found[1]]
     card = card_of(laid)
     if laid.card in view.now.made:
-        return f"the {title(move[1])} has produced in this turn"
+        return say("the {card} has produced in this turn", card=title(move[1]))
     if int(move[2]) not in works.order_values(seat, card.kind):
-        return f"you have no Order for {title(GOODS[card.kind])} of value {move[2]} in row 2"
-    wanted = boards.to_fill(laid)
-    return f"the {title(move[1])} lacks {counted(wanted)} and your stock does not hold that"
+        return say("you have no Order for {goods} of value {value} in row 2", goods=goods(card.kind), value=move[2])
+    wanted = counted(boards.to_fill(laid))
+    return say("the {card} lacks {cubes} and your stock does not hold that", card=title(move[1]), cubes=wanted)
+
+
+def _not_there(card: str) -> str:
+    return say("the {card} is not on your board", card=title(card))
 
 
 def _pay(view: State, number: int, matter: Matter, move: Move) -> str:
-    return f"the bridge costs {matter[2]} cubes of those in your stock"
+    return say("the bridge costs {n} cubes of those in your stock", n=matter[2])
 
 
 def _sell(view: State, number: int, matter: Matter, move: Move) -> str:
-    count, goods, _ = read_sale(move)
-    held = view.seats[number].store[goods]
+    count, kind, _ = read_sale(move)
+    held = view.seats[number].store[kind]
     if not held:
-        return f"you have no {title(GOODS[goods])} in your store"
+        return say("you have no {goods} in your store", goods=goods(kind))
     if matter[2] != MARKET:
-        if goods in view.ports[matter[2] - TILES.index("port1")]:
-            return f"{title(GOODS[goods])} has been sold in this Port"
-        return "a Port takes one of the goods and changes its price by 1 at most"
+        if kind in view.ports[matter[2] - TILES.index("port1")]:
+            return say("{goods} has been sold in this Port", goods=goods(kind))
+        return say("a Port takes one of the goods and changes its price by 1 at most")
     if count is not None and count > min(held, matter[3]):
-        return f"you have {held} and your die is {matter[3]}"
-    return "there is no card of value 2 to choose beside others"
+        return say("you have {held} and your die is {die}", held=held, die=matter[3])
+    return say("there is no card of value 2 to choose beside others")
 
 
 # --- cards and cubes -------------------------------------------------------------------------------------
@@ -167,7 +175,7 @@ def _take(view: State, number: int, matter: Matter, move: Move) -> str:
     cards = view.drawn if matter[0] == "take" else view.seats[number].pending[0][1]
     card = shipped().number[name]
     if card not in cards:
-        return f"the {title(name)} is not among the cards"
+        return say("the {card} is not among the cards", card=title(name))
     return _no_row(view, number, shipped().cards[card])
 
 
@@ -175,78 +183,70 @@ def _no_row(view: State, number: int, card: Card) -> str:
     if card.permanent and not boards.rows_for(view.seats[number], shipped().number[card.name]):
         same = [laid for laid in view.seats[number].laid() if card_of(laid).effect == card.effect]
         if same:
-            return f"you have one of that type, the {title(card_of(same[0]).name)}"
-    return "that row has no free space"
+            return say("you have one of that type, the {card}", card=title(card_of(same[0]).name))
+    return say("that row has no free space")
 
 
 def _put(view: State, number: int, matter: Matter, move: Move) -> str:
-    seat, count, material = view.seats[number], int(move[1]), MATERIALS.index(move[2])
+    seat, count, kind = view.seats[number], int(move[1]), MATERIALS.index(move[2])
     beside = matter[0] in ("cubes", GIFT)
     if move[3] == cubes.STOCK:
-        if not beside or matter[2] != material:
-            return "only cubes just gained can be put there"
-        return f"there is room for {boards.free(seat)} and you gained {matter[3]}"
+        if not beside or matter[2] != kind:
+            return say("only cubes just gained can be put there")
+        return say("there is room for {room} and you gained {n}", room=boards.free(seat), n=matter[3])
     found = boards.find(seat, move[3])
     if found is None:
-        return f"the {title(move[3])} is not on your board"
-    room = boards.room(seat.rows[found[0]][found[1]], material)
-    have = matter[3] if beside and matter[2] == material else seat.stock[material]
+        return _not_there(move[3])
+    room = boards.room(seat.rows[found[0]][found[1]], kind)
+    have = matter[3] if beside and matter[2] == kind else seat.stock[kind]
     if room < count:
-        return f"the {title(move[3])} takes {room} {move[2]} now"
+        return say("the {card} takes {n} {material} now", card=title(move[3]), n=room, material=material(kind))
     if have < count:
-        return f"you have {have} {move[2]} to lay"
-    return STRANDED if matter[0] == "turn" else "cubes are shifted down in your own turn only"
+        return say("you have {n} {material} to lay", n=have, material=material(kind))
+    return say(STRANDED) if matter[0] == "turn" else say("cubes are shifted down in your own turn only")
 
 
 def _discard(view: State, number: int, matter: Matter, move: Move) -> str:
     seat = view.seats[number]
-    return (
-        f"{max(0, matter[3] - boards.free(seat))} cubes lack room and you hold {seat.stock[MATERIALS.index(move[2])]}"
-    )
+    short, held = max(0, matter[3] - boards.free(seat)), seat.stock[MATERIALS.index(move[2])]
+    return say("{n} cubes lack room and you hold {held}", n=short, held=held)
 
 
 def _use(view: State, number: int, matter: Matter, move: Move) -> str:
     seat = view.seats[number]
     found = boards.find(seat, move[1])
     if found is None:
-        return f"the {title(move[1])} is not on your board"
+        return _not_there(move[1])
     laid = seat.rows[found[0]][found[1]]
     card = card_of(laid)
     if laid.card in view.now.used:
-        return f"the {title(move[1])} has worked in this turn"
+        return say("the {card} has worked in this turn", card=title(move[1]))
     if not laid.ready and not boards.affordable(seat, boards.lacking(laid)):
-        return f"the {title(move[1])} still lacks {counted(boards.lacking(laid))}"
+        return say("the {card} still lacks {cubes}", card=title(move[1]), cubes=counted(boards.lacking(laid)))
     if card.effect in ("movement die", "activation die"):
-        return "no move would be possible then" if matter[0] == "turn" else "the dice have been used"
+        if matter[0] == "turn":
+            return say("no move would be possible then")
+        return say("the dice have been used")
     if matter[0] == "turn" and move in builders.use_moves(view, number):
-        return STRANDED
-    return USES.get(card.effect, "that card works without being told")
+        return say(STRANDED)
+    return say(USES.get(card.effect, BY_ITSELF))
 
 
 USES = {
-    "price": "name one of the two other goods that has a price",
-    "fill": "say six cubes in all, with new ones of at most two kinds",
+    "price": to_say("name one of the two other goods that has a price"),
+    "fill": to_say("say six cubes in all, with new ones of at most two kinds"),
 }
+BY_ITSELF = to_say("that card works without being told")
 
 
 def _recall(view: State, number: int, matter: Matter, move: Move) -> str:
-    return f"your dice lie on {', '.join(title(TILES[tile]) for tile in view.placed(number))}"
+    return say("your dice lie on {tiles}", tiles=", ".join(tile(at) for at in view.placed(number)))
 
 
 def _place(view: State, number: int, matter: Matter, move: Move) -> str:
     if view.places[TILES.index(move[1])] is not None:
-        return f"{title(move[1])} lies on the map already"
-    return "a tile is laid on a free cell beside another tile"
-
-
-def title(name: str) -> str:
-    """The name of a card or tile as it stands in a sentence: "Brooch", "Port 1", "Jewelry 2"."""
-    return (f"port {name[4:]}" if name in ("port1", "port2") else name).capitalize()
-
-
-def counted(cubes_: Sequence[int]) -> str:
-    """ "2 gold and 1 flax"; "nothing"."""
-    return listed([f"{cubes_[kind]} {MATERIALS[kind]}" for kind in (2, 1, 0) if cubes_[kind]]) or "nothing"
+        return say("{tile} lies on the map already", tile=title(move[1]))
+    return say("a tile is laid on a free cell beside another tile")
 
 
 WHY: dict[str, Callable[[State, int, Matter, Move], str]] = {

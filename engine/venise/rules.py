@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Ask, Move
 from engine.events import Event
+from engine.languages import to_say
 from engine.refusals import NotYourDecision
 from engine.venise import cubes, draws, rounds, setup, trade, turns, works
 from engine.venise.course import Course
+from engine.venise.speech import say
 from engine.venise.state import Matter, State
 
 if TYPE_CHECKING:
@@ -37,17 +39,17 @@ class Choice:
 
 
 CHOICES: dict[str, Choice] = {
-    "place": Choice(setup.place_moves, setup.answer_place, "which tile goes where"),
-    "boat": Choice(setup.boat_moves, setup.answer_boat, "where the Boat begins"),
-    "burgher": Choice(setup.burgher_moves, setup.answer_burgher, "where your Burgher begins"),
-    "recall": Choice(turns.recall_moves, turns.answer_recall, "which die comes back"),
-    "keep": Choice(draws.keep_moves, draws.answer_keep, "which card you keep", "first"),
-    "turn": Choice(turns.turn_moves, turns.answer_turn, "your turn"),
-    "cubes": Choice(cubes.cubes_moves, cubes.answer_cubes, "where the cubes go", "first", cubes.LAY[1:]),
-    "take": Choice(draws.take_moves, draws.answer_take, "which card you keep"),
-    "sell": Choice(trade.sell_moves, trade.answer_sell, "what you sell"),
-    "pay": Choice(works.pay_moves, works.answer_pay, "which cubes pay for the bridge"),
-    "finish": Choice(turns.finish_moves, turns.answer_finish, "what else you do", "last"),
+    "place": Choice(setup.place_moves, setup.answer_place, to_say("which tile goes where")),
+    "boat": Choice(setup.boat_moves, setup.answer_boat, to_say("where the Boat begins")),
+    "burgher": Choice(setup.burgher_moves, setup.answer_burgher, to_say("where your Burgher begins")),
+    "recall": Choice(turns.recall_moves, turns.answer_recall, to_say("which die comes back")),
+    "keep": Choice(draws.keep_moves, draws.answer_keep, to_say("which card you keep"), "first"),
+    "turn": Choice(turns.turn_moves, turns.answer_turn, to_say("your turn")),
+    "cubes": Choice(cubes.cubes_moves, cubes.answer_cubes, to_say("where the cubes go"), "first", cubes.LAY[1:]),
+    "take": Choice(draws.take_moves, draws.answer_take, to_say("which card you keep")),
+    "sell": Choice(trade.sell_moves, trade.answer_sell, to_say("what you sell")),
+    "pay": Choice(works.pay_moves, works.answer_pay, to_say("which cubes pay for the bridge")),
+    "finish": Choice(turns.finish_moves, turns.answer_finish, to_say("what else you do"), "last"),
 }
 AUTOMATIC: dict[str, Callable[[Course, Matter], None]] = {
     "round": rounds.begin_round,
@@ -121,7 +123,7 @@ def _gift_ask(state: State, gift: tuple[int, int, int]) -> Ask:
     number, material, count = gift
     moves = cubes.gift_moves(state, number, material, count)
     when = f"round {state.round} turn {state.turn + 1} beside"
-    return Ask(number, GIFT, when, moves, "where the cubes go", passing=moves[0], unasked=cubes.LAY[1:])
+    return Ask(number, GIFT, when, moves, to_say("where the cubes go"), passing=moves[0], unasked=cubes.LAY[1:])
 
 
 def occasion(state: State, matter: Matter) -> str:
@@ -145,7 +147,7 @@ def play(state: State, number: int, move: Move, chance: Chance) -> list[Event]:
     course = Course(state, chance)
     matter = open_choice(state, number)
     if matter is None:
-        raise NotYourDecision(move.text, "nothing is asked of you at the moment")
+        raise NotYourDecision(move.text, say("nothing is asked of you at the moment"))
     if matter[0] == GIFT:
         cubes.answer_gift(course, number, move)
     else:

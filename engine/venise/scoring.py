@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from engine.game import Scoresheet
+from engine.languages import to_say
 from engine.venise.box import shipped
 from engine.venise.course import card_of
+from engine.venise.speech import say
 from engine.venise.state import Seat, State
 
-ROWS = ("Sales", "Store", "Bridges", "Master Builders", "Bridge card")
+ROWS = (
+    to_say("Sales"),
+    to_say("Store"),
+    to_say("Bridges"),
+    to_say("Master Builders"),
+    to_say("Bridge card"),
+)
 
 
 def store_points(state: State, seat: Seat) -> int:
@@ -66,10 +74,10 @@ def scoresheet(state: State) -> Scoresheet:
     ranks = ranking(points)
     tied = len(set(points)) < len(points)
     return Scoresheet(
-        rows=tuple((name, tuple(row[k] for row in table)) for k, name in enumerate(ROWS)),
+        rows=tuple((say(name), tuple(row[k] for row in table)) for k, name in enumerate(ROWS)),
         totals=tuple(points),
         tie_break=("", (0,) * len(points)),
         ranks=tuple(ranks),
-        decided="Equal points share the place: the rules know no tie-break." if tied else "",
+        decided=say("Equal points share the place: the rules know no tie-break.") if tied else "",
         by_round=tuple(tuple(row) for row in state.totals),
     )

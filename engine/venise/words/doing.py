@@ -5,36 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.decisions import Decision, Move
+from engine.languages import to_say
 from engine.venise.box import Card, shipped
 from engine.venise.builders import read_cubes
 from engine.venise.rules import open_choice
-from engine.venise.state import GOODS, MARKET, TILES, State, edge
+from engine.venise.speech import say
+from engine.venise.state import GOODS, MARKET, MATERIALS, TILES, State, edge
 from engine.venise.trade import bonus, read_sale
-from engine.venise.words.voice import card_text, counted, listed, some, the, title, voice_of
+from engine.venise.words.voice import card_text, counted, goods, listed, material, the, title, voice_of
 from engine.venise.works import bridge_price, ready_to_produce
 
 HEADLINES = {
-    "recall": "WHICH DIE COMES BACK?",
-    "sell": "WHAT DO YOU SELL?",
-    "cubes": "WHERE DO THE CUBES GO?",
-    "gift": "WHERE DO THE CUBES GO?",
-    "pay": "WHICH CUBES PAY FOR THE BRIDGE?",
-    "finish": "ANYTHING MORE IN YOUR TURN?",
-    "place": "LAY A TILE",
-    "boat": "WHERE DOES THE BOAT BEGIN?",
-    "burgher": "WHERE DOES YOUR BURGHER BEGIN?",
+    "turn": to_say("YOUR TURN - dice {dice}"),
+    "keep": to_say("YOUR TURN - dice {dice}, a card to keep"),
+    "take": to_say("CHOOSE A CARD - {cards} drawn"),
+    "recall": to_say("WHICH DIE COMES BACK?"),
+    "sell": to_say("WHAT DO YOU SELL?"),
+    "cubes": to_say("WHERE DO THE CUBES GO?"),
+    "gift": to_say("WHERE DO THE CUBES GO?"),
+    "pay": to_say("WHICH CUBES PAY FOR THE BRIDGE?"),
+    "finish": to_say("ANYTHING MORE IN YOUR TURN?"),
+    "place": to_say("LAY A TILE"),
+    "boat": to_say("WHERE DOES THE BOAT BEGIN?"),
+    "burgher": to_say("WHERE DOES YOUR BURGHER BEGIN?"),
 }
 
 
 def headline(view: State, decision: Decision) -> str:
     """What is asked: "YOUR TURN - dice 2 and 4", "CHOOSE A CARD - 2 drawn"."""
-    if decision.kind == "turn":
-        return f"YOUR TURN - dice {' and '.join(map(str, view.now.dice))}"
-    if decision.kind == "keep":
-        return f"YOUR TURN - dice {' and '.join(map(str, view.now.dice))}, a card to keep"
-    if decision.kind == "take":
-        return f"CHOOSE A CARD - {len(view.drawn)} drawn"
-    return HEADLINES[decision.kind]
+    return say(HEADLINES[decision.kind], dice=listed([str(die) for die in view.now.dice]), cards=len(view.drawn))
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
@@ -45,50 +44,93 @@ def course(view: State, decision: Decision, names: Sequence[str]) -> str:
     place = order.index(decision.seat)
     after = known[order[(place + 1) % len(order)]]
     if view.round == 1 and place == 0:
-        return f"You have the first turn, {after} comes after you."
+        return say("You have the first turn, {after} comes after you.", after=after)
     before = known[order[place - 1]]
     if view.last and view.turn == len(order) - 1:
-        return f"{before} has played; your turn is the last one of the game."
-    return f"{before} has played." if before == after else f"{before} has played, {after} comes after you."
+        return say("{before} has played; your turn is the last one of the game.", before=before)
+    if before == after:
+        return say("{before} has played.", before=before)
+    return say("{before} has played, {after} comes after you.", before=before, after=after)
 
 
-def say(move: Move, view: State, seat: int) -> str:
+def meaning(move: Move, view: State, seat: int) -> str:
     """What a move would do, a clause to its player: "a bridge to Port 1 for 1 cube, your 3 comes back"."""
     return SAYERS[move.verb](move, view, seat)
 
 
+# --- the turn --------------------------------------------------------------------------------------------
+
+
 def _move(move: Move, view: State, seat: int) -> str:
-    boat = f", the Boat ends at {title(move[4])}" if len(move) > 4 and move[3] == "boat" else ""
-    idle = ", without using it" if move[-1] == "idle" else ""
-    return f"with the {move[1]} to {title(move[2])}{boat}{idle}"
+    said = say("with the {die} to {tile}", die=move[1], tile=title(move[2]))
+    if len(move) > 4 and move[3] == "boat":
+        said += say(", the Boat ends at {tile}", tile=title(move[4]))
+    return said + say(", without using it") if move[-1] == "idle" else said
 
 
 def _bridge(move: Move, view: State, seat: int) -> str:
-    dice, there = view.placed(seat), TILES.index(move[1])
-    price = bridge_price(view, seat, there) if {there, view.seats[seat].burgher} <= set(dice) else None
-    cost = "" if price is None else " for nothing" if not price else f" for {some(price, 'cube')}"
-    back = f"the die on {title(move[2])}" if move[2] in TILES else f"the {move[2]}"
-    torn = (
-        ", in the place of another's" if view.bridges.get(edge(view.seats[seat].burgher, there), seat) != seat else ""
-    )
-    return f"a bridge to {title(move[1])}{torn}{cost}, {back} comes back"
+    dice, here, there = view.placed(seat), view.seats[seat].burgher, TILES.index(move[1])
+    said = say("a bridge to {tile}", tile=title(move[1]))
+    if view.bridges.get(edge(here, there), seat) != seat:
+        said += say(", in the place of another's")
+    price = bridge_price(view, seat, there) if {there, here} <= set(dice) else None
+    if price is not None:
+        said += say(" for {n:cube|cubes}", n=price) if price else say(" for nothing")
+    if move[2] in TILES:
+        return said + say(", the die on {tile} comes back", tile=title(move[2]))
+    return said + say(", the {die} comes back", die=move[2])
 
 
 def _produce(move: Move, view: State, seat: int) -> str:
     if len(move) > 1:
-        goods = title(GOODS[_card(move[1]).kind])
-        return f"{the(move[1])} makes {_card(move[1]).capacity} {goods}, whose price rises by {move[2]}"
+        card = _card(move[1])
+        return say(
+            "{card} makes {n} {goods}, whose price rises by {value}",
+            card=the(move[1]),
+            n=card.capacity,
+            goods=goods(card.kind),
+            value=move[2],
+        )
     fits = [title(shipped().cards[laid.card].name) for laid in ready_to_produce(view.seats[seat], view.now.made)]
-    return f"goods from all that can: {listed(fits)}" if fits else "goods from all that can"
+    return say("goods from all that can: {cards}", cards=listed(fits)) if fits else say("goods from all that can")
 
 
 def _card(name: str) -> Card:
     return shipped().cards[shipped().number[name]]
 
 
+def _use(move: Move, view: State, seat: int) -> str:
+    card, rest = _card(move[1]), move[2:]
+    if card.effect in DICE:
+        return say(DICE[card.effect], card=the(move[1]), more=say(CHANGED.get("".join(rest), OPEN)))
+    if card.effect == "price":
+        said = say("{card} lifts the price of {goods} by 1", card=the(move[1]), goods=goods(card.kind))
+        return said + _lowered(view, rest) if rest else said
+    if card.effect == "fill" and rest:
+        return say("{card} fills your stock: {cubes}", card=the(move[1]), cubes=counted(read_cubes(rest)))
+    return say("{card} works", card=the(move[1]))
+
+
+DICE = {
+    "movement die": to_say("{card} makes the die you move with {more}"),
+    "activation die": to_say("{card} makes the die you work with {more}"),
+}
+CHANGED = {"up": to_say("1 more"), "down": to_say("1 less")}
+OPEN = to_say("1 more or less")
+
+
+def _lowered(view: State, rest: tuple[str, ...]) -> str:
+    kind = GOODS.index(rest[0])
+    falls = 2 if "lower" in rest or not view.singles[kind] else 1
+    return say(", that of {goods} falls by {n}", goods=goods(kind), n=falls)
+
+
+# --- cards -----------------------------------------------------------------------------------------------
+
+
 def _take(move: Move, view: State, seat: int) -> str:
     name = " ".join(word for word in move[1:] if not word.startswith("row"))
-    row = f" in row {move[-1][3:]}" if move[-1].startswith("row") else ""
+    row = say(" in row {row}", row=move[-1][3:]) if move[-1].startswith("row") else ""
     card = _card(name)
     return f"{title(name)}{row}, {card_text(card)}{_affordable(card, view, seat)}"
 
@@ -98,67 +140,89 @@ def _affordable(card: Card, view: State, seat: int) -> str:
     if not any(card.cost):
         return ""
     lacks = [max(0, cost - held) for cost, held in zip(card.cost, view.seats[seat].stock, strict=True)]
-    return f"; you lack {counted(lacks)}" if any(lacks) else ", all in your stock"
+    return say("; you lack {cubes}", cubes=counted(lacks)) if any(lacks) else say(", all in your stock")
 
 
 def _none(move: Move, view: State, seat: int) -> str:
     matter = open_choice(view, seat)
-    return "nothing is sold" if matter is not None and matter[0] == "sell" else "no card"
+    return say("nothing is sold") if matter is not None and matter[0] == "sell" else say("no card")
+
+
+# --- sales -----------------------------------------------------------------------------------------------
 
 
 def _sell(move: Move, view: State, seat: int) -> str:
-    count, goods, how = read_sale(move)
+    count, kind, how = read_sale(move)
     matter = open_choice(view, seat)
     if matter is None or matter[0] != "sell":
-        return f"{'' if count is None else f'{count} '}{title(GOODS[goods])} sold"
+        if count is None:
+            return say("{goods} sold", goods=goods(kind))
+        return say("{n} {goods} sold", n=count, goods=goods(kind))
     if matter[2] != MARKET:
-        return f"1 {title(GOODS[goods])} for {some(matter[3], 'point')}{CHANGES.get(' '.join(how), '')}"
-    sold = min(matter[3], view.seats[seat].store[goods]) if count is None else count
-    points = sold * (view.price(goods) + bonus(view))
-    falls = 2 if how or (view.doubles[goods] and not view.singles[goods]) else min(1, view.price(goods))
-    lower = f"; the price falls by {falls}" if falls else ""
-    return f"{sold} {title(GOODS[goods])} for {some(points, 'point')}{lower}"
+        change = CHANGES.get(" ".join(how))
+        return _sale(1, kind, matter[3]) + (say(change) if change else "")
+    sold = min(matter[3], view.seats[seat].store[kind]) if count is None else count
+    falls = 2 if how or (view.doubles[kind] and not view.singles[kind]) else min(1, view.price(kind))
+    lower = say("; the price falls by {n}", n=falls) if falls else ""
+    return _sale(sold, kind, sold * (view.price(kind) + bonus(view))) + lower
+
+
+def _sale(count: int, kind: int, points: int) -> str:
+    return say("{n} {goods} for {points:point|points}", n=count, goods=goods(kind), points=points)
 
 
 CHANGES = {
-    "up": "; the price rises by 1",
-    "down": "; the price falls by 1",
-    "down 2": "; a card of value 2 becomes a cube, so the price falls by 1",
+    "up": to_say("; the price rises by 1"),
+    "down": to_say("; the price falls by 1"),
+    "down 2": to_say("; a card of value 2 becomes a cube, so the price falls by 1"),
 }
 
 
+# --- cubes -----------------------------------------------------------------------------------------------
+
+
 def _put(move: Move, view: State, seat: int) -> str:
-    where = "into your stock" if move[3] == "stock" else f"on {the(move[3])}"
-    return f"{move[1]} {move[2]} {where}"
+    count, raw = int(move[1]), _raw(move[2])
+    if move[3] == "stock":
+        return say("{n} {material} into your stock", n=count, material=raw)
+    return say("{n} {material} on {card}", n=count, material=raw, card=the(move[3]))
 
 
-WHERE = {"cards": "cards that are not finished", "workshops": "built workshops", "stock": "your stock"}
+def _raw(word: str) -> str:
+    return material(MATERIALS.index(word))
 
 
 def _lay(move: Move, view: State, seat: int) -> str:
-    return f"cubes go to {', then '.join(WHERE[where] for where in move[1:])}"
+    return say("cubes go to {places}", places=say(", then ").join(say(WHERE[where]) for where in move[1:]))
+
+
+WHERE = {
+    "cards": to_say("cards that are not finished"),
+    "workshops": to_say("built workshops"),
+    "stock": to_say("your stock"),
+}
+
+
+def _discard(move: Move, view: State, seat: int) -> str:
+    return say("{n} {material} thrown away to make room", n=int(move[1]), material=_raw(move[2]))
 
 
 def _pay(move: Move, view: State, seat: int) -> str:
-    return f"{counted(read_cubes(move[1:]))} for the bridge"
+    return say("{cubes} for the bridge", cubes=counted(read_cubes(move[1:])))
 
 
-def _use(move: Move, view: State, seat: int) -> str:
-    card, rest = _card(move[1]), move[2:]
-    if card.effect in ("movement die", "activation die"):
-        what = "move" if card.effect == "movement die" else "work"
-        more = {"up": "1 more", "down": "1 less"}.get("".join(rest), "1 more or less")
-        return f"{the(move[1])} makes the die you {what} with {more}"
-    if card.effect == "price":
-        lower = f", that of {title(rest[0])} falls by {_fall(view, rest)}" if rest else ""
-        return f"{the(move[1])} lifts the price of {title(GOODS[card.kind])} by 1{lower}"
-    if card.effect == "fill" and rest:
-        return f"{the(move[1])} fills your stock: {counted(read_cubes(rest))}"
-    return f"{the(move[1])} works"
+# --- pieces on the map -----------------------------------------------------------------------------------
 
 
-def _fall(view: State, rest: tuple[str, ...]) -> int:
-    return 2 if "lower" in rest or not view.singles[GOODS.index(rest[0])] else 1
+def _recall(move: Move, view: State, seat: int) -> str:
+    value = view.placed(seat).get(TILES.index(move[1]))
+    if value is None:
+        return say("your die from {tile}", tile=title(move[1]))
+    return say("your {value} from {tile}", value=value, tile=title(move[1]))
+
+
+def _place(move: Move, view: State, seat: int) -> str:
+    return say("the tile {tile} on {cell}", tile=title(move[1]), cell=move[2])
 
 
 SAYERS: Mapping[str, Callable[[Move, State, int], str]] = {
@@ -171,14 +235,12 @@ SAYERS: Mapping[str, Callable[[Move, State, int], str]] = {
     "sell": _sell,
     "put": _put,
     "lay": _lay,
-    "discard": lambda move, view, seat: f"{move[1]} {move[2]} thrown away to make room",
+    "discard": _discard,
     "pay": _pay,
     "use": _use,
-    "recall": lambda move, view, seat: (
-        f"your {view.placed(seat).get(TILES.index(move[1]), 'die')} from {title(move[1])}"
-    ),
-    "place": lambda move, view, seat: f"the tile {title(move[1])} on {move[2]}",
-    "boat": lambda move, view, seat: f"the Boat at {title(move[1])}",
-    "burgher": lambda move, view, seat: f"your Burgher on {title(move[1])}",
-    "end": lambda move, view, seat: "nothing more in this turn",
+    "recall": _recall,
+    "place": _place,
+    "boat": lambda move, view, seat: say("the Boat at {tile}", tile=title(move[1])),
+    "burgher": lambda move, view, seat: say("your Burgher on {tile}", tile=title(move[1])),
+    "end": lambda move, view, seat: say("nothing more in this turn"),
 }

@@ -6,17 +6,20 @@ from collections.abc import Mapping, Sequence
 
 from engine.decisions import Decision, Move
 from engine.game import Paragraph, Section
+from engine.languages import Reader, to_say
 from engine.venise.box import shipped
+from engine.venise.names import order_words
 from engine.venise.rules import open_choice
 from engine.venise.scoring import totals
-from engine.venise.state import MATERIALS, TILES, UNKNOWN, State
+from engine.venise.speech import say
+from engine.venise.state import TILES, UNKNOWN, State
 from engine.venise.words import places
-from engine.venise.words.doing import say
+from engine.venise.words.doing import meaning
 from engine.venise.words.example import example
 from engine.venise.words.offers import MOST_LINKS, offers
 from engine.venise.words.reach import changes, reach
 from engine.venise.words.standing import standing_rules
-from engine.venise.words.voice import Voice, listed, some, the, tile, title, voice_of
+from engine.venise.words.voice import Voice, listed, material, the, tile, title, voice_of
 
 MOVES = ("turn", "keep")  # kinds whose letter tells where the Burgher can go
 
@@ -33,21 +36,26 @@ def sections(
     if decision is not None and decision.kind in MOVES:
         found.append(_reach(view, decision, voice))
     if seat is not None and view.round:
-        found.append(Section("me", _title("You", view, seat, points), tuple(places.own(view, seat))))
+        found.append(Section("me", _title(voice.seat(seat), view, seat, points), tuple(places.own(view, seat))))
     if decision is not None:
         found.append(_how(view, decision))
     for number in view.order() if seat is None else view.others(seat):
         if view.round:
-            heading = _title(voice.names[number], view, number, points)
-            found.append(Section("others", heading, tuple(places.other(view, number, voice.names[number]))))
+            heading = _title(voice.seat(number), view, number, points)
+            found.append(Section("others", heading, tuple(places.other(view, number))))
     found.append(_table(view, voice, rules, seat))
     return tuple(found)
 
 
-def _title(name: str, view: State, number: int, points: list[int]) -> str:
+def _title(who: Reader, view: State, number: int, points: list[int]) -> str:
     if view.over:
-        return f"{name}: {some(points[number], 'point')} in the end"
-    return f"{name}: {some(view.seats[number].points, 'point')}, {points[number]} if the game ended now"
+        return say("{Who}: {points:point|points} in the end", who=who, points=points[number])
+    return say(
+        "{Who}: {points:point|points}, {total} if the game ended now",
+        who=who,
+        points=view.seats[number].points,
+        total=points[number],
+    )
 
 
 # --- the question ----------------------------------------------------------------------------------------
@@ -61,7 +69,7 @@ def _choice(view: State, decision: Decision) -> Section:
         shown = tuple(link for link in links[:left] if link[0] in offer.words)
         left -= len(shown)
         paragraphs.append(Paragraph(f"{offer.words}.", "bullet", shown))
-    return Section("choice", f"You choose {decision.prompt}", tuple(paragraphs))
+    return Section("choice", say("You choose {what}", what=say(decision.prompt)), tuple(paragraphs))
 
 
 def _why(view: State, decision: Decision) -> str:
@@ -69,27 +77,33 @@ def _why(view: State, decision: Decision) -> str:
     seat = view.seats[decision.seat]
     matter = open_choice(view, decision.seat) or (decision.kind,)
     if decision.kind in ("cubes", "gift"):
-        return f"You have {matter[3]} {MATERIALS[matter[2]]} to lay. What finds no place is lost."
+        return say(
+            "You have {n} {material} to lay. What finds no place is lost.", n=matter[3], material=material(matter[2])
+        )
     if decision.kind == "take":
-        return f"You stand on {tile(seat.burgher)}. One of the cards may be kept; the others go under their deck."
+        return say(
+            "You stand on {tile}. One of the cards may be kept; the others go under their deck.",
+            tile=tile(seat.burgher),
+        )
     if decision.kind == "keep":
         drawn = [the(shipped().cards[card].name) for card in seat.pending[0][1] if card != UNKNOWN]
-        return (
-            f"First a gift: for your part in what another player used you drew {listed(drawn)}. "
-            "Begin your answer with the one you keep or with none; without either the first that fits is kept."
+        return say(
+            "First a gift: for your part in what another player used you drew {cards}. "
+            "Begin your answer with the one you keep or with none; without either the first that fits is kept.",
+            cards=listed(drawn),
         )
     if decision.kind == "sell":
-        return f"You stand on {tile(matter[2])} with a {matter[3]}."
-    return WHY[decision.kind]
+        return say("You stand on {tile} with a {die}.", tile=tile(matter[2]), die=matter[3])
+    return say(WHY[decision.kind])
 
 
 WHY = {
-    "recall": "Only one die is in your reserve and you roll two: one of yours comes back from the map first.",
-    "pay": "Any cubes of your stock will do.",
-    "finish": "Bridges come before production; what you do not say is not done.",
-    "place": "The nine tiles are laid one after the other, each beside another one.",
-    "boat": "The Boat lies at one tile; whoever stands there can go anywhere for 3 points of movement.",
-    "burgher": "Burghers may stand together.",
+    "recall": to_say("Only one die is in your reserve and you roll two: one of yours comes back from the map first."),
+    "pay": to_say("Any cubes of your stock will do."),
+    "finish": to_say("Bridges come before production; what you do not say is not done."),
+    "place": to_say("The nine tiles are laid one after the other, each beside another one."),
+    "boat": to_say("The Boat lies at one tile; whoever stands there can go anywhere for 3 points of movement."),
+    "burgher": to_say("Burghers may stand together."),
 }
 
 
@@ -107,10 +121,11 @@ def _reach(view: State, decision: Decision, voice: Voice) -> Section:
     paragraphs += _builders(view, seat, legal)
     if any(move[-1] == "idle" for move in legal):
         idle = next(move for move in legal if move[-1] == "idle")
-        paragraphs.append(Paragraph(f"With idle behind it, as in [{idle.text}], the tile is not used."))
+        words = say("With idle behind it, as in [{order}], the tile is not used.", order=idle.text)
+        paragraphs.append(Paragraph(words))
     whole = ", ".join(f"[{order}]" for order in example(view, decision, legal))
-    paragraphs.append(Paragraph(f"A whole turn, for example: {whole}."))
-    return Section("hand", "Where you can go", tuple(paragraphs))
+    paragraphs.append(Paragraph(say("A whole turn, for example: {orders}.", orders=whole)))
+    return Section("hand", say("Where you can go"), tuple(paragraphs))
 
 
 def _turn_moves(view: State, decision: Decision) -> tuple[Move, ...]:
@@ -127,18 +142,27 @@ def _builders(view: State, seat: int, legal: Sequence[Move]) -> list[Paragraph]:
     found = []
     for move, reached in changes(view, seat):
         if move in legal:
-            words = f"[{move.text}] first: {say(move, view, seat)}; then {reached}."
+            does = meaning(move, view, seat)
+            words = say("[{order}] first: {does}; then {reached}.", order=move.text, does=does, reached=reached)
             found.append(Paragraph(words, "bullet", ((f"[{move.text}]", move.text),)))
     dice = {move for move, _ in changes(view, seat)}
     for name in dict.fromkeys(move[1] for move in legal if move.verb == "use" and move not in dice):
         moves = [move for move in legal if move.verb == "use" and move[1] == name]
-        more = f" ({len(moves)} ways)" if len(moves) > 1 else ""
-        words = f"[{moves[0].text}] at any time of the turn: {say(moves[0], view, seat)}{more}."
+        words = say(
+            "[{order}] at any time of the turn: {does}{more}.",
+            order=moves[0].text,
+            does=meaning(moves[0], view, seat),
+            more=say(" ({n} ways)", n=len(moves)) if len(moves) > 1 else "",
+        )
         found.append(Paragraph(words, "bullet", ((f"[{moves[0].text}]", moves[0].text),)))
     shift = next((move for move in legal if move.verb == "put"), None)
     if shift:
-        cards = listed([title(name) for name in dict.fromkeys(move[3] for move in legal if move.verb == "put")], "or")
-        words = f"[{shift.text}] shifts cubes of your stock down, at any time; {cards} can take some."
+        names = dict.fromkeys(move[3] for move in legal if move.verb == "put")
+        words = say(
+            "[{order}] shifts cubes of your stock down, at any time; {cards} can take some.",
+            order=shift.text,
+            cards=listed([title(name) for name in names], say("or")),
+        )
         found.append(Paragraph(words, "bullet", ((f"[{shift.text}]", shift.text),)))
     return found
 
@@ -147,34 +171,47 @@ def _builders(view: State, seat: int, legal: Sequence[Move]) -> list[Paragraph]:
 
 
 def _how(view: State, decision: Decision) -> Section:
-    return Section("how", "How to answer", tuple(Paragraph(line) for line in _how_lines(view, decision)))
+    return Section("how", say("How to answer"), tuple(Paragraph(line) for line in _how_lines(view, decision)))
 
 
 def _how_lines(view: State, decision: Decision) -> list[str]:
     if decision.kind in MOVES:
-        return [
-            "The whole turn or its beginning, one order to a line, without the brackets.",
-            "Behind the move may stand [sell NUMBER GOODS], then [bridge TILE, DIE back] with the tile on its other "
-            "side and the die that comes back, then the word produce, which makes all goods that can be made. "
-            "The word end closes your turn; without it you are asked what is still possible.",
-            "Drawn cards come back in a short letter before you choose, and what you wrote behind them waits; "
-            "[take NAME / none] chooses at once.",
-            "Cubes are laid as your rule says, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock].",
-        ]
+        return [say(line) for line in HOW]
+    order = decision.moves[0]
     if decision.kind == "place":
-        return [f"One order is enough: [{decision.moves[0].text}]. {_beside(view)}"]
-    if decision.moves[0].verb in ("take", "keep", "sell", "pay", "recall", "boat", "burgher"):
-        more = " What you wrote for the rest of the turn waits behind it." if decision.kind in ("take", "sell") else ""
-        return [f"The number in brackets is enough, or the words, as in [{decision.moves[0].text}].{more}"]
-    return [f"One order to a line, as it stands in brackets, for example [{decision.moves[0].text}]."]
+        return [f"{say('One order is enough: [{order}].', order=order.text)} {_beside(view)}"]
+    if order.verb in ("take", "keep", "sell", "pay", "recall", "boat", "burgher"):
+        said = say("The number in brackets is enough, or the words, as in [{order}].", order=order.text)
+        waits = say("What you wrote for the rest of the turn waits behind it.")
+        return [f"{said} {waits}" if decision.kind in ("take", "sell") else said]
+    return [say("One order to a line, as it stands in brackets, for example [{order}].", order=order.text)]
+
+
+HOW = (
+    to_say("The whole turn or its beginning, one order to a line, without the brackets."),
+    to_say(
+        "Behind the move may stand [sell NUMBER GOODS], then [bridge TILE, DIE back] with the tile on its other "
+        "side and the die that comes back, then the word produce, which makes all goods that can be made. "
+        "The word end closes your turn; without it you are asked what is still possible."
+    ),
+    to_say(
+        "Drawn cards come back in a short letter before you choose, and what you wrote behind them waits; "
+        "[take NAME / none] chooses at once."
+    ),
+    to_say("Cubes are laid as your rule says, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock]."),
+)
 
 
 def _beside(view: State) -> str:
     laid = [name for name, at in zip(TILES, view.places, strict=True) if at is not None]
     free = [name for name, at in zip(TILES, view.places, strict=True) if at is None]
     if not laid:
-        return "The first tile lies in the middle, whichever it is."
-    return f"Free cells carry their name on the map below. Also understood: [place {free[0]} east of {laid[0]}]."
+        return say("The first tile lies in the middle, whichever it is.")
+    return say(
+        "Free cells carry their name on the map below. Also understood: [place {free} east of {laid}].",
+        free=free[0],
+        laid=laid[0],
+    )
 
 
 # --- the table -------------------------------------------------------------------------------------------
@@ -182,10 +219,11 @@ def _beside(view: State) -> str:
 
 def _table(view: State, voice: Voice, rules: Mapping[str, str], seat: int | None) -> Section:
     paragraphs = places.chart(view)
-    lines = [places.neighbourhood(view) if not paragraphs else "", places.pieces(view, voice), places.market(view)]
+    lines = [places.neighbourhood(view) if not paragraphs else "", order_words(), places.pieces(view, voice)]
+    lines.append(places.market(view))
     if view.round:
         lines.append(places.decks(view))
     paragraphs += [Paragraph(line) for line in lines if line]
     if seat is not None and rules:
         paragraphs.append(Paragraph(standing_rules(rules)))
-    return Section("table", "Table", tuple(paragraphs))
+    return Section("table", say("Table"), tuple(paragraphs))

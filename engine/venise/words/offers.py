@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions import Decision, Group, Move
+from engine.venise.speech import say
 from engine.venise.state import TILES, State
-from engine.venise.words.doing import say
+from engine.venise.words.doing import meaning
 from engine.venise.words.voice import listed, title
 
 MOST_LINES = 40
@@ -43,7 +44,7 @@ def _numbered(view: State, decision: Decision) -> list[Offer]:
     """Each move with its number; two ways to say the same (all, or just as many) stand on one line."""
     found: dict[str, Offer] = {}
     for number, move in enumerate(decision.moves, 1):
-        words = say(move, view, decision.seat)
+        words = meaning(move, view, decision.seat)
         if words in found:
             found[words] = replace(found[words], moves=(*found[words].moves, move))
         else:
@@ -53,9 +54,9 @@ def _numbered(view: State, decision: Decision) -> list[Offer]:
 
 def _offer(view: State, seat: int, moves: Sequence[Move]) -> Offer:
     label = f"[{moves[0].text}]"
-    words = f"{label} {say(moves[0], view, seat)}"
+    words = f"{label} {meaning(moves[0], view, seat)}"
     if len(moves) > 1:
-        words += f"; likewise {_differences(moves)}"
+        words += say("; likewise {others}", others=_differences(moves))
     return Offer(label, words, tuple(moves))
 
 
@@ -64,8 +65,9 @@ def _differences(moves: Sequence[Move]) -> str:
     if len(moves) > 2 and moves[0].verb in ("place", "put"):
         at = 2 if moves[0].verb == "place" else 1
         found = [move[at] for move in moves[1:]]
-        return listed([title(word) if word in TILES else word for word in dict.fromkeys(found)], "or")
-    return listed([f"[{move.text}]" for move in moves[1:4]], "or") + (" and so on" if len(moves) > 4 else "")
+        return listed([title(word) if word in TILES else word for word in dict.fromkeys(found)], say("or"))
+    found = [f"[{move.text}]" for move in moves[1:4]]
+    return listed(found, say("or")) + (say(" and so on") if len(moves) > 4 else "")
 
 
 def _grouped(moves: Sequence[Move], by: Callable[[Move], tuple[str, ...]]) -> list[tuple[Move, ...]]:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.game import Paragraph
 from engine.venise import boards
 from engine.venise.box import shipped
 from engine.venise.course import card_of
 from engine.venise.hexagons import adjacency, cell, shore
+from engine.venise.names import with_order_word
 from engine.venise.rounds import orders_left
 from engine.venise.scoring import builders_activated, chains
-from engine.venise.state import GOODS, NOWHERE, PORT1, TILES, Laid, Seat, State
-from engine.venise.words.voice import Voice, able, card_text, counted, listed, some, tile, title
+from engine.venise.speech import say
+from engine.venise.state import NOWHERE, PORT1, TILES, Laid, Seat, State
+from engine.venise.words.voice import (
+    Voice,
+    able,
+    card_text,
+    counted,
+    effect,
+    effect_name,
+    goods,
+    label,
+    listed,
+    tile,
+    title,
+)
 from engine.venise.works import bridges_left
 
 WIDEST = 72
@@ -25,99 +37,105 @@ STEP = 6  # columns of half a hexagon
 def own(view: State, number: int) -> list[Paragraph]:
     """Everything on the reader's board, each card in full."""
     seat, box = view.seats[number], shipped()
-    lines = [f"Stock ({sum(seat.stock)} of {box.stock}): {_cubes(seat.stock)}."]
-    for row, cards in enumerate(seat.rows):
-        free = some(box.row - len(cards), "space")
-        lines.append(
-            f"Row {row + 1}: {' '.join(f'{_in_full(laid)}.' for laid in cards)}{' ' * bool(cards)}{free} free."
-        )
-    lines.append(f"Store: {_store(seat)}.")
-    lines.append(f"{_dice(view, number, 'You have')} {_bridges(view, number, 'yours')}")
+    lines = [say("Stock ({n} of {most}): {cubes}.", n=sum(seat.stock), most=box.stock, cubes=counted(seat.stock))]
+    for row, laid in enumerate(seat.rows):
+        cards = "".join(f"{_in_full(each)}. " for each in laid)
+        lines.append(say("Row {row}: {cards}{n:space|spaces} free.", row=row + 1, cards=cards, n=box.row - len(laid)))
+    lines.append(say("Store: {goods}.", goods=_store(seat)))
+    lines.append(f"{_dice(view, number, own=True)} {_bridges(view, number, own=True)}")
     if builders_activated(seat):
         lines.append(_builders(seat))
     return [Paragraph(line) for line in lines]
 
 
-def other(view: State, number: int, name: str) -> list[Paragraph]:
+def other(view: State, number: int) -> list[Paragraph]:
     """What another player has, in two or three sentences."""
     seat = view.seats[number]
-    cards = [_in_short(laid) for laid in seat.laid()]
+    cards = "; ".join(_in_short(laid) for laid in seat.laid())
     lines = [
-        f"Stock: {_cubes(seat.stock)}. Store: {_store(seat)}. Cards: {'; '.join(cards) or 'not one'}.",
-        f"{_dice(view, number, 'In reserve')} {_bridges(view, number, 'built')}",
+        say("Stock: {cubes}.", cubes=counted(seat.stock)),
+        say("Store: {goods}.", goods=_store(seat)),
+        say("Cards: {cards}.", cards=cards or say("not one")),
+        _dice(view, number, own=False),
+        _bridges(view, number, own=False),
     ]
     if seat.pending:
-        lines.append(f"{some(sum(len(cards) for _, cards in seat.pending), 'card')} drawn and not answered yet.")
+        waiting = sum(len(cards) for _, cards in seat.pending)
+        lines.append(say("{n:card|cards} drawn and not answered yet.", n=waiting))
     if builders_activated(seat):
         lines.append(_builders(seat))
     return [Paragraph(" ".join(lines))]
 
 
-def _cubes(counts: Sequence[int]) -> str:
-    wool, flax, gold = counts
-    return counted((wool, flax, gold))
-
-
 def _store(seat: Seat) -> str:
-    held = [f"{count} {title(GOODS[goods])}" for goods, count in enumerate(seat.store) if count]
-    return listed(held[::-1]) or "empty"
+    held = [f"{count} {goods(kind)}" for kind, count in enumerate(seat.store) if count]
+    return listed(held[::-1]) or say("empty")
 
 
 def _in_full(laid: Laid) -> str:
     """A card with all that has to be known about it."""
     card = card_of(laid)
-    name = title(card.name)
+    name = with_order_word(card.name)
     if card.is_order:
-        return f"Order {name}" if card.deck == 1 else f"{name}, an Order {title(GOODS[card.kind])} {card.value}"
+        known = {"card": name, "goods": goods(card.kind), "value": card.value}
+        return say("Order {card}", **known) if card.deck == 1 else say("{card}, an Order {goods} {value}", **known)
     if not laid.ready:
-        lacks = f"; still lacks {counted(boards.lacking(laid))}" if any(laid.paid) else ""
+        lacks = say("; still lacks {cubes}", cubes=counted(boards.lacking(laid))) if any(laid.paid) else ""
         return f"{name}, {card_text(card)}{lacks}"
     if card.capacity:
-        return f"{name}, built: {able(card)}; {_held(laid)}"
-    return f"{name}, paid; {card_text(card).removeprefix('Master Builder, ').partition('. Costs')[0]}"
+        return say("{card}, built: {able}; {held}", card=name, able=able(card), held=_held(laid))
+    return say("{card}, paid; {effect}", card=name, effect=effect(card))
 
 
 def _held(laid: Laid) -> str:
     card = card_of(laid)
     if laid.held == card.capacity:
-        return "full"
-    return f"holds {laid.held} of {card.capacity}"
+        return say("full")
+    return say("holds {n} of {most}", n=laid.held, most=card.capacity)
 
 
 def _in_short(laid: Laid) -> str:
     card = card_of(laid)
     name = title(card.name)
     if card.is_order:
-        return f"Order {name}" if card.deck == 1 else f"{name} (Order {title(GOODS[card.kind])} {card.value})"
-    if card.capacity:
-        state = f"built, {_held(laid)}" if laid.ready else f"lacks {counted(boards.lacking(laid))}"
-        return f"{name} ({able(card)}; {state})"
-    return f"{name} ({card.effect}; {'paid' if laid.ready else f'lacks {counted(boards.lacking(laid))}'})"
+        known = {"card": name, "goods": goods(card.kind), "value": card.value}
+        return say("Order {card}", **known) if card.deck == 1 else say("{card} (Order {goods} {value})", **known)
+    if not laid.ready:
+        state = say("lacks {cubes}", cubes=counted(boards.lacking(laid)))
+    else:
+        state = say("built, {held}", held=_held(laid)) if card.capacity else say("paid")
+    return f"{name} ({able(card) if card.capacity else effect_name(card)}; {state})"
 
 
-def _dice(view: State, number: int, start: str) -> str:
+def _dice(view: State, number: int, *, own: bool) -> str:
     placed = view.placed(number)
-    there = [f"a {value} on {tile(at)}" for at, value in placed.items()]
-    rest = some(shipped().dice - len(placed), "die", "dice")
-    if start == "You have":
-        return f"Your dice: {listed(there) or 'not one on the map'}, {rest} in reserve."
-    return f"Dice: {listed(there) or 'not one on the map'}, {rest} in reserve."
+    there = listed([say("a {value} on {tile}", value=value, tile=tile(at)) for at, value in placed.items()])
+    known = {"there": there or say("not one on the map"), "n": shipped().dice - len(placed)}
+    if own:
+        return say("Your dice: {there}, {n:die|dice} in reserve.", **known)
+    return say("Dice: {there}, {n:die|dice} in reserve.", **known)
 
 
-def _bridges(view: State, number: int, word: str) -> str:
-    built = [f"{tile(one)}-{tile(two)}" for one, two in sorted(view.bridges_of(number))]
-    left = f"Bridges left: {bridges_left(view, number)} of {shipped().bridges}"
+def _bridges(view: State, number: int, *, own: bool) -> str:
+    built = ", ".join(f"{label(TILES[one])}-{label(TILES[two])}" for one, two in sorted(view.bridges_of(number)))
+    lengths = f" {say('and')} ".join(map(str, chains(view, number)))
+    known = {"n": bridges_left(view, number), "most": shipped().bridges, "bridges": built, "lengths": lengths}
     if not built:
-        return f"{left}."
-    lengths = " and ".join(map(str, chains(view, number)))
-    return f"{left}; {word}: {', '.join(built)} (chains of {lengths})."
+        return say("Bridges left: {n} of {most}.", **known)
+    if own:
+        return say("Bridges left: {n} of {most}; yours: {bridges} (chains of {lengths}).", **known)
+    return say("Bridges left: {n} of {most}; built: {bridges} (chains of {lengths}).", **known)
 
 
 def _builders(seat: Seat) -> str:
     count = builders_activated(seat)
     used = listed([title(shipped().cards[card].name) for card in seat.used])
-    spent = f" ({used} used up)" if used else ""
-    return f"Master Builders paid: {count}, worth {min(shipped().builder_points, count**2)} points{spent}."
+    return say(
+        "Master Builders paid: {n}, worth {points} points{spent}.",
+        n=count,
+        points=min(shipped().builder_points, count**2),
+        spent=say(" ({cards} used up)", cards=used) if used else "",
+    )
 
 
 # --- the table -------------------------------------------------------------------------------------------
@@ -144,7 +162,9 @@ def neighbourhood(view: State) -> str:
     """Which tiles touch which, in words."""
     near = adjacency(tuple(view.places))
     found = [
-        f"{tile(at)} touches {listed([tile(other) for other in others])}" for at, others in enumerate(near) if others
+        say("{tile} touches {others}", tile=tile(at), others=listed([tile(other) for other in others]))
+        for at, others in enumerate(near)
+        if others
     ]
     return f"{'; '.join(found)}." if found else ""
 
@@ -152,40 +172,52 @@ def neighbourhood(view: State) -> str:
 def pieces(view: State, voice: Voice) -> str:
     """Burghers, Boat, dice and bridges on the map."""
     standing = [
-        f"{voice.who(number)} {tile(seat.burgher)}" for number, seat in enumerate(view.seats) if seat.burgher != NOWHERE
+        f"{voice.seat(number)} {tile(seat.burgher)}"
+        for number, seat in enumerate(view.seats)
+        if seat.burgher != NOWHERE
     ]
-    dice = [f"{tile(at)} {die[1]} ({voice.who(die[0])})" for at, die in enumerate(view.dice) if die]
-    words = [f"Burghers: {', '.join(standing)}."] if standing else []
-    words += [f"The Boat lies at {tile(view.boat)}."] if view.boat != NOWHERE else []
-    words += [f"Dice on the tiles: {', '.join(dice)}."] if dice else []
+    dice = [f"{tile(at)} {die[1]} ({voice.seat(die[0])})" for at, die in enumerate(view.dice) if die]
+    words = [say("Burghers: {burghers}.", burghers=", ".join(standing))] if standing else []
+    words += [say("The Boat lies at {tile}.", tile=tile(view.boat))] if view.boat != NOWHERE else []
+    words += [say("Dice on the tiles: {dice}.", dice=", ".join(dice))] if dice else []
     return " ".join(words)
 
 
 def market(view: State) -> str:
     """Prices, bonuses, Ports."""
-    prices = [f"{title(GOODS[goods])} {_price(view, goods)}" for goods in (2, 1, 0)]
-    bonuses = " ".join(map(str, view.bonuses)) or "not one, sales go on without"
-    words = [f"Prices: {', '.join(prices)}.", f"Market bonuses left: {bonuses}."]
+    prices = ", ".join(f"{goods(kind)} {_price(view, kind)}" for kind in (2, 1, 0))
+    bonuses = " ".join(map(str, view.bonuses)) or say("not one, sales go on without")
+    words = [say("Prices: {prices}.", prices=prices), say("Market bonuses left: {bonuses}.", bonuses=bonuses)]
     for port, sold in enumerate(view.ports):
         if sold:
-            words.append(f"{tile(PORT1 + port)} has had {listed([title(GOODS[goods]) for goods in sold])}.")
+            had = listed([goods(kind) for kind in sold])
+            words.append(say("{port} has had {goods}.", port=tile(PORT1 + port), goods=had))
     return " ".join(words)
 
 
-def _price(view: State, goods: int) -> str:
-    twos = view.doubles[goods]
-    return f"{view.price(goods)}" + (f" (with {some(twos, 'card')} of 2)" if twos else "")
+def _price(view: State, kind: int) -> str:
+    twos = view.doubles[kind]
+    return f"{view.price(kind)}" + (say(" (with {n:card|cards} of 2)", n=twos) if twos else "")
 
 
 def decks(view: State) -> str:
     """What is left to draw and when the game ends."""
-    cards = (
-        f"Cards left: {len(view.decks[0])} Workshops, {orders_left(view)} Orders, {len(view.decks[2])} Master Builders."
+    cards = say(
+        "Cards left: {workshops} Workshops, {orders} Orders, {builders} Master Builders.",
+        workshops=len(view.decks[0]),
+        orders=orders_left(view),
+        builders=len(view.decks[2]),
     )
     if view.over:
         return cards
     if view.last:
-        return f"{cards} This is the last round."
-    cap = f", at the latest after round {view.cap}" if view.cap else ""
-    rule = "One more round comes when somebody has five bridges, the Orders are gone or the Market is full"
-    return f"{cards} {rule}{cap}."
+        return f"{cards} {say('This is the last round.')}"
+    if view.cap:
+        ends = say(
+            "One more round comes when somebody has five bridges, the Orders are gone or the Market is full, "
+            "at the latest after round {round}.",
+            round=view.cap,
+        )
+    else:
+        ends = say("One more round comes when somebody has five bridges, the Orders are gone or the Market is full.")
+    return f"{cards} {ends}"

@@ -6,16 +6,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.decisions import Move
+from engine.languages import to_say
 from engine.venise import boards, builders
 from engine.venise.builders import FACES
-from engine.venise.reasons import title
 from engine.venise.routes import Route, routes
-from engine.venise.state import CARD_TILES, GOODS, MARKET, MATERIALS, PORT1, TILES, State
+from engine.venise.speech import say
+from engine.venise.state import CARD_TILES, MARKET, MATERIALS, PORT1, TILES, State
 from engine.venise.trade import bonus
 from engine.venise.turns import die_pairs
-from engine.venise.words.voice import Voice, listed, some, tile
+from engine.venise.words.voice import Voice, drawn, goods, listed, material, tile, title
 
-CARDS = ("Workshop", "Order", "Master Builder")
+# By the deck.
+NONE_LEFT = (
+    to_say("no Workshop cards are left"),
+    to_say("no Order cards are left"),
+    to_say("no Master Builder cards are left"),
+)
+NO_SPACE = (
+    to_say("no space for another Workshop card"),
+    to_say("no space for another Order card"),
+    to_say("no space for another Master Builder card"),
+)
+STEPS = {"walk": to_say("{tile}"), "bridge": to_say("your bridge to {tile}"), "boat": to_say("Boat to {tile}")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +67,11 @@ def reach(view: State, voice: Voice, seat: int, legal: Iterable[Move]) -> list[R
 
 
 def _heading(die: int, points: int, work: int) -> str:
-    counts = "" if die == points else f", which counts {points}"
-    return f"Moving with the {die}{counts} and working with {work}:"
+    if die == points:
+        return say("Moving with the {die} and working with {work}:", die=die, work=work)
+    return say(
+        "Moving with the {die}, which counts {points} and working with {work}:", die=die, points=points, work=work
+    )
 
 
 def _line(view: State, voice: Voice, seat: int, moves: Sequence[Move], ways: Sequence[Route], work: int) -> Line:
@@ -72,8 +87,7 @@ def _journey(view: State, route: Route) -> str:
     """The route where it is more than a walk: "(Order, Boat to Workshop, Port 1)"."""
     if all(step == "walk" for step, _ in route.steps):
         return ""
-    ways = {"walk": "{}", "bridge": "your bridge to {}", "boat": "Boat to {}"}
-    return f" ({', '.join(ways[step].format(tile(at)) for step, at in route.steps)})"
+    return f" ({', '.join(say(STEPS[step], tile=tile(at)) for step, at in route.steps)})"
 
 
 def _boats(view: State, moves: Sequence[Move]) -> str:
@@ -81,8 +95,8 @@ def _boats(view: State, moves: Sequence[Move]) -> str:
     others = [move for move in moves if "boat" in move and move[-1] != "idle" and move != moves[0]]
     if not others:
         return ""
-    places = [title(move[4]) for move in others]
-    return f" The Boat can be left at {listed(places, 'or')}: [{others[0].text}]."
+    places = listed([title(move[4]) for move in others], say("or"))
+    return say(" The Boat can be left at {tiles}: [{order}].", tiles=places, order=others[0].text)
 
 
 # --- what a tile brings ----------------------------------------------------------------------------------
@@ -93,8 +107,8 @@ def brings(view: State, seat: int, end: int, work: int) -> str:
     name = tile(end)
     if end < len(MATERIALS):
         room = boards.free(view.seats[seat]) + sum(room for _, room in boards.targets(view.seats[seat], end))
-        lost = f" (room for {room})" if room < work else ""
-        return f"{work} {MATERIALS[end]}{lost}"
+        lost = say(" (room for {n})", n=room) if room < work else ""
+        return f"{work} {material(end)}{lost}"
     if end in CARD_TILES:
         return _draws(view, seat, end - CARD_TILES[0], work)
     if end == MARKET:
@@ -105,26 +119,30 @@ def brings(view: State, seat: int, end: int, work: int) -> str:
 def _draws(view: State, seat: int, deck: int, work: int) -> str:
     left = len(view.decks[deck])
     if not left:
-        return f"no {CARDS[deck]} cards are left"
+        return say(NONE_LEFT[deck])
     if not boards.has_space(view.seats[seat], deck):
-        return f"no space for another {CARDS[deck]} card"
-    return f"{some(min(work, left), CARDS[deck] + ' card')} to choose from"
+        return say(NO_SPACE[deck])
+    return say("{cards} to choose from", cards=drawn(deck, min(work, left)))
 
 
 def _market(view: State, seat: int, work: int) -> str:
     store = view.seats[seat].store
     best = []
-    for goods in (2, 1, 0):
-        if store[goods]:
-            sold = min(work, store[goods])
-            best.append(f"{sold} {title(GOODS[goods])} for {sold * (view.price(goods) + bonus(view))}")
-    return listed(best, "or") if best else "you have nothing to sell"
+    for kind in (2, 1, 0):
+        if store[kind]:
+            sold = min(work, store[kind])
+            best.append(_sale(sold, goods(kind), sold * (view.price(kind) + bonus(view))))
+    return listed(best, say("or")) if best else say("you have nothing to sell")
 
 
 def _port(view: State, seat: int, end: int, work: int) -> str:
     store, sold = view.seats[seat].store, view.ports[end - PORT1]
-    best = [title(GOODS[goods]) for goods in (2, 1, 0) if store[goods] and goods not in sold]
-    return f"1 {listed(best, 'or')} for {work}" if best else "you have nothing to sell"
+    best = [goods(kind) for kind in (2, 1, 0) if store[kind] and kind not in sold]
+    return _sale(1, listed(best, say("or")), work) if best else say("you have nothing to sell")
+
+
+def _sale(count: int, wares: str, points: int) -> str:
+    return say("{n} {goods} for {points}", n=count, goods=wares, points=points)
 
 
 def die_words(view: State, voice: Voice, seat: int, end: int, work: int) -> list[str]:
@@ -132,10 +150,10 @@ def die_words(view: State, voice: Voice, seat: int, end: int, work: int) -> list
     old = view.dice[end]
     if old is None:
         return []
-    whose = voice.whose(old[0]) + (" own" if old[0] == seat else "")
+    known = {"who": voice.seat(old[0]), "value": old[1]}
     if old[1] < work:
-        return [f"no place for your die ({whose} {old[1]} stays)"]
-    return [f"{whose} {old[1]} goes back"]
+        return [say("no place for your die ({who:your own|#'s} {value} stays)", **known)]
+    return [say("{who:your own|#'s} {value} goes back", **known)]
 
 
 def others_get(view: State, voice: Voice, seat: int, end: int, work: int) -> list[str]:
@@ -148,7 +166,7 @@ def others_get(view: State, voice: Voice, seat: int, end: int, work: int) -> lis
     for other in view.others(seat):
         part = (view.seats[other].burgher == end) + bool(old and old[0] == other and staying)
         if part:
-            found.append(f"{voice.who(other)} gets {part}")
+            found.append(say("{who} gets {n}", who=voice.seat(other), n=part))
     return found
 
 
@@ -158,7 +176,11 @@ def changes(view: State, seat: int) -> list[tuple[Move, str]]:
     for move, shifts in builders.die_moves(view.seats[seat], view.now):
         pairs = [pair for pair in die_pairs(view, shifts) if pair[1] in FACES]
         ends = {die: sorted({route.end for route in routes(view, seat, points)}) for die, points, _ in pairs}
-        reached = [f"{die} to {listed([tile(end) for end in ends[die]], 'or')}" for die, _, _ in pairs if ends[die]]
+        reached = [
+            say("{die} to {tiles}", die=die, tiles=listed([tile(end) for end in ends[die]], say("or")))
+            for die, _, _ in pairs
+            if ends[die]
+        ]
         if reached:
             found.append((move, "; ".join(reached)))
     return found

@@ -6,16 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.events import Event
-from engine.venise.words.voice import Voice, capital, listed, of_cubes, some, the, title, voice_of
+from engine.languages import to_say
+from engine.venise.speech import say
+from engine.venise.state import DECKS, GOODS, MATERIALS
+from engine.venise.words.voice import Voice, capital, drawn, goods, listed, material, of_cubes, the, title, voice_of
 
 Data = Mapping[str, Any]
 Teller = Callable[[Voice, Data], str]
 
 ENDINGS = {
-    "bridges": "somebody has built all five bridges",
-    "orders": "no Orders are left",
-    "market": "the Market is full",
-    "cap": "the limit of rounds is reached",
+    "bridges": to_say("somebody has built all five bridges"),
+    "orders": to_say("no Orders are left"),
+    "market": to_say("the Market is full"),
+    "cap": to_say("the limit of rounds is reached"),
 }
 
 
@@ -34,159 +37,221 @@ def _untold(voice: Voice, data: Data) -> str:
 
 
 def _game_begins(voice: Voice, data: Data) -> str:
-    return f"The game begins. {voice.does(data['first'], 'stay', 'stays')} first player for all of it."
+    return say("The game begins. {Who:stay|stays} first player for all of it.", who=voice.seat(data["first"]))
 
 
 def _round_begins(voice: Voice, data: Data) -> str:
-    last = f" It is the last one: {ENDINGS[data['ending']]}." if data["ending"] else ""
-    return f"Round {data['round']} began.{last}" if last else ""
+    if not data["ending"]:
+        return ""
+    why = say(ENDINGS[data["ending"]])
+    return say("Round {round} began. It is the last one: {why}.", round=data["round"], why=why)
 
 
 def _game_ends(voice: Voice, data: Data) -> str:
     ranks, totals = data["ranks"], data["totals"]
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    verb = "win" if len(winners) > 1 or winners == [voice.reader] else "wins"
-    rest = [f"{voice.who(seat)} {totals[seat]}" for seat in range(len(totals)) if seat not in winners]
-    tail = f"; {', '.join(rest)} points" if rest else ""
-    best = listed([voice.who(seat) for seat in winners])
-    return capital(f"{best} {verb} with {some(totals[winners[0]], 'point')}{tail}.")
+    points = totals[winners[0]]
+    if len(winners) > 1:
+        names = listed([str(voice.seat(seat)) for seat in winners])
+        best = say("{names} win with {points:point|points}", names=names, points=points)
+    else:
+        best = say("{Who:win|wins} with {points:point|points}", who=voice.seat(winners[0]), points=points)
+    rest = [f"{voice.seat(seat)} {total}" for seat, total in enumerate(totals) if seat not in winners]
+    tail = say("; {others} points", others=", ".join(rest)) if rest else ""
+    return capital(f"{best}{tail}.")
 
 
 def _tile_placed(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'laid')} the tile {title(data['tile'])} on {data['cell']}."
+    where = {"tile": title(data["tile"]), "cell": data["cell"]}
+    return say("{Who} laid the tile {tile} on {cell}.", who=voice.seat(data["seat"]), **where)
 
 
 def _boat_placed(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'moored')} the Boat at {title(data['tile'])}."
+    return say("{Who} moored the Boat at {tile}.", who=voice.seat(data["seat"]), tile=title(data["tile"]))
 
 
 def _burgher_placed(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'began')} on {title(data['tile'])}."
+    return say("{Who} began on {tile}.", who=voice.seat(data["seat"]), tile=title(data["tile"]))
 
 
 # --- dice and moves --------------------------------------------------------------------------------------
 
 
 def _recalled(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'took')} a {data['value']} back from {title(data['tile'])}."
+    die = {"value": data["value"], "tile": title(data["tile"])}
+    return say("{Who} took a {value} back from {tile}.", who=voice.seat(data["seat"]), **die)
 
 
 def _rolled(voice: Voice, data: Data) -> str:
     one, other = data["dice"]
-    again = " again, as nothing could be done with the dice before" if data["again"] else ""
-    return f"{voice.did(data['seat'], 'rolled')} {one} and {other}{again}."
+    known = {"who": voice.seat(data["seat"]), "one": one, "other": other}
+    if data["again"]:
+        return say("{Who} rolled {one} and {other} again, as nothing could be done with the dice before.", **known)
+    return say("{Who} rolled {one} and {other}.", **known)
 
 
 def _moved(voice: Voice, data: Data) -> str:
-    seat = data["seat"]
-    boat = f", which left the Boat at {title(data['boat'])}" if data["boat"] else ""
-    die = f"with {data['die']}" if data["points"] == data["die"] else f"with {data['die']} as {data['points']}"
-    place = f"The {data['work']} lies there now" if data["placed"] else f"The {data['work']} found no place there"
+    known = {name: data[name] for name in ("die", "points", "work")}
+    known |= {"who": voice.seat(data["seat"]), "tile": title(data["tile"])}
+    if data["points"] == data["die"]:
+        said = say("{Who} moved with {die} to {tile}", **known)
+    else:
+        said = say("{Who} moved with {die} as {points} to {tile}", **known)
+    if data["boat"]:
+        said += say(", which left the Boat at {tile}", tile=title(data["boat"]))
+    there = say("The {work} lies there now", **known) if data["placed"] else _no_place(known)
+    return f"{said}. {there}{_driven_out(voice, data)}."
+
+
+def _no_place(known: Data) -> str:
+    return say("The {work} found no place there", **known)
+
+
+def _driven_out(voice: Voice, data: Data) -> str:
     out = data["out"]
-    gone = f"; {voice.whose(out['seat'])} {out['value']} went back" if out and data["placed"] else ""
-    return f"{voice.did(seat, 'moved')} {die} to {title(data['tile'])}{boat}. {place}{gone}."
+    if not out or not data["placed"]:
+        return ""
+    return say("; {who:your|#'s} {value} went back", who=voice.seat(out["seat"]), value=out["value"])
 
 
 # --- cubes -----------------------------------------------------------------------------------------------
 
 
+def _cubes(voice: Voice, data: Data) -> dict[str, object]:
+    """Whose cubes an event is about, how many and of what."""
+    raw = material(MATERIALS.index(data["material"]))
+    return {"who": voice.seat(data["seat"]), "n": data["count"], "material": raw}
+
+
 def _gained(voice: Voice, data: Data) -> str:
-    part = " for a part in it" if data.get("beside") else ""
-    return f"{voice.did(data['seat'], 'got')} {data['count']} {data['material']}{part}."
+    if data.get("beside"):
+        return say("{Who} got {n} {material} for a part in it.", **_cubes(voice, data))
+    return say("{Who} got {n} {material}.", **_cubes(voice, data))
 
 
 def _put(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'laid')} {data['count']} {data['material']} on {the(data['card'])}."
+    return say("{Who} laid {n} {material} on {card}.", **_cubes(voice, data), card=the(data["card"]))
 
 
 def _lost(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'had')} no room for {data['count']} {data['material']}."
+    return say("{Who} had no room for {n} {material}.", **_cubes(voice, data))
 
 
 def _discarded(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'threw')} {data['count']} {data['material']} away."
+    return say("{Who} threw {n} {material} away.", **_cubes(voice, data))
 
 
 def _built(voice: Voice, data: Data) -> str:
-    return f"{capital(voice.whose(data['seat']))} {title(data['card'])} is built."
+    return say("{who:Your|#'s} {card} is built.", **_card(voice, data))
 
 
 def _activated(voice: Voice, data: Data) -> str:
-    return f"{capital(voice.whose(data['seat']))} {title(data['card'])} is paid and can work."
+    return say("{who:Your|#'s} {card} is paid and can work.", **_card(voice, data))
+
+
+def _card(voice: Voice, data: Data) -> dict[str, object]:
+    """Whose card an event is about, and which."""
+    return {"who": voice.seat(data["seat"]), "card": title(data["card"])}
 
 
 def _paid(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'paid')} {of_cubes(data['cubes'])}."
+    return say("{Who} paid {cubes}.", who=voice.seat(data["seat"]), cubes=of_cubes(data["cubes"]))
 
 
 # --- cards -----------------------------------------------------------------------------------------------
 
-DECK_NAMES = {"workshop": "Workshop", "order": "Order", "builder": "Master Builder"}
-
 
 def _drew(voice: Voice, data: Data) -> str:
     if data["seat"] == voice.reader:  # the event of the cards themselves follows
-        return "Your next turn begins with your part in it." if data["beside"] else ""
-    part = " for a part in it and answers with the next turn" if data["beside"] else ""
-    return f"{voice.did(data['seat'], 'drew')} {some(data['count'], DECK_NAMES[data['deck']] + ' card')}{part}."
+        return say("Your next turn begins with your part in it.") if data["beside"] else ""
+    known = {"who": voice.seat(data["seat"]), "cards": drawn(DECKS.index(data["deck"]), data["count"])}
+    if data["beside"]:
+        return say("{Who} drew {cards} for a part in it and answers with the next turn.", **known)
+    return say("{Who} drew {cards}.", **known)
 
 
 def _cards(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'drew')} {listed([the(card) for card in data['cards']])}."
+    return say("{Who} drew {cards}.", who=voice.seat(data["seat"]), cards=listed([the(card) for card in data["cards"]]))
 
 
 def _kept(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'kept')} {the(data['card'])} in row {data['row']}."
+    return say("{Who} kept {card} in row {row}.", who=voice.seat(data["seat"]), card=the(data["card"]), row=data["row"])
 
 
 def _kept_none(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'kept')} no {DECK_NAMES[data['deck']]} card."
+    return say(KEPT_NONE[data["deck"]], who=voice.seat(data["seat"]))
+
+
+KEPT_NONE = {
+    "workshop": to_say("{Who} kept no Workshop card."),
+    "order": to_say("{Who} kept no Order card."),
+    "builder": to_say("{Who} kept no Master Builder card."),
+}
 
 
 def _used(voice: Voice, data: Data) -> str:
-    words = list(data["words"])
-    whose = f"{capital(voice.whose(data['seat']))} {title(data['card'])}"
-    if data["effect"] == "movement die":
-        return f"{whose} made the die to move with 1 {'more' if words[0] == 'up' else 'less'}."
-    if data["effect"] == "activation die":
-        return f"{whose} made the die to work with 1 {'more' if words[0] == 'up' else 'less'}."
+    words, known = list(data["words"]), _card(voice, data)
+    if data["effect"] in DICE:
+        return say(DICE[data["effect"]], **known, more=say("1 more") if words[0] == "up" else say("1 less"))
     if data["effect"] == "fill":
         cubes = dict(zip(words[1::2], map(int, words[::2]), strict=True))
-        return f"{whose} filled the stock: {of_cubes(cubes)}."
-    lower = f" and that of {title(words[0])} fell" if words else ""
-    return f"{whose} worked: one price rose by 1{lower}."
+        return say("{who:Your|#'s} {card} filled the stock: {cubes}.", **known, cubes=of_cubes(cubes))
+    if words:
+        fell = _wares(words[0])
+        return say("{who:Your|#'s} {card} worked: one price rose by 1 and that of {goods} fell.", **known, goods=fell)
+    return say("{who:Your|#'s} {card} worked: one price rose by 1.", **known)
+
+
+DICE = {
+    "movement die": to_say("{who:Your|#'s} {card} made the die to move with {more}."),
+    "activation die": to_say("{who:Your|#'s} {card} made the die to work with {more}."),
+}
 
 
 # --- sales, bridges, goods -------------------------------------------------------------------------------
 
 
 def _sold(voice: Voice, data: Data) -> str:
-    sale = f"{data['count']} {title(data['goods'])} at {data['price']} and bonus {data['bonus']}"
-    points = some(data["points"], "point")
-    return f"{voice.did(data['seat'], 'sold')} {sale}: {points}. The price is {data['now']} now."
+    known = {name: data[name] for name in ("price", "bonus", "points", "now")}
+    known |= {"who": voice.seat(data["seat"]), "n": data["count"], "goods": _wares(data["goods"])}
+    return say(
+        "{Who} sold {n} {goods} at {price} and bonus {bonus}: {points:point|points}. The price is {now} now.", **known
+    )
+
+
+def _wares(wares: str) -> str:
+    return goods(GOODS.index(wares))
 
 
 def _exported(voice: Voice, data: Data) -> str:
-    sale = f"1 {title(data['goods'])} at {title(data['port'])} for {some(data['points'], 'point')}"
-    return f"{voice.did(data['seat'], 'sold')} {sale}. The price is {data['now']}{' now' if data['change'] else ''}."
+    known = {"who": voice.seat(data["seat"]), "points": data["points"], "now": data["now"]}
+    known |= {"goods": _wares(data["goods"]), "port": title(data["port"])}
+    if data["change"]:
+        return say("{Who} sold 1 {goods} at {port} for {points:point|points}. The price is {now} now.", **known)
+    return say("{Who} sold 1 {goods} at {port} for {points:point|points}. The price is {now}.", **known)
 
 
 def _sold_nothing(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'sold')} nothing."
+    return say("{Who} sold nothing.", who=voice.seat(data["seat"]))
 
 
 def _bridge(voice: Voice, data: Data) -> str:
     here, there = map(title, data["tiles"])
-    price = f" for {some(data['price'], 'cube')}" if data["price"] else " for nothing"
-    torn = f" in the place of {voice.whose(data['torn'])} one" if data["torn"] is not None else ""
-    back = f"The {data['value']} on {title(data['back'])} came back"
-    return f"{voice.did(data['seat'], 'built')} a bridge from {here} to {there}{torn}{price}. {back}."
+    built = say("{Who} built a bridge from {here} to {there}", who=voice.seat(data["seat"]), here=here, there=there)
+    if data["torn"] is not None:
+        built += say(" in the place of {who:your|#'s} one", who=voice.seat(data["torn"]))
+    built += say(" for {n:cube|cubes}", n=data["price"]) if data["price"] else say(" for nothing")
+    return f"{built}. {say('The {value} on {tile} came back.', value=data['value'], tile=title(data['back']))}"
 
 
 def _produced(voice: Voice, data: Data) -> str:
-    whose, goods = capital(voice.whose(data["seat"])), title(data["goods"])
-    made = f"{whose} {title(data['card'])} made {data['count']} {goods}"
-    return f"{made} with an Order of value {data['value']}; the price is {data['price']} now."
+    known = {**_card(voice, data), "n": data["count"], "goods": _wares(data["goods"])}
+    return say(
+        "{who:Your|#'s} {card} made {n} {goods} with an Order of value {value}; the price is {price} now.",
+        **known,
+        value=data["value"],
+        price=data["price"],
+    )
 
 
 TELLERS: Mapping[str, Teller] = {

@@ -1,4 +1,4 @@
-"""The words of the game for tiles, cards and cubes, and the voice in which its players are told of them. No rules."""
+"""What cards do, told in words, and the voice in which the players are told of them. No rules."""
 
 from __future__ import annotations
 
@@ -6,18 +6,45 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine import wording
+from engine.languages import to_say
 from engine.venise.box import Card
+from engine.venise.names import counted, goods, label, material, the, tile, title
 from engine.venise.notation import reads
-from engine.venise.reasons import counted, title
-from engine.venise.state import GOODS, MATERIALS, TILES, Cubes
-from engine.wording import Voice, a, capital, listed, some
+from engine.venise.speech import say
+from engine.venise.state import MATERIALS, Cubes
+from engine.wording import Voice, capital, listed
 
 __all__ = [
-    "Voice", "a", "able", "capital", "card_text", "counted", "harmless", "listed", "of_cubes", "some", "the", "tile",
-    "title", "voice_of",
+    "Voice", "able", "capital", "card_text", "counted", "drawn", "effect", "effect_name", "goods", "harmless", "label",
+    "listed", "material", "of_cubes", "the", "tile", "title", "voice_of",
 ]  # fmt: skip
 
-MAKERS = ("tailor", "lace maker", "jeweller")  # by what their workshop makes
+# By the deck they are drawn from.
+CARDS = (
+    to_say("{n:Workshop card|Workshop cards}"),
+    to_say("{n:Order card|Order cards}"),
+    to_say("{n:Master Builder card|Master Builder cards}"),
+)
+# By what they make; `able` tells how much.
+WORKSHOPS = (
+    to_say("workshop of a tailor: {able}. Costs {cost}"),
+    to_say("workshop of a lace maker: {able}. Costs {cost}"),
+    to_say("workshop of a jeweller: {able}. Costs {cost}"),
+)
+EFFECTS: Mapping[str, str] = {
+    "bridge points": to_say("permanent: 2 points at the end for each of your bridges"),
+    "movement die": to_say("permanent: once a turn the die you move with counts 1 more or 1 less"),
+    "activation die": to_say("permanent: once a turn the die you work with counts 1 more or 1 less"),
+    "price": to_say("once: the price of {goods} rises by 1, that of one of the other two loses a cube or a card"),
+    "fill": to_say("once: fills your stock up to 6 cubes, the new ones of two kinds at most"),
+}
+EFFECT_NAMES: Mapping[str, str] = {
+    "bridge points": to_say("bridge points"),
+    "movement die": to_say("movement die"),
+    "activation die": to_say("activation die"),
+    "price": to_say("price"),
+    "fill": to_say("fill"),
+}
 
 
 def voice_of(names: Sequence[str], reader: int | None) -> Voice:
@@ -30,42 +57,49 @@ def harmless(name: str) -> str:
     return wording.harmless(name, reads)
 
 
-def tile(number: int) -> str:
-    return title(TILES[number])
-
-
-def the(card: str) -> str:
-    """ "the Brooch"; an Order is "the Order Lace 2"."""
-    return f"the Order {title(card)}" if " " in card else f"the {title(card)}"
+def drawn(deck: int, count: int) -> str:
+    """ "2 Order cards"."""
+    return say(CARDS[deck], n=count)
 
 
 def able(card: Card) -> str:
     """What a workshop makes of what: "2 gold make 2 Jewelry"."""
-    verb = "makes" if card.capacity == 1 else "make"
-    return f"{card.capacity} {MATERIALS[card.kind]} {verb} {card.capacity} {title(GOODS[card.kind])}"
+    return say(
+        "{n} {material} {n:!makes|make} {n} {goods}",
+        n=card.capacity,
+        material=material(card.kind),
+        goods=goods(card.kind),
+    )
 
 
 def card_text(card: Card) -> str:
-    """A card in full, without its name: "jeweller: 2 gold make 2 Jewelry. Costs 2 gold and 1 flax"."""
+    """A card in full, without its name: "workshop of a jeweller: 2 gold make 2 Jewelry. Costs 2 gold and 1 flax"."""
     if card.capacity:
-        return f"workshop of a {MAKERS[card.kind]}: {able(card)}. Costs {counted(card.cost)}"
-    if card.is_order:
-        master = "a Master Builder that serves as an Order" if card.deck == 2 else "an Order"
-        return f"{master}: lets one workshop make {title(GOODS[card.kind])}, whose price then rises by {card.value}"
-    return f"Master Builder, {EFFECTS[card.effect].format(title(GOODS[card.kind]))}. Costs {counted(card.cost)}"
+        return say(WORKSHOPS[card.kind], able=able(card), cost=counted(card.cost))
+    if not card.is_order:
+        return say("Master Builder, {effect}. Costs {cost}", effect=effect(card), cost=counted(card.cost))
+    known = {"goods": goods(card.kind), "value": card.value}
+    if card.deck == 2:
+        return say(
+            "a Master Builder that serves as an Order: "
+            "lets one workshop make {goods}, whose price then rises by {value}",
+            **known,
+        )
+    return say("an Order: lets one workshop make {goods}, whose price then rises by {value}", **known)
 
 
-EFFECTS: Mapping[str, str] = {
-    "bridge points": "permanent: 2 points at the end for each of your bridges",
-    "movement die": "permanent: once a turn the die you move with counts 1 more or 1 less",
-    "activation die": "permanent: once a turn the die you work with counts 1 more or 1 less",
-    "price": "once: the price of {} rises by 1, that of one of the other two loses a cube or a card",
-    "fill": "once: fills your stock up to 6 cubes, the new ones of two kinds at most",
-}
+def effect(card: Card) -> str:
+    """What a Master Builder does."""
+    return say(EFFECTS[card.effect], goods=goods(card.kind))
+
+
+def effect_name(card: Card) -> str:
+    """The same in a word or two."""
+    return say(EFFECT_NAMES[card.effect])
 
 
 def of_cubes(cubes: Mapping[str, int]) -> str:
     """An object of an event as words: "2 gold and 1 wool"."""
-    wool, flax, gold = (cubes.get(material, 0) for material in MATERIALS)
+    wool, flax, gold = (cubes.get(raw, 0) for raw in MATERIALS)
     found: Cubes = (wool, flax, gold)
     return counted(found)
