@@ -18,6 +18,7 @@ from engine.venise.hexagons import SIDES, cell
 from engine.venise.speech import say
 from engine.venise.state import ROWS, TILES, UNKNOWN, State
 from engine.venise.works import order_values
+from engine.wording import either
 
 SYNONYMS = {"go": "move", "build": "bridge", "make": "produce", "nothing": "none", "pass": "end", "done": "end"}
 SAME = {"take": "keep", "keep": "take"}
@@ -136,8 +137,8 @@ class _Reader:
         if not verbs:
             raise self.unreadable(say('"{word}" is no order', word=word))
         if len(verbs) > 1:
-            meant = f" {say('or')} ".join(verbs)
-            raise AmbiguousOrder(self.text, say('"{word}" can mean {verbs}', word=word, verbs=meant), tuple(verbs[:3]))
+            reason = say('"{word}" can mean {verbs}', word=word, verbs=either(verbs))
+            raise AmbiguousOrder(self.text, reason, tuple(verbs[:3]))
         return verbs[0]
 
     def _beside(self, rest: tuple[str, ...]) -> tuple[str, ...]:
