@@ -11,6 +11,7 @@ from engine.bruges import building
 from engine.bruges.board import load_board
 from engine.bruges.choices import CLIMB
 from engine.bruges.course import Course
+from engine.bruges.speech import say
 from engine.bruges.state import Seat, State
 from engine.decisions import Move
 
@@ -57,8 +58,9 @@ def moves(state: State, number: int) -> tuple[Move, ...]:
     seat = state.seats[number]
     if not seat.unsettled:
         return ()
-    move = NO_CLIMB if seat.climbed else CLIMB
-    return () if why_not(state, number, move) else (move,)
+    if seat.climbed:
+        return (NO_CLIMB,) if _can_give_back(seat) else ()
+    return (CLIMB,) if seat.step < load_board().top and seat.unsettled[0] <= seat.guilders else ()
 
 
 def why_not(state: State, number: int, move: Move, *, played: bool = False) -> str:
@@ -68,13 +70,15 @@ def why_not(state: State, number: int, move: Move, *, played: bool = False) -> s
     """
     seat = state.seats[number]
     if (move == NO_CLIMB) != seat.climbed:
-        return "you have gone up a step already" if seat.climbed else "you have not gone up a step in this round"
+        if seat.climbed:
+            return say("you have gone up a step already")
+        return say("you have not gone up a step in this round")
     if not seat.unsettled:
-        return "you have played a card since" if played else "that was your own order"
+        return say("you have played a card since") if played else say("that was your own order")
     if seat.climbed:
-        return "" if _can_give_back(seat) else "you no longer have what the step brought you"
+        return "" if _can_give_back(seat) else say("you no longer have what the step brought you")
     if seat.step >= load_board().top:
-        return "you stand on the top step"
+        return say("you stand on the top step")
     return building.too_dear(seat.unsettled[0], seat.guilders)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from engine.bruges.cards import Cards
 from engine.bruges.course import Course
 from engine.bruges.rules import open_matters, run
+from engine.bruges.speech import say
 from engine.bruges.state import TURNS, State
 from engine.bruges.turns import ACTIONS
+from engine.bruges.words.voice import title
 from engine.decisions import Move
 from engine.position_values import NoChance
 
@@ -37,12 +39,11 @@ def never(view: State, cards: Cards, number: int, move: Move) -> str:
     """Why a move with a card or person cannot come again: it lies on the discard pile or with another seat."""
     if move.verb not in NAMING_CARDS:
         return ""
-    card = cards.number[move[1]]
-    title = cards.title[card]
+    card, person = cards.number[move[1]], title(move[1])
     if card in view.discard:
-        return f"the {title} lies on the discard pile"
+        return say("the {person} lies on the discard pile", person=person)
     if any(card in view.seats[other].persons() for other in view.others(number)):
-        return f"the {title} lives with another player"
+        return say("the {person} lives with another player", person=person)
     if any(card == house.card for house in view.seats[number].houses):
-        return f"the {title} lies face down as one of your houses"
+        return say("the {person} lies face down as one of your houses", person=person)
     return ""

@@ -8,6 +8,7 @@ from engine.bruges.cards import Cards
 from engine.bruges.course import Course, empty_houses
 from engine.bruges.persons import Effect
 from engine.bruges.scoring import count
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, SECTIONS, SPACES, House, State
 
 STATUES = 2  # at most, per seat
@@ -111,7 +112,7 @@ def step_up(course: Course, number: int, paid: int, person: str | None = None, *
 
 def too_dear(price: int, purse: int) -> str:
     """Why something cannot be paid, as a clause; "" if it can."""
-    return "" if price <= purse else f"costs {price} guilder{'' if price == 1 else 's'}, you have {purse}"
+    return "" if price <= purse else say("costs {n:guilder|guilders}, you have {purse}", n=price, purse=purse)
 
 
 def put_off(course: Course, number: int, colour: int, card: str | None = None, person: str | None = None) -> None:

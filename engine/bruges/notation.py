@@ -8,7 +8,7 @@ what may be left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import permutations
 
 from engine.bruges import building
@@ -16,11 +16,14 @@ from engine.bruges.afterthoughts import NO_CLIMB
 from engine.bruges.cards import Cards
 from engine.bruges.choices import STAY
 from engine.bruges.course import empty_houses
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.decisions import Decision, Move
+from engine.languages import to_say
 from engine.notation import PREFIX, complete, nearest, surely
 from engine.notation import words as split
 from engine.refusals import AmbiguousOrder, UnreadableOrder
+from engine.wording import listed
 
 # What stands after each verb; a card is one of the hand, a person one in play.
 SLOTS: dict[str, tuple[str, ...]] = {
@@ -56,6 +59,12 @@ CODE = re.compile(r"([1-9]\d?)([1-7])")
 NUMBER = re.compile(r"\d{1,2}")
 PILES = (*SECTIONS, *COLOURS)  # of either variant: a line of a letter is read without a position
 EXAMPLES = ("house 3", "canal 2 left", "recruit 1 in red")
+WANTED = {
+    "card": to_say("a card"),
+    "person": to_say("a person"),
+    "side": to_say("left or right"),
+    "colour": to_say("a colour"),
+}
 
 
 # --- the strict reader -------------------------------------------------------------------------------------
@@ -107,6 +116,11 @@ def _choices(slot: str, cards: Cards) -> Collection[str]:
     return {"colour": COLOURS, "side": SECTIONS, "pile": PILES}.get(slot, (slot,))
 
 
+def _either(words: Sequence[str]) -> str:
+    """ "a or b or c"."""
+    return f" {say('or')} ".join(words)
+
+
 # --- the forgiving reader ------------------------------------------------------------------------------------
 
 
@@ -135,7 +149,7 @@ class _Reader:
     def move(self) -> Move:
         found = tuple(word.strip("[]()") for word in split(self.text) if word not in LITTLE)
         if not found:
-            raise self.unreadable("there is no order in it")
+            raise self.unreadable(say("there is no order in it"))
         if found[0].isdecimal():
             return self._numbered(found)
         verb = self._verb(found[0])
@@ -157,21 +171,22 @@ class _Reader:
             return decision.moves[int(found[0]) - 1]
         code = CODE.fullmatch(found[0])
         if not code:
-            raise self.unreadable("a number is read as a code: the card's number, then 1 to 7 for the action")
+            raise self.unreadable(say("a number is read as a code: the card's number, then 1 to 7 for the action"))
         card = self._slot(int(code[1]))
         action = ACTIONS[int(code[2]) - 1].split()
         if action[0] == "recruit":
             return self._recruit(card, found[1:])
         if len(found) > 1:
-            raise self.unreadable(f'"{" ".join(found[1:])}" is too much after the code {found[0]}')
+            rest = " ".join(found[1:])
+            raise self.unreadable(say('"{words}" is too much after the code {code}', words=rest, code=found[0]))
         return Move((action[0], card, *action[1:]))
 
     def _slot(self, number: int) -> str:
         if not 0 < number <= len(self.seat.hand):
-            raise self.unreadable(f"you have no card {number}")
+            raise self.unreadable(say("you have no card {number}", number=number))
         card = self.seat.hand[number - 1]
         if card < 0:
-            raise self.unreadable(f"your card {number} has been played")
+            raise self.unreadable(say("your card {number} has been played", number=number))
         return self.cards.name[card]
 
     # --- words --------------------------------------------------------------------------------------
@@ -179,9 +194,9 @@ class _Reader:
     def _verb(self, word: str) -> str:
         verbs = complete(word, VERBS) or tuple(SYNONYMS[w] for w in complete(word, SYNONYMS))
         if not verbs:
-            raise self.unreadable(f'"{word}" is no order')
+            raise self.unreadable(say('"{word}" is no order', word=word))
         if len(verbs) > 1:
-            raise AmbiguousOrder(self.text, f'"{word}" can mean {" or ".join(verbs)}', tuple(verbs[:3]))
+            raise self._ambiguous(word, verbs, verbs[:3])
         return verbs[0]
 
     def _filled(self, verb: str, slots: tuple[str, ...], order: tuple[str, ...], found: tuple[str, ...]) -> Move | None:
@@ -219,7 +234,7 @@ class _Reader:
             if len(fits) == 1:
                 return fits[0]
             if fits:
-                raise AmbiguousOrder(self.text, f'"{word}" can mean {" or ".join(fits[:3])}', fits[:3])
+                raise self._ambiguous(word, fits[:3], fits[:3])
         return None
 
     # --- what was left out ------------------------------------------------------------------------------
@@ -240,17 +255,18 @@ class _Reader:
 
     def _recruit(self, card: str, found: tuple[str, ...]) -> Move:
         if len(found) > 1:
-            raise self.unreadable(f'"{" ".join(found[1:])}" is too much after the colour of the house')
+            rest = " ".join(found[1:])
+            raise self.unreadable(say('"{words}" is too much after the colour of the house', words=rest))
         if found:
             colours = complete(found[0], COLOURS)
             if not colours:
-                raise self.unreadable(f'"{found[0]}" is no colour of a house')
+                raise self.unreadable(say('"{word}" is no colour of a house', word=found[0]))
         else:
             colours = tuple(COLOURS[colour] for colour in empty_houses(self.seat))
         if len(colours) == 1:
             return Move(("recruit", card, "in", colours[0]))
         texts = tuple(f"recruit {card} in {colour}" for colour in colours)
-        raise AmbiguousOrder(self.text, "say the colour of the house", texts[:3])
+        raise AmbiguousOrder(self.text, say("say the colour of the house"), texts[:3])
 
     def _canal(self, card: str) -> Move:
         number = self.cards.number[card]
@@ -261,15 +277,14 @@ class _Reader:
         ]
         if len(fits) == 1:
             return Move(("canal", card, fits[0]))
-        raise AmbiguousOrder(self.text, "say left or right", tuple(f"canal {card} {side}" for side in SECTIONS))
+        raise AmbiguousOrder(self.text, say("say left or right"), tuple(f"canal {card} {side}" for side in SECTIONS))
 
     def _only_empty(self) -> Move:
         colours = [COLOURS[colour] for colour in empty_houses(self.seat)]
         if len(colours) == 1:
             return Move(("lose", colours[0], "empty"))
-        raise AmbiguousOrder(
-            self.text, "say the colour of the empty house", tuple(f"lose {colour} empty" for colour in colours[:3])
-        )
+        texts = tuple(f"lose {colour} empty" for colour in colours[:3])
+        raise AmbiguousOrder(self.text, say("say the colour of the empty house"), texts)
 
     # --- refusals -----------------------------------------------------------------------------------
 
@@ -277,14 +292,25 @@ class _Reader:
         """What is wrong with the words after a verb."""
         slots = _forms(verb)[0]
         if not slots:
-            return self.unreadable(f'"{" ".join(found)}" is too much after {verb}')
-        names = {"card": "a card", "person": "a person", "side": "left or right", "colour": "a colour"}
-        names["pile"] = " or ".join(self.view.pile_names)
-        wanted = " and ".join(names.get(slot, slot) for slot in slots)
+            return self.unreadable(say('"{words}" is too much after {verb}', words=" ".join(found), verb=verb))
+        wanted = listed([self._wanted(slot) for slot in slots])
         unknown = [word for word in found if not any(_could_be(word, slot, self.cards) for slot in slots)]
         if unknown and len(found) <= len(slots):
-            return self.unreadable(f'"{unknown[0]}" is not known; {verb} wants {wanted}')
-        return self.unreadable(f"{verb} wants {wanted} and nothing else")
+            return self.unreadable(
+                say('"{word}" is not known; {verb} wants {wanted}', word=unknown[0], verb=verb, wanted=wanted)
+            )
+        return self.unreadable(say("{verb} wants {wanted} and nothing else", verb=verb, wanted=wanted))
+
+    def _wanted(self, slot: str) -> str:
+        """What may stand in a slot; what has no words of its own is a word of the order itself."""
+        if slot == "pile":
+            return _either(self.view.pile_names)
+        return say(WANTED[slot]) if slot in WANTED else slot
+
+    def _ambiguous(self, word: str, orders: Sequence[str], nearest: Sequence[str]) -> AmbiguousOrder:
+        return AmbiguousOrder(
+            self.text, say('"{word}" can mean {orders}', word=word, orders=_either(orders)), tuple(nearest)
+        )
 
     def unreadable(self, reason: str) -> UnreadableOrder:
         texts = [move.text for move in self.decision.moves] if self.decision else []

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.bruges import passives
 from engine.bruges.cards import Cards
 from engine.bruges.losses import FIRE_FIRST
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, PILE_NAMES, SECTIONS, Seat, State
 from engine.decisions import Decision, Move
 from engine.game import ASK, Rule
@@ -79,10 +80,10 @@ def read_rule(text: str, cards: Cards, facts: frozenset[str]) -> Rule:
     topic, _, rest = re.sub(r"\s*:\s*", " ", normalise(text), count=1).partition(" ")
     topics = complete(topic, TOPICS)
     if len(topics) != 1:
-        raise UnreadableOrder(text, f'"{topic}" is nothing that can be ordered for always', SAMPLES)
+        raise UnreadableOrder(text, say('"{topic}" is nothing that can be ordered for always', topic=topic), SAMPLES)
     rest = rest.strip()
     if not rest:
-        raise UnreadableOrder(text, f"say how: {', '.join(WORDS.get(topics[0], (ALWAYS, NEVER)))} or ask", SAMPLES)
+        raise _wordless(text, WORDS.get(topics[0], (ALWAYS, NEVER)))
     if complete(rest, (ASK,)):
         return Rule(topics[0], ASK)
     if topics[0] == "climb":
@@ -103,8 +104,11 @@ def _read_condition(text: str, part: str, facts: frozenset[str]) -> str:
     found = CONDITION.fullmatch(part)
     name = {"price": "climb price"}.get(found[1], found[1]) if found else ""
     if not found or name not in facts:
-        near = nearest(name or part, sorted(facts))
-        raise UnreadableOrder(text, f'"{part}" is no condition; one is: climb price <= 3, {" or ".join(near)}', SAMPLES)
+        near = f" {say('or')} ".join(nearest(name or part, sorted(facts)))
+        reason = say(
+            '"{part}" is no condition; one is: {sample}, {near}', part=part, sample="climb price <= 3", near=near
+        )
+        raise UnreadableOrder(text, reason, SAMPLES)
     # As elsewhere a bare number means "at least"; of a price it can only mean "at most".
     sign = found[2] or ("<=" if name == "climb price" else ">=")
     return f"{name} {sign} {found[3]}"
@@ -113,7 +117,7 @@ def _read_condition(text: str, part: str, facts: frozenset[str]) -> str:
 def _read_wishes(text: str, topic: str, rest: str, cards: Cards) -> str:
     wishes = [_read_wish(text, topic, part, cards) for part in SEPARATOR.split(rest) if part]
     if not wishes:
-        raise UnreadableOrder(text, f"say how: {', '.join(WORDS[topic])} or ask", SAMPLES)
+        raise _wordless(text, WORDS[topic])
     if wishes[-1] != ASK and wishes[-1] not in FINAL[topic]:
         wishes.append(LAST[topic])
     return " > ".join(dict.fromkeys(wishes))
@@ -127,8 +131,13 @@ def _read_wish(text: str, topic: str, part: str, cards: Cards) -> str:
         exact = [choice for choice in fits if choice == " ".join(order)]
         if len(exact or fits) == 1:
             return (exact or fits)[0]
-    near = nearest(part, choices)
-    raise UnreadableOrder(text, f'"{part}" is no wish for {topic}; nearest: {", ".join(near)}', SAMPLES)
+    near = ", ".join(nearest(part, choices))
+    reason = say('"{part}" is no wish for {topic}; nearest: {near}', part=part, topic=topic, near=near)
+    raise UnreadableOrder(text, reason, SAMPLES)
+
+
+def _wordless(text: str, words: Sequence[str]) -> UnreadableOrder:
+    return UnreadableOrder(text, say("say how: {words} or ask", words=", ".join(words)), SAMPLES)
 
 
 def _means(words: tuple[str, ...], choice: list[str]) -> bool:

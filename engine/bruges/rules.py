@@ -14,6 +14,7 @@ from engine.bruges import afterthoughts, choices, draws, effects, losses, phases
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
 from engine.bruges.course import Course
+from engine.bruges.speech import say
 from engine.bruges.state import TURNS, Matter, Seat, State
 from engine.decisions import Ask, Move
 from engine.events import Event
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from engine.chance import Chance
 
 STACKS = 5
+NOTHING_ASKED = to_say("nothing is asked of you at the moment")
 MovesOf = Callable[[State, Cards, Matter], tuple[Move, ...]]
 
 
@@ -219,4 +221,4 @@ def play(state: State, cards: Cards, number: int, move: Move, chance: Chance) ->
             CHOICES[matter[0]].answer(course, index, matter, move)
             run(course)
             return course.told
-    raise NotYourDecision(move.text, "nothing is asked of you at the moment")
+    raise NotYourDecision(move.text, say(NOTHING_ASKED))

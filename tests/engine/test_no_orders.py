@@ -14,6 +14,7 @@ import pytest
 from engine import Game, orders
 from engine.commands import is_command
 from engine.decisions import Ask
+from engine.languages import LANGUAGES, speaking
 from tests.engine.any_game import KINDS, Kind, Moment, decided, moments, played
 from tests.engine.wrapping import possible_lines
 
@@ -48,9 +49,8 @@ def hostile(kind: Kind, rng: Random) -> list[str]:
     return rng.sample([*sorted(texts), *NO_NAMES], kind.seats)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_no_line_of_any_letter_reads_as_an_order(kind: Kind) -> None:
-    rng = Random(secrets.token_bytes(16))
+def letters(kind: Kind, rng: Random) -> set[str]:
+    """What is said in a game of random moves."""
     names, said, kinds = hostile(kind, rng), set[str](), set[str]()
     for moment in islice(played(kind, rng), LONG_GAME):
         for reader in (None, 0, 1):
@@ -60,14 +60,24 @@ def test_no_line_of_any_letter_reads_as_an_order(kind: Kind) -> None:
             if ask.kind not in kinds or rng.random() < OFTEN:
                 kinds.add(ask.kind)
                 said.update(everything(kind, moment, ask, names))
+    return said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_no_line_of_any_letter_reads_as_an_order(kind: Kind, language: str) -> None:
+    with speaking(language):
+        said = letters(kind, Random(secrets.token_bytes(16)))
     lines = (line for words in said for line in possible_lines(words, LONGEST_ORDER))
     assert [line for line in lines if is_order(kind.game, line)] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_what_a_move_does_is_told_in_words_that_are_no_order(kind: Kind) -> None:
+def test_what_a_move_does_is_told_in_words_that_are_no_order(kind: Kind, language: str) -> None:
     for moment in moments(kind):
         for ask in moment.asks:
             view = kind.game.view(moment.state, ask.seat)
-            said = {kind.game.say(move, view, ask.seat) for move in ask.moves}
+            with speaking(language):
+                said = {kind.game.say(move, view, ask.seat) for move in ask.moves}
             assert [words for words in said if is_order(kind.game, words)] == []

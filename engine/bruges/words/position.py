@@ -10,7 +10,7 @@ from engine.bruges.scoring import laurel
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SPACES, House, Seat, State
 from engine.bruges.words.dangers import danger
-from engine.bruges.words.voice import for_price, listed, the, title, word
+from engine.bruges.words.voice import for_price, listed, the, title, title_to_order, word
 from engine.game import Paragraph
 
 SECOND = 2  # markers of a colour: one more and its penalty strikes
@@ -145,8 +145,8 @@ def _person(view: State, known: Cards, number: int, house: House, owner: str) ->
     if person.icon == "laurel":
         points = laurel(view, known, number, card)
         state = f" ({say('brought {points}', points=points) if view.over else say('now {points}', points=points)})"
-    words = texts.sentence(person, owner).removesuffix(".")
-    return f"{title(known.name[card])}, {word(person.group)}. {words}{state}."
+    words, name = texts.sentence(person, owner).removesuffix("."), known.name[card]
+    return f"{title(name) if owner else title_to_order(name)}, {word(person.group)}. {words}{state}."
 
 
 def _readiness(view: State, number: int, house: House, known: Cards) -> str:
