@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 
 import engine
 from tournaments import standings as of_league
 from tournaments import table_papers
-from tournaments.formats import schedules
+from tournaments.formats import numbers, schedules
 from tournaments.formats.standings import Row, league_points
 from tournaments.formats.tiebreaks import TIE_BREAKS
 from tournaments.models import League, Seat, Table
 from tournaments.reports.book import BookPaper, Figure, SeatRow
 from tournaments.reports.certificate import PLACES, CertificatePaper
 from tournaments.reports.standings import StandingsPaper, StandingsRow
+from tournaments.speech import say
 from tournaments.table_papers import date_words
 
 Seats = dict[int, list[Seat]]  # by table, in seat order
@@ -31,7 +33,7 @@ def standings(league: League) -> StandingsPaper:
         game=engine.games[league.game].name,
         date=date_words(league.finished_at) if league.finished_at else "",
         state=_state(league),
-        tie_breaks=tuple(TIE_BREAKS[link].title for link in chain if link != "lot"),
+        tie_breaks=tuple(say(TIE_BREAKS[link].title) for link in chain if link != "lot"),
         rows=tuple(_row(row, names, chain) for row in rows),
         rules=(_points_rule(league), _ties_rule(chain)),
     )
@@ -92,30 +94,35 @@ def _row(row: Row, names: dict[object, str], chain: Sequence[str]) -> StandingsR
 
 
 def _done(row: Row) -> str:
-    games = "1 game" if row.games == 1 else f"{row.games} games"
-    points = "1 league point" if row.points == 1 else f"{row.shown['points']} league points"
-    return f"{points} in {games}"
+    if row.points == 1:
+        return say("1 league point in {games:game|games}", games=row.games)
+    return say("{points} league points in {games:game|games}", points=row.shown["points"], games=row.games)
 
 
 def _state(league: League) -> str:
     if league.state == League.State.FINISHED:
-        return "final"
+        return say("final")
     played = league.tables.exclude(state__in=(Table.State.UNUSED, Table.State.STOPPED))
     done = played.filter(state=Table.State.FINISHED).count()
     if league.is_cancelled:
-        return f"cancelled after {done} {'table' if done == 1 else 'tables'}"
+        return say("cancelled after {done:table|tables}", done=done)
     if league.final_by is not None:
-        return "provisional"
-    return f"after {done} of {played.count()} tables"
+        return say("provisional")
+    return say("after {done} of {played} tables", done=done, played=played.count())
 
 
 def _points_rule(league: League) -> str:
     places = ", ".join(map(str, league.points))
-    return f"League points by place at a table: {places}. Who shares a place shares its points."
+    return say("League points by place at a table: {places}. Who shares a place shares its points.", places=places)
 
 
 def _ties_rule(chain: Sequence[str]) -> str:
-    return f"Equal points are decided by {', then by '.join(TIE_BREAKS[link].title for link in chain)}."
+    titles = [say(TIE_BREAKS[link].title) for link in chain]
+    return say("Equal points are decided by {ties}.", ties=reduce(_then, titles))
+
+
+def _then(before: str, following: str) -> str:
+    return say("{before}, then by {following}", before=before, following=following)
 
 
 # --- the cross table --------------------------------------------------------------------------------
@@ -156,21 +163,29 @@ def _place(table: Table, seats: Sequence[Seat], player: object) -> str:
 
 def _figures(fairness: schedules.Fairness) -> tuple[Figure, ...]:
     return (
-        Figure("games of a player", *fairness.games, _tells(fairness.games, "everybody plays equally often")),
+        Figure(say("games of a player"), *fairness.games, _tells(fairness.games, say("everybody plays equally often"))),
         Figure(
-            "games of two players together", *fairness.meetings, _tells(fairness.meetings, "all meet equally often")
+            say("games of two players together"),
+            *fairness.meetings,
+            _tells(fairness.meetings, say("all meet equally often")),
         ),
-        Figure("games in the same seat", *fairness.seats, _tells(fairness.seats, "a seat's luck is shared by all")),
-        Figure("games behind the same left neighbour", 0, fairness.neighbours, _neighbour(fairness.neighbours)),
+        Figure(
+            say("games in the same seat"),
+            *fairness.seats,
+            _tells(fairness.seats, say("a seat's luck is shared by all")),
+        ),
+        Figure(say("games behind the same left neighbour"), 0, fairness.neighbours, _neighbour(fairness.neighbours)),
     )
 
 
 def _tells(spread: tuple[int, int], even: str) -> str:
-    return even if spread[0] == spread[1] else f"they differ by {spread[1] - spread[0]}"
+    return even if spread[0] == spread[1] else say("they differ by {number}", number=spread[1] - spread[0])
 
 
 def _neighbour(most: int) -> str:
-    return "nobody always plays after the same player" if most <= 1 else "at most so often after the same player"
+    if most <= 1:
+        return say("nobody always plays after the same player")
+    return say("at most so often after the same player")
 
 
 def _meetings(drawn: Sequence[schedules.Table], players: int) -> tuple[tuple[int, int], ...]:
@@ -191,4 +206,4 @@ def _seat(number: int, league: League, played: Sequence[Table]) -> SeatRow:
 
 
 def _mean(values: Sequence[int | Fraction]) -> str:
-    return f"{float(sum(values, Fraction(0)) / len(values)):.2f}" if values else "–"
+    return numbers.decimal(float(sum(values, Fraction(0)) / len(values)), 2) if values else "–"

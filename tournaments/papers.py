@@ -13,6 +13,7 @@ import engine
 from engine import rulebook
 from engine.chronicle import positions
 from engine.game import Option
+from engine.languages import speaking, spoken
 from engine.log import Entry
 from engine.rulebook import BULLET, Block, Chapter
 from engine.wording import listed
@@ -26,6 +27,8 @@ from tournaments.reports import record as record_report
 from tournaments.reports import rules as rules_report
 from tournaments.reports import scoresheet as scoresheet_report
 from tournaments.reports import standings as standings_report
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 PDF = "application/pdf"
 Attachment = tuple[str, bytes, str]  # file name, bytes, type
@@ -42,12 +45,17 @@ class UnknownPaper(ValueError):
 
 
 def render(name: str, letter: OutboundLetter) -> Attachment:
-    """The paper of that name that belongs to a letter."""
+    """The paper of that name that belongs to a letter, in the language of who gets it."""
+    with spoken_to(letter.player):
+        return _rendered(name, letter)
+
+
+def _rendered(name: str, letter: OutboundLetter) -> Attachment:
     if name == "scoresheet" and letter.seat is not None:
         table = letter.seat.table
         return file_name(table), scoresheet(table), PDF
     if name == "standings" and letter.league is not None:
-        return f"standings-{letter.league_id}.pdf", standings(letter.league), PDF
+        return standings_name(letter.league), standings(letter.league), PDF
     if name == "book" and letter.league is not None:
         return book_name(letter.league), kept_book(letter.league), PDF
     if name == "deadline" and letter.seat is not None:
@@ -60,7 +68,7 @@ def render(name: str, letter: OutboundLetter) -> Attachment:
 
 
 def file_name(table: Table) -> str:
-    return f"scoresheet-{table.league_id}-table-{table.number}.pdf"
+    return say("scoresheet-{league}-table-{table}.pdf", league=table.league_id, table=table.number)
 
 
 def scoresheet(table: Table) -> bytes:
@@ -75,24 +83,37 @@ def record(table: Table, step: Step = no_step) -> bytes:
 
 
 def rules_name(slug: str) -> str:
-    return f"{slug}-rules.pdf"
+    return say("{game}-rules.pdf", game=slug)
+
+
+def rules(slug: str) -> bytes:
+    """The rules of a game in short, with its variants; the same bytes each time."""
+    return rules_in(spoken(), slug)
 
 
 @cache
-def rules(slug: str) -> bytes:
-    """The rules of a game in short, with its variants; the same bytes each time."""
+def rules_in(language: str, slug: str) -> bytes:
+    """The rules in one of LANGUAGES."""
     game = engine.games[slug]
-    book = rulebook.of(game)
-    variants = (Chapter("Variants", tuple(map(_variant, game.options))),) if game.options else ()
-    version = f"rules version {game.rules}"
-    return rules_report.rules(rules_report.RulesPaper(book.title, game.name, version, (*book.chapters, *variants)))
+    with speaking(language):
+        book = rulebook.of(game)
+        variants = (Chapter(say("Variants"), tuple(map(_variant, game.options))),) if game.options else ()
+        version = say("rules version {number}", number=game.rules)
+        return rules_report.rules(rules_report.RulesPaper(book.title, game.name, version, (*book.chapters, *variants)))
 
 
 def _variant(option: Option) -> Block:
     """An option as the rules tell it: the usual choice first."""
     first, *others = (option.meaning(choice).replace("_", " ") for choice in option.choices)
-    choices = "; ".join((first, *others)) if option.words else f"usually {first}; also {listed(others, 'or')}"
+    if option.words:
+        choices = "; ".join((first, *others))
+    else:
+        choices = say("usually {first}; also {others}", first=first, others=listed(others, say("or")))
     return Block(BULLET, (f"{option.title}. {option.explanation} {choices[:1].upper()}{choices[1:]}.",))
+
+
+def standings_name(league: League) -> str:
+    return say("standings-{league}.pdf", league=league.pk)
 
 
 def standings(league: League) -> bytes:
@@ -109,7 +130,7 @@ def book(league: League, step: Step = no_step) -> bytes:
 
 
 def book_name(league: League) -> str:
-    return f"league-book-{league.pk}.pdf"
+    return prints.file_name(Print.Kind.BOOK, prints.Subject(league))
 
 
 def kept_book(league: League) -> bytes:
@@ -135,11 +156,13 @@ def match_of(table: Table) -> engine.Match:
 
 
 def picture(letter: OutboundLetter) -> bytes:
-    """PNG of the position that a letter tells of, as its seat saw it then."""
+    """PNG of the position that a letter tells of, as its seat saw it then, in the language of who gets it."""
     asked: dict[str, Any] = letter.picture or {}
     table = Table.objects.select_related("league").get(pk=asked["table"])
     game, seat = matches.game_at(table), asked["seat"]
-    scene = game.picture(view_at(table, asked["entry"], seat), seat_names(table), seat)
+    view = view_at(table, asked["entry"], seat)
+    with spoken_to(letter.player):
+        scene = game.picture(view, seat_names(table), seat)
     return pictures.png(scene, settings.DATA_DIR / pictures.FOLDER)
 
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from json import dumps
 
+from engine.languages import spoken
 from tournaments.models import League, Print, Table
+from tournaments.speech import say
 
 EDITION = 1  # raise it when the same rows are to be printed differently
 
@@ -20,8 +22,8 @@ class Subject:
 
 
 def key(kind: str, of: Subject) -> str:
-    """The same as long as the paper would show the same."""
-    return sha256(dumps([EDITION, kind, of.league.pk, *_shown(of)], default=str).encode()).hexdigest()
+    """The same as long as the paper would show the same, in the language that is spoken."""
+    return sha256(dumps([EDITION, spoken(), kind, of.league.pk, *_shown(of)], default=str).encode()).hexdigest()
 
 
 def current(kind: str, of: Subject) -> Print | None:
@@ -30,9 +32,12 @@ def current(kind: str, of: Subject) -> Print | None:
 
 
 def file_name(kind: str, of: Subject) -> str:
+    """What the file is called, in letters that every mail program takes."""
     if of.table is not None:
-        return f"{kind}-{of.league.pk}-table-{of.table.number}.pdf"
-    return f"league-{kind}-{of.league.pk}.pdf"
+        return say("record-{league}-table-{table}.pdf", league=of.league.pk, table=of.table.number)
+    if kind == Print.Kind.BOOK:
+        return say("league-book-{league}.pdf", league=of.league.pk)
+    return say("league-certificates-{league}.pdf", league=of.league.pk)
 
 
 def _shown(of: Subject) -> list[object]:

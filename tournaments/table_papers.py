@@ -20,6 +20,7 @@ from engine.chronicle import Chapter, chronicle
 from engine.events import Event
 from engine.export import export
 from engine.game import Scoresheet
+from engine.languages import ENGLISH, speaking
 from engine.log import Entry
 from engine.wording import listed
 from tournaments import matches, telling
@@ -31,6 +32,7 @@ from tournaments.models import Table
 from tournaments.reports.record import RecordPaper
 from tournaments.reports.scoresheet import ScoresheetPaper
 from tournaments.reports.spread import RoundPage
+from tournaments.speech import say
 
 TO_ONE = re.compile(r"\byou(rs?)?\b", re.IGNORECASE)
 HEAD_SHOWN = 16  # digits of the newest hash behind the address in the QR code
@@ -53,7 +55,7 @@ def scoresheet(table: Table, match: engine.Match, chapters: list[Chapter] | None
         table=table.number,
         game=match.game.name,
         date=date_words(table.finished_at) if table.finished_at else "",
-        names=tuple(f"{name} (stand-in)" if seat in absent else name for seat, name in enumerate(names)),
+        names=tuple(say("{name} (stand-in)", name=name) if seat in absent else name for seat, name in enumerate(names)),
         sheet=replace(_sheet(match), by_round=by_round),
         scene=match.game.picture(match.view(None), names, None),
         league_points=points or ("",) * len(names),
@@ -70,15 +72,16 @@ def scoresheet(table: Table, match: engine.Match, chapters: list[Chapter] | None
 def _counts(result: Mapping[str, Any], names: Sequence[str]) -> str:
     """In a sentence how a finished game counts in its league, where that is not as it ended; else ""."""
     if result.get("void"):
-        return "The game counts for nobody in the league."
+        return say("The game counts for nobody in the league.")
     counted = result.get("counted", [])
     if counted == result.get("ranks", []):
         return ""
     places = sorted(set(counted))
     shared = ([name for name, place in zip(names, counted, strict=True) if place == rank] for rank in places)
     said = "; ".join(f"{rank}. {listed(who)}" for rank, who in zip(places, shared, strict=True))
-    why = "as the organiser has ruled" if result.get("ruled") else "because the stand-in finished it for a seat"
-    return f"In the league it counts otherwise, {why}: {said}."
+    if result.get("ruled"):
+        return say("In the league it counts otherwise, as the organiser has ruled: {places}.", places=said)
+    return say("In the league it counts otherwise, because the stand-in finished it for a seat: {places}.", places=said)
 
 
 def record(table: Table) -> RecordPaper:
@@ -90,8 +93,14 @@ def record(table: Table) -> RecordPaper:
     for chapter in chapters:
         pages.append(_round(match, chapter, names, before))
         before = pages[-1].totals
-    exported = json.dumps(export(match, names), ensure_ascii=False, indent=1).encode()
+    exported = json.dumps(exchanged(table, match), ensure_ascii=False, indent=1).encode()
     return RecordPaper(scoresheet(table, match, chapters), tuple(pages), (f"table-{table.pk}.json", exported))
+
+
+def exchanged(table: Table, match: engine.Match) -> dict[str, Any]:
+    """The game for anybody's programs, the same for readers of every language."""
+    with speaking(ENGLISH):
+        return export(match, seat_names(table))
 
 
 def _round(match: engine.Match, chapter: Chapter, names: list[str], before: tuple[int, ...]) -> RoundPage:
@@ -112,7 +121,8 @@ def _opened(entry: Entry, match: engine.Match) -> Entry:
 def _for_all(event: Event, match: engine.Match) -> bool:
     """Whether a game has words for others about what one seat was told: words to nobody that say "you" are not."""
     nobody = [f"seat {number}" for number in range(match.seats)]
-    return not TO_ONE.search(match.game.tell(event, nobody, None))
+    with speaking(ENGLISH):
+        return not TO_ONE.search(match.game.tell(event, nobody, None))
 
 
 def _totals(match: engine.Match, state: Any) -> tuple[int, ...]:
@@ -126,4 +136,5 @@ def _sheet(match: engine.Match) -> Scoresheet:
 
 def date_words(moment: datetime) -> str:
     """ "14 November 2025", by the calendar of UTC: a paper has no reader's zone."""
-    return f"{moment.day} {clocks.MONTHS[moment.month - 1]} {moment.year}"
+    month = say(clocks.MONTHS[moment.month - 1])
+    return say("{day} {month} {year}", day=moment.day, month=month, year=moment.year)

@@ -94,7 +94,8 @@ def test_the_picture_shows_the_position_that_the_letter_tells_of(seat: Seat) -> 
     deliver(letter, "12")
     assert papers.picture(letter) == before
     seat.table.refresh_from_db()
-    moved = OutboundLetter(picture={**(letter.picture or {}), "entry": seat.table.entries.count() - 1})
+    now = {**(letter.picture or {}), "entry": seat.table.entries.count() - 1}
+    moved = OutboundLetter(player=letter.player, picture=now)
     assert papers.picture(moved) != before
 
 

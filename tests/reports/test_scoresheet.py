@@ -56,11 +56,11 @@ def test_the_same_data_gives_the_same_bytes() -> None:
 
 
 def test_title_subject_and_language_are_set() -> None:
-    pdf = reader(scoresheet(replace(finished(), language="nl")))
+    pdf = reader(scoresheet(finished()))
     assert pdf.metadata is not None
     assert pdf.metadata.title == "Autumn league of Łódź, table 3: final scoresheet"
     assert pdf.metadata.subject == "Bruges: Łódź, Ελένη, 布魯日"
-    assert str(inside(pdf.trailer, "/Root")["/Lang"]) == "nl"
+    assert str(inside(pdf.trailer, "/Root")["/Lang"]) == "en"
 
 
 def test_all_fonts_are_embedded() -> None:

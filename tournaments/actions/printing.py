@@ -7,14 +7,17 @@ is missed, and the sweep has another begin again.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import F, Q
 from django.utils import timezone
 
+from engine.languages import speaking, spoken
 from tournaments import hints, papers, prints
 from tournaments.models import Player, Print
 from tournaments.prints import Subject
+from tournaments.spoken import speaking_everywhere
 
 log = logging.getLogger(__name__)
 
@@ -29,15 +32,25 @@ class Overtaken(Exception):
 
 
 def ask(kind: str, of: Subject) -> Print:
-    """Have a paper made, unless it is made or in the making as things stand now; after a failure it is tried anew."""
+    """Have a paper made in the language that is spoken, unless it is made or in the making as things stand now.
+
+    After a failure it is tried anew.
+    """
     now = timezone.now()
-    rows = {"kind": kind, "league": of.league, "table": of.table, "beat_at": now, "used_at": now}
+    rows = {"kind": kind, "language": spoken(), "league": of.league, "table": of.table, "beat_at": now, "used_at": now}
     row, new = Print.objects.get_or_create(key=prints.key(kind, of), defaults=rows)
     again = Print.objects.filter(pk=row.pk, state=Print.State.FAILED)
     if again.update(state=Print.State.WAITING, tries=0, done=0, beat_at=now) or new:
         hints.make_print(row.pk)
     row.refresh_from_db(fields=("state", "done", "used_at"))
     return row
+
+
+def ask_for(readers: Iterable[Player], kind: str, of: Subject) -> None:
+    """Have a paper made once for all these readers who share a language."""
+    for language in sorted({reader.language for reader in readers}):
+        with speaking(language):
+            ask(kind, of)
 
 
 def make(pk: int) -> bool:
@@ -52,7 +65,8 @@ def make(pk: int) -> bool:
             raise Overtaken
 
     try:
-        content = _made(row, step)
+        with speaking_everywhere(row.language):
+            content = _made(row, step)
     except Overtaken:
         return False
     except Exception:  # whatever is wrong with one paper must not stop the worker

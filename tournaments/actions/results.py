@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 import engine
+from engine.languages import ENGLISH, speaking
 from tournaments.actions import journal, printing
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, NotOpen, NotWaiting, NotYours
@@ -32,9 +33,11 @@ __all__ = [
 def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dict[str, Any]:
     """What is stored of a finished table. `ranks` are the game's, `counted` those for the league.
 
-    They differ where a seat that the stand-in finished counts as last. `stand_in` names those seats.
+    They differ where a seat that the stand-in finished counts as last. `stand_in` names those seats. What is told of it
+    is English, whoever made the last move.
     """
-    sheet = match.scoresheet()
+    with speaking(ENGLISH):
+        sheet = match.scoresheet()
     ranks = tuple(sheet.ranks)
     absent = [seat.number for seat in seats if seat.mover != Seat.Mover.PLAYER]
     if league.after_stand_in == League.AfterStandIn.LAST:
@@ -83,12 +86,13 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
     rows = standings(league)
     if league.practice:
         return None  # there is nothing to stand in
-    printing.ask(Print.Kind.BOOK, Subject(league))  # made once for all the letters that carry it
+    players = [entry.player for entry in league.entries.select_related("player").filter(state=Entry.State.IN)]
+    printing.ask_for(players, Print.Kind.BOOK, Subject(league))  # made once for the letters that carry it
     places = shown(league, rows)
     with_book = league.tables.filter(state=Table.State.FINISHED).count() <= BOOK_TABLES
-    for entry in league.entries.select_related("player").filter(state=Entry.State.IN):
-        draft = people.league_finished(entry.player, league, places, with_book=with_book)
-        outbox.write(draft, player=entry.player, league=league, dedupe=f"league-finished:{league.pk}:{entry.player_id}")
+    for player in players:
+        draft = people.league_finished(player, league, places, with_book=with_book)
+        outbox.write(draft, player=player, league=league, dedupe=f"league-finished:{league.pk}:{player.pk}")
     words = f"{actor} confirmed the results of {league}" if actor else f"{league} has ended"
     journal.note("league finished", words, actor=actor, league=league)
     return rows

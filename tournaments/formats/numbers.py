@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tournaments.speech import say
+
 
 def plain(number: Fraction) -> str:
     """A whole number or a mixed one: "16", "6 1/2", "1/3", "-2 1/3"."""
@@ -17,4 +19,10 @@ def plain(number: Fraction) -> str:
 
 def percent(number: Fraction) -> str:
     """A share of one in percent with one place: "84.2 %"."""
-    return f"{float(number) * 100:.1f} %"
+    return say("{number} %", number=decimal(float(number) * 100, 1))
+
+
+def decimal(number: float, places: int) -> str:
+    """Rounded to so many places after the point, or after what stands for it: "3.33"."""
+    whole, part = f"{number:.{places}f}".split(".")
+    return say("{whole}.{part}", whole=whole, part=part)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.db import models
 
+from engine.languages import ENGLISH, LANGUAGES
+
 
 class Print(models.Model):
     """A paper that was asked for: waiting, in the making with how far it is, or made and kept.
 
     key      of what it shows: who asks again for the same finds this row, two presses are one print
+    language  of who asked for it, whatever its maker speaks
     done     steps of `steps`
     tries    how often it was begun; who makes it goes on only while this is still the number it began with
     beat_at  when its maker was last heard of, or before which it is not begun again
@@ -28,6 +31,7 @@ class Print(models.Model):
 
     key = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=12, choices=Kind.choices)
+    language = models.CharField(max_length=10, default=ENGLISH, choices=LANGUAGES.items())
     league = models.ForeignKey("tournaments.League", on_delete=models.CASCADE, related_name="prints")
     table = models.ForeignKey("tournaments.Table", null=True, on_delete=models.CASCADE, related_name="prints")
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)

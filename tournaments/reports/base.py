@@ -17,7 +17,9 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from engine.languages import spoken
 from tournaments.reports import typefaces
+from tournaments.speech import say
 
 rl_config.useA85 = 0  # pages as they are compressed: writing them in letters costs a fifth more bytes, and time
 PAGE_WIDTH, PAGE_HEIGHT = A4
@@ -50,12 +52,12 @@ class Column:
 
 
 class Paper:
-    """A document being set, page after page. `title` and `language` go into its properties."""
+    """A document being set, page after page, in the language that is spoken. `title` goes into its properties."""
 
-    def __init__(self, title: str, *, subject: str, language: str = "en", size: tuple[float, float] = A4) -> None:
+    def __init__(self, title: str, *, subject: str, size: tuple[float, float] = A4) -> None:
         self._bytes = BytesIO()
         # invariant: no clock and no random identifiers in the file.
-        self.canvas = Canvas(self._bytes, pagesize=size, invariant=1, lang=language, pageCompression=1)
+        self.canvas = Canvas(self._bytes, pagesize=size, invariant=1, lang=spoken(), pageCompression=1)
         self.title = title
         self.canvas.setTitle(title)
         self.canvas.setSubject(subject)
@@ -122,7 +124,8 @@ class Paper:
         """The foot of a page: what this is, and which page of how many."""
         self.rule(MARGIN, FOOT - 10, INNER)
         self.text(MARGIN, FOOT - 21, words, SMALL, fill=MUTED, width=INNER - 80)
-        self.text(PAGE_WIDTH - MARGIN, FOOT - 21, f"page {page} of {pages}", SMALL, fill=MUTED, anchor="end")
+        which = say("page {page} of {pages}", page=page, pages=pages)
+        self.text(PAGE_WIDTH - MARGIN, FOOT - 21, which, SMALL, fill=MUTED, anchor="end")
 
     def outline(self, words: str, level: int = 0) -> None:
         """An entry of the table of contents that leads to this page."""

@@ -9,21 +9,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from engine.languages import to_say
 from tournaments.reports import base, crosstable, scoresheet, standings
 from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, WATER, Column, Paper
 from tournaments.reports.scoresheet import ScoresheetPaper
 from tournaments.reports.standings import StandingsPaper
+from tournaments.speech import say
 
 ROW = 17.0
-TIMES = {0: "never", 1: "once", 2: "twice"}
+TIMES = {0: to_say("never"), 1: to_say("once"), 2: to_say("twice")}
 BLOCK, TITLED = 26.0, 18.0  # between two blocks, of a heading
 CROSS_ROOM = base.TOP - 54 - base.FOOT - TITLED - 3.5  # for a grid between its heading and the foot of the page
 # What the cells say: of a grid, of a list.
 AHEAD = (
-    "how often the player of the row was ahead, and how often behind",
-    "the place of an opponent, then how often ahead and how often behind",
+    to_say("how often the player of the row was ahead, and how often behind"),
+    to_say("the place of an opponent, then how often ahead and how often behind"),
 )
-PLACES = ("by number of the table", "the number of a table, then the place there")
+PLACES = (to_say("by number of the table"), to_say("the number of a table, then the place there"))
 BAR = 100.0  # the longest bar
 
 
@@ -75,15 +77,16 @@ class BookPaper:
 def book(data: BookPaper, step: Callable[[], None] = lambda: None) -> bytes:
     """The PDF; the same data gives the same bytes. `step` is called after each page."""
     league = data.standings
-    paper = Paper(f"{league.league}: league book", subject=f"{league.game}: {league.state}", language=league.language)
+    title = say("{league}: league book", league=league.league)
+    paper = Paper(title, subject=f"{league.game}: {league.state}")
     first, *more = standings.pages(paper, league)
     pages: list[Callable[[], None]] = [
-        partial(_outlined, paper, "Standings", first),
+        partial(_outlined, paper, say("Standings"), first),
         *more,
         *_cross_pages(paper, data),
-        partial(_outlined, paper, "Fairness and seats", partial(_fairness, paper, data)),
+        partial(_outlined, paper, say("Fairness and seats"), partial(_fairness, paper, data)),
         *(
-            partial(_outlined, paper, f"Table {final.table}", partial(scoresheet.page, paper, final))
+            partial(_outlined, paper, scoresheet.table_name(final), partial(scoresheet.page, paper, final))
             for final in data.finals
         ),
     ]
@@ -106,8 +109,8 @@ def _cross_pages(paper: Paper, data: BookPaper) -> list[Callable[[], None]]:
     numbers, names = [f"{row.place}." for row in rows], [row.name for row in rows]
     heads = [str(number) for number in data.tables]
     tables = (
-        ("Who finished ahead of whom", AHEAD, crosstable.Grid(numbers, names, numbers, data.ahead, diagonal=True)),
-        ("Places at each table", PLACES, crosstable.Grid(numbers, names, heads, data.places, best="1")),
+        (say("Who finished ahead of whom"), AHEAD, crosstable.Grid(numbers, names, numbers, data.ahead, diagonal=True)),
+        (say("Places at each table"), PLACES, crosstable.Grid(numbers, names, heads, data.places, best="1")),
     )
     pages: list[list[Callable[[float], float]]] = []
     room = 0.0
@@ -117,14 +120,14 @@ def _cross_pages(paper: Paper, data: BookPaper) -> list[Callable[[], None]]:
             if taken > room:
                 pages.append([])
                 room = CROSS_ROOM + BLOCK + TITLED
-            pages[-1].append(partial(_cross, paper, title, note[crosstable.is_list(grid)], part))
+            pages[-1].append(partial(_cross, paper, title, say(note[crosstable.is_list(grid)]), part))
             room -= taken
     draw = [partial(_blocks, paper, data, blocks) for blocks in pages]
-    return [partial(_outlined, paper, "Cross table", draw[0]), *draw[1:]]
+    return [partial(_outlined, paper, say("Cross table"), draw[0]), *draw[1:]]
 
 
 def _blocks(paper: Paper, data: BookPaper, blocks: Sequence[Callable[[float], float]]) -> None:
-    y = _head(paper, data, "Cross table")
+    y = _head(paper, data, say("Cross table"))
     for block in blocks:
         y = block(y) - BLOCK
 
@@ -135,15 +138,15 @@ def _cross(paper: Paper, title: str, note: str, grid: crosstable.Grid, y: float)
 
 
 def _fairness(paper: Paper, data: BookPaper) -> None:
-    y = _head(paper, data, "Fairness")
-    y = paper.heading(MARGIN, y, "How fair the schedule is", INNER)
+    y = _head(paper, data, say("Fairness"))
+    y = paper.heading(MARGIN, y, say("How fair the schedule is"), INNER)
     y = paper.paragraph(MARGIN, y - 2, data.sentence, INNER, BODY + 2.5) - 8
     columns = [
-        Column("what is counted", 190, bold=True),
-        Column("fewest", 46, numeric=True),
-        Column("most", 46, numeric=True),
+        Column(say("what is counted"), 190, bold=True),
+        Column(say("fewest"), 46, numeric=True),
+        Column(say("most"), 46, numeric=True),
     ]
-    columns += [Column("", 16), Column("what it tells", INNER - 298)]
+    columns += [Column("", 16), Column(say("what it tells"), INNER - 298)]
     base.table_head(paper, MARGIN, y, columns)
     for place, figure in enumerate(data.fairness):
         y -= ROW + 1
@@ -154,25 +157,26 @@ def _fairness(paper: Paper, data: BookPaper) -> None:
 
 def _meetings(paper: Paper, data: BookPaper, y: float) -> float:
     """How many pairs of players met how often."""
-    y = paper.heading(MARGIN, y, "How often two players met", INNER)
+    y = paper.heading(MARGIN, y, say("How often two players met"), INNER)
     most = max((pairs for _, pairs in data.meetings), default=1)
     for times, pairs in data.meetings:
-        paper.text(MARGIN, y, TIMES.get(times, f"{times} times"), bold=True, width=90)
+        often = say(TIMES[times]) if times in TIMES else say("{number} times", number=times)
+        paper.text(MARGIN, y, often, bold=True, width=90)
         paper.box(MARGIN + 96, y - 2, BAR * 2.5 * pairs / most, 9, WATER)
-        paper.text(MARGIN + 102 + BAR * 2.5 * pairs / most, y, "1 pair" if pairs == 1 else f"{pairs} pairs")
+        paper.text(MARGIN + 102 + BAR * 2.5 * pairs / most, y, say("{pairs:pair|pairs}", pairs=pairs))
         y -= ROW
     return y
 
 
 def _seats(paper: Paper, data: BookPaper, y: float) -> None:
     """What each seat brought; bars of the league points, so that an advantage would be seen."""
-    y = paper.heading(MARGIN, y, "What each seat brought", INNER)
+    y = paper.heading(MARGIN, y, say("What each seat brought"), INNER)
     if not any(row.games for row in data.seats):
-        paper.text(MARGIN, y, "No game has finished yet.", fill=MUTED)
+        paper.text(MARGIN, y, say("No game has finished yet."), fill=MUTED)
         return
     most = max(row.share for row in data.seats) or 1.0
-    numbers = ("games", "wins", "place", "score", "league points")
-    columns = [Column("seat", 64, bold=True), *(Column(name, 66, numeric=True) for name in numbers)]
+    numbers = (say("games"), say("wins"), say("place"), say("score"), say("league points"))
+    columns = [Column(say("seat"), 64, bold=True), *(Column(name, 66, numeric=True) for name in numbers)]
     base.table_head(paper, MARGIN, y, columns)
     for number, row in enumerate(data.seats, 1):
         y -= ROW + 1
@@ -181,7 +185,7 @@ def _seats(paper: Paper, data: BookPaper, y: float) -> None:
         cells = [str(row.games), str(row.wins), row.place, row.score, row.points]
         base.table_row(paper, MARGIN, y, columns, ["", *cells])
         paper.box(MARGIN + 404, y - 2, BAR * row.share / most, 9, WATER)
-    words = (
+    words = say(
         "Place, score and league points are means over the finished games. Few games tell little: chance moves them."
     )
     paper.paragraph(MARGIN, y - ROW - 2, words, INNER, fill=MUTED)

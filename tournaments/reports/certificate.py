@@ -11,11 +11,13 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 
 from engine.drawing import skyline
+from engine.languages import to_say
 from engine.scene import Scene
 from engine.sheet import FRONTS
 from tournaments.reports import base, typefaces
 from tournaments.reports.base import BRICK, GOLD, INK, MUTED, Paper
 from tournaments.reports.scene import place
+from tournaments.speech import say
 
 WIDTH, HEIGHT = landscape(A4)
 MIDDLE = WIDTH / 2
@@ -24,7 +26,7 @@ ROOM = WIDTH - 2 * EDGE - 110
 LARGE = 40.0
 SMALLER = (25.0, 22.0, 19.0, 16.0)  # of a name on two lines
 TOWN, TOWN_TALL = "#eee0c6", 62.0
-PLACES = ("First place", "Second place", "Third place")
+PLACES = (to_say("First place"), to_say("Second place"), to_say("Third place"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,15 @@ class CertificatePaper:
     date: str
     winners: tuple[tuple[int, str, str], ...]
     signed: tuple[str, ...]
-    language: str = "en"
 
 
 def certificates(data: CertificatePaper) -> bytes:
     """The PDF, a page for each winner; the same data gives the same bytes."""
-    title = f"{data.league}: certificates"
+    title = say("{league}: certificates", league=data.league)
     names = ", ".join(name for _, name, _ in data.winners)
-    paper = Paper(title, subject=f"{data.game}: {names}", language=data.language, size=(WIDTH, HEIGHT))
+    paper = Paper(title, subject=f"{data.game}: {names}", size=(WIDTH, HEIGHT))
     for rank, name, done in data.winners:
-        paper.outline(f"{PLACES[rank - 1]}: {name}")
+        paper.outline(f"{say(PLACES[rank - 1])}: {name}")
         _page(paper, data, rank, name, done)
         paper.canvas.showPage()
     return paper.close()
@@ -61,7 +62,7 @@ def _page(paper: Paper, data: CertificatePaper, rank: int, name: str, done: str)
     centred(HEIGHT - 112, data.league, 26, bold=True)
     centred(HEIGHT - 136, data.game, 13, fill=MUTED)
     _medal(paper, HEIGHT - 206, rank)
-    centred(HEIGHT - 268, PLACES[rank - 1], 17, fill=BRICK, bold=True)
+    centred(HEIGHT - 268, say(PLACES[rank - 1]), 17, fill=BRICK, bold=True)
     foot = _name(paper, HEIGHT - 322, name)
     centred(min(HEIGHT - 352, foot - 26), done, 13, fill=MUTED)
     _signatures(paper, data)
@@ -113,7 +114,7 @@ def _signatures(paper: Paper, data: CertificatePaper) -> None:
     for number, words in enumerate(lines):
         x = left + number * pitch
         paper.rule(x, y, across, colour=MUTED, thickness=0.6)
-        label = "organised the league" if number else "date"
+        label = say("organised the league") if number else say("date")
         name = typefaces.fit(words, 10, across)[0]
         paper.text(x + across / 2, y + (6 if not number else -13), name, 10, anchor="middle", width=across)
         paper.text(x + across / 2, y - (13 if not number else 25), label, 8, fill=MUTED, anchor="middle")

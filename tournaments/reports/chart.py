@@ -8,6 +8,7 @@ from reportlab.graphics import shapes as vector
 from reportlab.lib.colors import Color, HexColor
 
 from tournaments.reports import base, typefaces
+from tournaments.speech import say
 
 INKS = (base.BRICK, base.WATER, base.GOLD, base.INK)
 DASHES = (None, (5, 2), (1.2, 1.8), (6, 1.8, 1.2, 1.8))
@@ -51,7 +52,7 @@ class _Plot:
         every = 1 if self.rounds <= 16 else -(-self.rounds // 12)
         for number in range(1, self.rounds + 1, every):
             self._words(self.x(number), LOW - 10, str(number), "middle")
-        self._words((LEFT + self.width - RIGHT) / 2, 2, "round, as if the game had ended with it", "middle")
+        self._words((LEFT + self.width - RIGHT) / 2, 2, say("round, as if the game had ended with it"), "middle")
 
     def line(self, seat: int) -> None:
         ink, dash = HexColor(INKS[seat % 4]), DASHES[seat % 4]

@@ -9,11 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from engine.languages import to_say
 from tournaments.reports import base, scoresheet, spread, story
 from tournaments.reports.attached import attach
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, RULE, Paper
 from tournaments.reports.scoresheet import ScoresheetPaper
 from tournaments.reports.spread import RoundPage
+from tournaments.speech import say
 
 SIZES = (9.4, 8.9, 8.4, 8.0, 7.6, 7.2, 6.8)  # of the sentences: the largest with which a round fits on its page
 GUTTER = 20.0
@@ -21,7 +23,7 @@ PICTURES = (300.0, 262.0, 226.0)  # widths: the largest beside which the story s
 SCORES = 15.0  # a line of the table below the picture
 MANY = 16  # rounds: a longer game has two short ones on a page
 Page = tuple[Callable[[], None], int]  # what draws it, how many rounds end on it
-ABOUT = "The whole game for verify.py and for playing it again."
+ABOUT = to_say("The whole game for verify.py and for playing it again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,9 @@ class RecordPaper:
 def record(data: RecordPaper, step: Callable[[], None] = lambda: None) -> bytes:
     """The PDF; the same data gives the same bytes. `step` is called after each page."""
     sheet = data.sheet
-    title = f"{sheet.league}, table {sheet.table}: game record"
-    paper = Paper(title, subject=f"{sheet.game}: {', '.join(sheet.names)}", language=sheet.language)
-    attach(paper.canvas, *data.file, ABOUT)
+    title = say("{league}, table {table}: game record", league=sheet.league, table=sheet.table)
+    paper = Paper(title, subject=f"{sheet.game}: {', '.join(sheet.names)}")
+    attach(paper.canvas, *data.file, say(ABOUT))
     pages: list[Page] = [(partial(_first, paper, sheet), 1), *_round_pages(paper, data)]
     ended = iter([rounds for _, rounds in pages])
     return paper.bind([draw for draw, _ in pages], lambda: _tell(step, next(ended)))
@@ -50,7 +52,7 @@ def _tell(step: Callable[[], None], times: int) -> None:
 
 
 def _first(paper: Paper, sheet: ScoresheetPaper) -> None:
-    paper.outline("Result" if sheet.secret else "Scores so far")
+    paper.outline(say("Result") if sheet.secret else say("Scores so far"))
     scoresheet.page(paper, sheet)
 
 
@@ -107,12 +109,13 @@ def _scores_foot(shown: RoundPage) -> float:
 
 
 def _two(paper: Paper, sheet: ScoresheetPaper, pair: Sequence[RoundPage], fitted: spread.Setting) -> None:
-    _head(paper, sheet, f"Rounds {pair[0].number} and {pair[1].number}")
+    _head(paper, sheet, say("Rounds {first} and {second}", first=pair[0].number, second=pair[1].number))
     spread.draw(paper, pair, fitted)
 
 
 def _head(paper: Paper, sheet: ScoresheetPaper, title: str, note: str = "") -> float:
-    return base.head(paper, sheet.league, title, f"{sheet.game} · game record · table {sheet.table}", note)
+    what = say("{game} · game record · table {table}", game=sheet.game, table=sheet.table)
+    return base.head(paper, sheet.league, title, what, note)
 
 
 def _page(
@@ -125,11 +128,11 @@ def _page(
     first: bool,
 ) -> None:
     """Lines of the story; on the round's first page the position beside them, so wide."""
-    title, column = f"Round {shown.number}", _column(across)
+    title, column = spread.title(shown), _column(across)
     if first:
         paper.outline(title)
-    top = _head(paper, sheet, title, "" if first else "continued")
-    story.draw(paper, MARGIN, paper.heading(MARGIN, top, "What happened", column), lines, column)
+    top = _head(paper, sheet, title, "" if first else say("continued"))
+    story.draw(paper, MARGIN, paper.heading(MARGIN, top, say("What happened"), column), lines, column)
     if first:
         _beside(paper, sheet, shown, top, across)
 
@@ -137,8 +140,8 @@ def _page(
 def _beside(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage, top: float, across: float) -> None:
     """The position after the round, and the points below it."""
     x, seats = PAGE_RIGHT - across, len(sheet.names)
-    foot = scoresheet.picture(paper, shown.scene, x, top, across, _scores_foot(shown), "Position after it")
-    y = paper.heading(x, foot - 22, "Points after it", across) + 1
+    foot = scoresheet.picture(paper, shown.scene, x, top, across, _scores_foot(shown), say("Position after it"))
+    y = paper.heading(x, foot - 22, say("Points after it"), across) + 1
     for seat in sorted(range(seats), key=lambda seat: (-shown.totals[seat], seat)):
         paper.badge(x + 6, y + 3.2, seat + 1)
         paper.text(x + 18, y, sheet.names[seat], width=across - 92)

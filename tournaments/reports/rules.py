@@ -13,6 +13,7 @@ from itertools import groupby
 from engine.rulebook import BULLET, ROW, Block, Chapter
 from tournaments.reports import base, typefaces
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, TITLE, Paper
+from tournaments.speech import say
 
 GUTTER = 22.0
 COLUMN = (INNER - GUTTER) / 2
@@ -35,7 +36,6 @@ class RulesPaper:
     game: str
     version: str
     chapters: tuple[Chapter, ...]
-    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Piece:
 
 def rules(data: RulesPaper) -> bytes:
     """The PDF; the same data gives the same bytes."""
-    paper = Paper(data.title, subject=f"{data.game}: the rules, {data.version}", language=data.language)
+    paper = Paper(data.title, subject=say("{game}: the rules, {version}", game=data.game, version=data.version))
     pages = _pages(_pieces(data.chapters))
     drawers = [partial(_page, paper, data, columns, first=columns is pages[0]) for columns in pages]
     return paper.bind(drawers, foot=f"{data.title} · {data.version}")
@@ -66,7 +66,7 @@ def _title(paper: Paper, data: RulesPaper) -> float:
     y = base.TOP - 8
     paper.text(MARGIN, y, data.title, TITLE, bold=True, width=INNER - 130)
     paper.text(PAGE_RIGHT, y, data.version, base.BODY, fill=MUTED, anchor="end", width=120)
-    words = "All rules on a few pages. What stands in brackets is typed in a letter, without the brackets."
+    words = say("All rules on a few pages. What stands in brackets is typed in a letter, without the brackets.")
     paper.text(MARGIN, y - 16, words, base.BODY, fill=MUTED, width=INNER)
     return base.TOP - TITLE_ROOM + 8
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Scoresheet
+from engine.languages import to_say
 from engine.scene import Scene
 from tournaments.reports import bars, base, qr, typefaces
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, Column, Paper
 from tournaments.reports.chart import score_chart
 from tournaments.reports.scene import place
+from tournaments.speech import say
 
 GUTTER = 20.0
 NARROW, WIDE = 242.0, 264.0  # the picture's column
@@ -20,17 +22,17 @@ NAME, NAME_LINES = 9.0, 3
 PROOF = 99.0  # height of the block on how to verify
 QR = 92.0
 KEY = 14.0  # room for the key of a category
-HOW_TO_VERIFY = (
+HOW_TO_VERIFY = to_say(
     "The commitment was published before anybody joined: it is the SHA-256 of the secret that is revealed now. Every "
     "die and every shuffle follows from it and the players' words. Load the game's record (the square leads to it) "
     "and run python3 verify.py game.json: it repeats every draw and must end in the hash below."
 )
-NOT_YET = (
+NOT_YET = to_say(
     "The commitment was published before anybody joined: it is the SHA-256 of the secret, from which every die and "
     "every shuffle follows, and which is revealed when the game is over. Until then verify.py checks that no entry "
     "of the record has been changed."
 )
-PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+PLACES = (to_say("1st"), to_say("2nd"), to_say("3rd"), to_say("4th"), to_say("5th"), to_say("6th"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +62,34 @@ class ScoresheetPaper:
     head: str
     rounds: int
     address: str = ""
-    language: str = "en"
     counts: str = ""
 
 
 def scoresheet(data: ScoresheetPaper) -> bytes:
     """The PDF, one page; the same data gives the same bytes."""
-    paper = Paper(title(data), subject=f"{data.game}: {', '.join(data.names)}", language=data.language)
+    paper = Paper(title(data), subject=f"{data.game}: {', '.join(data.names)}")
     return paper.bind([lambda: page(paper, data)])
 
 
 def title(data: ScoresheetPaper) -> str:
-    return f"{data.league}, table {data.table}: {'final scoresheet' if data.secret else 'scores so far'}"
+    if data.secret:
+        return say("{league}, table {table}: final scoresheet", league=data.league, table=data.table)
+    return say("{league}, table {table}: scores so far", league=data.league, table=data.table)
+
+
+def table_name(data: ScoresheetPaper) -> str:
+    """What its table is called."""
+    return say("Table {number}", number=data.table)
 
 
 def page(paper: Paper, data: ScoresheetPaper) -> None:
     """The whole sheet on one page."""
-    top = head(paper, data, "final scoresheet" if data.secret else "scores so far")
+    top = head(paper, data, say("final scoresheet") if data.secret else say("scores so far"))
     floor = base.FOOT + PROOF + 16
     right = _picture_width(data.scene, top - 12 - floor)
     left = INNER - GUTTER - right
-    picture(paper, data.scene, PAGE_RIGHT - right, top, right, floor, "Final position" if data.secret else "Position")
+    position = say("Final position") if data.secret else say("Position")
+    picture(paper, data.scene, PAGE_RIGHT - right, top, right, floor, position)
     y = _result(paper, data, top, left)
     y = _categories(paper, data, y - BLOCK, left)
     _chart(paper, data, y - BLOCK, left, floor)
@@ -89,16 +98,16 @@ def page(paper: Paper, data: ScoresheetPaper) -> None:
 
 def head(paper: Paper, data: ScoresheetPaper, what: str) -> float:
     """The head of a page about a table; returns the baseline of the first headings."""
-    rounds = "1 round" if data.rounds == 1 else f"{data.rounds} rounds"
-    return base.head(paper, data.league, f"Table {data.table}", f"{data.game} · {what} · {rounds}", data.date)
+    rounds = say("{rounds:round|rounds}", rounds=data.rounds)
+    return base.head(paper, data.league, table_name(data), f"{data.game} · {what} · {rounds}", data.date)
 
 
 def _result(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
     """The seats by rank, and in words what decided between equal totals; returns the last baseline."""
-    y = paper.heading(MARGIN, y, "Result", width)
+    y = paper.heading(MARGIN, y, say("Result"), width)
     counts = any(data.league_points)
-    numbers = [Column("points", 34, numeric=True, bold=True)]
-    numbers += [Column("league", 36, numeric=True)] if counts else []
+    numbers = [Column(say("points"), 34, numeric=True, bold=True)]
+    numbers += [Column(say("league"), 36, numeric=True)] if counts else []
     room = width - 46 - sum(column.width for column in numbers)
     columns = [Column("", 28), Column("", 18), Column("", room, bold=True), *numbers]
     base.table_head(paper, MARGIN, y + 1, columns)
@@ -128,19 +137,19 @@ def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
 
 
 def _place(rank: int) -> str:
-    return PLACES[rank - 1] if rank <= len(PLACES) else f"{rank}th"
+    return say(PLACES[rank - 1]) if rank <= len(PLACES) else say("{rank}th", rank=rank)
 
 
 def _decision(data: ScoresheetPaper) -> str:
     """How ties were decided, or that there was none; how the game counts in the league if not so."""
     tied = len(set(data.sheet.totals)) < len(data.sheet.totals)
-    otherwise = "Who has equally many points shares the place." if tied else "All totals differ."
+    otherwise = say("Who has equally many points shares the place.") if tied else say("All totals differ.")
     return f"{data.sheet.decided or otherwise} {data.counts}".strip()
 
 
 def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> float:
     """Category by category, a column per seat under its number and name; the same as bars."""
-    y = paper.heading(MARGIN, y, "Points by category", width)
+    y = paper.heading(MARGIN, y, say("Points by category"), width)
     seats = range(len(data.names))
     label = max(width - 48 * len(seats), 98)
     share = (width - label) / len(seats)
@@ -157,12 +166,12 @@ def _categories(paper: Paper, data: ScoresheetPaper, y: float, width: float) -> 
         y -= ROW
     paper.box(MARGIN - 3, y - 4.5, width + 6, ROW, TINT)
     columns = [Column("", label), *columns[2:]]
-    base.table_row(paper, MARGIN, y, columns, ["Total", *map(str, data.sheet.totals)], bold=True)
+    base.table_row(paper, MARGIN, y, columns, [say("Total"), *map(str, data.sheet.totals)], bold=True)
     what, values = data.sheet.tie_break
     if what:
         y -= ROW
-        base.table_row(paper, MARGIN, y, columns, [f"{_capital(what)} (tie-break)", *map(str, values)])
-    base.table_row(paper, MARGIN, y - ROW, columns, ["Rank", *map(_place, data.sheet.ranks)])
+        base.table_row(paper, MARGIN, y, columns, [say("{what} (tie-break)", what=_capital(what)), *map(str, values)])
+    base.table_row(paper, MARGIN, y - ROW, columns, [say("Rank"), *map(_place, data.sheet.ranks)])
     y -= 2 * ROW + 11
     return bars.stacked(paper, MARGIN, y, width, [values for _, values in data.sheet.rows], data.sheet.totals) + 7
 
@@ -174,7 +183,7 @@ def _capital(words: str) -> str:
 def _chart(paper: Paper, data: ScoresheetPaper, y: float, width: float, floor: float) -> None:
     if not data.sheet.by_round:
         return
-    y = paper.heading(MARGIN, y, "Points by round", width)
+    y = paper.heading(MARGIN, y, say("Points by round"), width)
     height = min(y + 8 - floor, 185)
     paper.place(score_chart(data.sheet.by_round, width, height), MARGIN, y + 8 - height)
 
@@ -201,17 +210,17 @@ def _proof(paper: Paper, data: ScoresheetPaper) -> None:
     if data.address:
         qr.place(paper.canvas, data.address, PAGE_RIGHT - QR + 2, base.FOOT + 8, QR)
         room -= QR + 10
-    y = paper.heading(MARGIN, y, "How to verify this game", room)
-    y = paper.paragraph(MARGIN, y + 3, HOW_TO_VERIFY if data.secret else NOT_YET, room, SMALL) - 3
+    y = paper.heading(MARGIN, y, say("How to verify this game"), room)
+    y = paper.paragraph(MARGIN, y + 3, say(HOW_TO_VERIFY if data.secret else NOT_YET), room, SMALL) - 3
     lines = (
-        ("Commitment", data.commitment),
-        ("Secret", data.secret or "revealed when the game is over"),
-        ("Players' words", ""),
-        ("Head of the log", data.head),
+        (say("Commitment"), data.commitment),
+        (say("Secret"), data.secret or say("revealed when the game is over")),
+        (say("Players' words"), ""),
+        (say("Head of the log"), data.head),
     )
     for label, value in lines:
         paper.text(MARGIN, y, label, SMALL, bold=True, width=78)
-        if label == "Players' words":
+        if not value:
             _words(paper, MARGIN + 82, y, data.words, room - 82)
         paper.text(MARGIN + 82, y, value, SMALL, width=room - 82)
         y -= 11.4

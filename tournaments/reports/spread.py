@@ -9,6 +9,7 @@ from engine.scene import Scene
 from tournaments.reports import base, story
 from tournaments.reports.base import INNER, MARGIN, MUTED, Paper
 from tournaments.reports.scene import place
+from tournaments.speech import say
 
 GUTTER = 22.0
 COLUMN = (INNER - GUTTER) / 2
@@ -56,15 +57,20 @@ def setting(rounds: Sequence[RoundPage]) -> Setting | None:
     return None
 
 
+def title(shown: RoundPage) -> str:
+    """What a round is called."""
+    return say("Round {number}", number=shown.number)
+
+
 def draw(paper: Paper, rounds: Sequence[RoundPage], fitted: Setting) -> None:
     """Both columns below the head of their page; each round is an entry of the outline."""
     for column, shown in enumerate(rounds):
         x = MARGIN + column * (COLUMN + GUTTER)
-        paper.outline(f"Round {shown.number}")
-        y = paper.heading(x, TOP, f"Round {shown.number}", COLUMN)
+        paper.outline(title(shown))
+        y = paper.heading(x, TOP, title(shown), COLUMN)
         story.draw(paper, x, y, fitted.told[column], COLUMN)
         foot = fitted.top - shown.scene.height * fitted.width / shown.scene.width
-        paper.text(x, fitted.top + 5, "Position and points after it", base.SMALL, fill=MUTED)
+        paper.text(x, fitted.top + 5, say("Position and points after it"), base.SMALL, fill=MUTED)
         place(paper.canvas, shown.scene, x, foot, fitted.width)
         _points(paper, x, foot - 16, fitted.width, shown)
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from tournaments.reports import base
 from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, Column, Paper
+from tournaments.speech import say
 
 ROW = 17.0
 REASON = 10.5  # a line of explanation under a row
@@ -43,13 +44,12 @@ class StandingsPaper:
     tie_breaks: tuple[str, ...]
     rows: tuple[StandingsRow, ...]
     rules: tuple[str, ...] = ()
-    language: str = "en"
 
 
 def standings(data: StandingsPaper) -> bytes:
     """The PDF; the same data gives the same bytes."""
-    title = f"{data.league}: standings"
-    paper = Paper(title, subject=f"{data.game}: standings, {data.state}", language=data.language)
+    title = say("{league}: standings", league=data.league)
+    paper = Paper(title, subject=say("{game}: standings, {state}", game=data.game, state=data.state))
     return paper.bind(pages(paper, data))
 
 
@@ -60,7 +60,7 @@ def pages(paper: Paper, data: StandingsPaper) -> list[Callable[[], None]]:
 
 
 def _page(paper: Paper, data: StandingsPaper, rows: Sequence[StandingsRow], *, last: bool) -> None:
-    top = base.head(paper, data.league, "Standings", f"{data.game} · {data.state}", data.date)
+    top = base.head(paper, data.league, say("Standings"), f"{data.game} · {data.state}", data.date)
     y = _rows(paper, data, rows, top - 12)
     if last:
         _rules(paper, data, y - 14)
@@ -92,11 +92,11 @@ def _height(row: StandingsRow) -> float:
 
 
 def _columns(data: StandingsPaper) -> list[Column]:
-    numbers = [Column("points", 52, numeric=True, bold=True), Column("games", 44, numeric=True)]
+    numbers = [Column(say("points"), 52, numeric=True, bold=True), Column(say("games"), 44, numeric=True)]
     share = min(56.0, 210.0 / max(len(data.tie_breaks), 1))
     numbers += [Column(name, share, numeric=True) for name in data.tie_breaks]
     name = INNER - 30 - sum(column.width for column in numbers)
-    return [Column("", 30), Column("player", name, bold=True), *numbers]
+    return [Column("", 30), Column(say("player"), name, bold=True), *numbers]
 
 
 def _rows(paper: Paper, data: StandingsPaper, rows: Sequence[StandingsRow], y: float) -> float:
@@ -118,7 +118,7 @@ def _rows(paper: Paper, data: StandingsPaper, rows: Sequence[StandingsRow], y: f
 def _rules(paper: Paper, data: StandingsPaper, y: float) -> None:
     if not data.rules:
         return
-    y = paper.heading(MARGIN, y, "How places are decided", INNER)
+    y = paper.heading(MARGIN, y, say("How places are decided"), INNER)
     for rule in data.rules:
         y = paper.paragraph(MARGIN, y, rule, INNER, BODY) - 3
 

@@ -121,7 +121,7 @@ class Leagues(Rows):
 
     def standings_paper(self, request: HttpRequest, pk: int) -> HttpResponse:
         league = get_object_or_404(self.get_queryset(request).filter(BEGUN), pk=pk)
-        return pdf(f"standings-{pk}.pdf", papers.standings(league))
+        return pdf(papers.standings_name(league), papers.standings(league))
 
     @display(description="State", ordering="state", label=True)
     def state_shown(self, league: League) -> str:

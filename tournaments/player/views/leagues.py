@@ -179,7 +179,8 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def standings_paper(request: HttpRequest, pk: int) -> HttpResponse:
     """The same as a PDF."""
-    return pdf(f"standings-{pk}.pdf", papers.standings(_begun(request, pk)))
+    league = _begun(request, pk)
+    return pdf(papers.standings_name(league), papers.standings(league))
 
 
 def _begun(request: HttpRequest, pk: int) -> League:

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.languages import to_say
 from tournaments import prints
 from tournaments.actions import printing
 from tournaments.mail.letters.frame import table_title
@@ -16,12 +17,20 @@ from tournaments.models import League, Print
 from tournaments.player import sight
 from tournaments.player.paper import pdf
 from tournaments.prints import Subject
+from tournaments.speech import say
 
+TITLES = {
+    Print.Kind.RECORD: to_say("Game record"),
+    Print.Kind.BOOK: to_say("League book"),
+    Print.Kind.CERTIFICATES: to_say("Certificates"),
+}
 ABOUT = {
-    Print.Kind.RECORD: "Every round on a page: what happened, the position, the points. The game itself is inside the "
-    "file, for verify.py.",
-    Print.Kind.BOOK: "Standings, who finished ahead of whom, how fair the schedule is, and every final.",
-    Print.Kind.CERTIFICATES: "A page to hang up for each of the first three places.",
+    Print.Kind.RECORD: to_say(
+        "Every round on a page: what happened, the position, the points. The game itself is inside the file, for "
+        "verify.py."
+    ),
+    Print.Kind.BOOK: to_say("Standings, who finished ahead of whom, how fair the schedule is, and every final."),
+    Print.Kind.CERTIFICATES: to_say("A page to hang up for each of the first three places."),
 }
 ASK_AGAIN = 4  # seconds after which the page of a print in the making is loaded anew
 IN_THE_MAKING = (Print.State.WAITING, Print.State.MAKING)
@@ -32,12 +41,15 @@ class Shown:
     """A paper as the page shows it; `row` is None while nobody has asked for it as things stand now."""
 
     kind: str
-    about: str
     row: Print | None
 
     @property
     def title(self) -> str:
-        return Print.Kind(self.kind).label.capitalize()
+        return say(TITLES[Print.Kind(self.kind)])
+
+    @property
+    def about(self) -> str:
+        return say(ABOUT[Print.Kind(self.kind)])
 
     @property
     def made(self) -> bool:
@@ -62,7 +74,7 @@ def kinds(of: Subject) -> tuple[str, ...]:
 
 def values(of: Subject) -> dict[str, Any]:
     """What the page of the papers shows, on either site."""
-    shown = [Shown(kind, ABOUT[Print.Kind(kind)], prints.current(kind, of)) for kind in kinds(of)]
+    shown = [Shown(kind, prints.current(kind, of)) for kind in kinds(of)]
     title = table_title(of.table) if of.table else of.league.name
     again = ASK_AGAIN if any(paper.making for paper in shown) else None
     return {"papers": shown, "table": of.table, "league": of.league, "about": title, "again": again}

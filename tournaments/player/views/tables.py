@@ -12,11 +12,9 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine import verify
-from engine.export import export
-from tournaments import papers, standstill
+from tournaments import papers, standstill, table_papers
 from tournaments.checks import Check
 from tournaments.mail import naming
-from tournaments.mail.letters import frame
 from tournaments.models import Seat, Table
 from tournaments.player import sight
 from tournaments.player.forms import Note, Orders, Say
@@ -153,7 +151,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
     match = sight.match_of(table, log)
     response = JsonResponse(
-        export(match, frame.seat_names(table)), json_dumps_params={"ensure_ascii": False, "indent": 1}
+        table_papers.exchanged(table, match), json_dumps_params={"ensure_ascii": False, "indent": 1}
     )
     response["Content-Disposition"] = f'attachment; filename="table-{table.pk}.json"'
     return response

@@ -1,0 +1,150 @@
+"""Papers in the language of who gets them: whoever prints them, and whoever else has asked for the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from django.conf import settings
+from pypdf import PdfReader
+from pytest_django.plugin import DjangoDbBlocker
+
+from engine.languages import speaking, spoken
+from tests.admin.play import play_on
+from tests.cast import make_cast, only_table, running_league
+from tests.reports.recorded import TIE, match
+from tests.shared_rows import made_once
+from tournaments import papers, pictures, prints, table_papers
+from tournaments.actions import printing, results
+from tournaments.mail.letters.draft import RULES
+from tournaments.mail.letters.frame import picture_of, seat_names
+from tournaments.models import League, OutboundLetter, Print, Seat, Table
+from tournaments.prints import Subject
+from tournaments.spoken import speaking_everywhere
+
+pytestmark = pytest.mark.django_db
+RECORD, BOOK, CERTIFICATES = Print.Kind.RECORD, Print.Kind.BOOK, Print.Kind.CERTIFICATES
+GERMAN = "de"
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Table]:
+    with made_once(django_db_blocker):
+        table = only_table(running_league(make_cast()))
+        play_on(table, 12)
+        yield table
+
+
+@pytest.fixture
+def table(played: Table, db: None) -> Table:
+    """A table at which a few cards have been played."""
+    return Table.objects.select_related("league").get(pk=played.pk)
+
+
+@pytest.fixture
+def german(table: Table) -> Seat:
+    """A seat whose player reads German; the others read English."""
+    seat = table.seats.select_related("player").get(number=0)
+    assert seat.player is not None
+    seat.player.language = GERMAN
+    seat.player.save(update_fields=("language",))
+    return seat
+
+
+def words(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
+
+
+def letter_to(seat: Seat) -> OutboundLetter:
+    return OutboundLetter(player=seat.player, seat=seat, league=seat.table.league)
+
+
+def test_readers_of_two_languages_have_a_print_each_and_those_of_one_share_it(table: Table) -> None:
+    of = Subject(table.league, table)
+    english = printing.ask(RECORD, of)
+    with speaking(GERMAN):
+        german, again = printing.ask(RECORD, of), printing.ask(RECORD, of)
+        assert prints.current(RECORD, of) == german == again
+    assert prints.current(RECORD, of) == english != german
+    assert [english.language, german.language] == ["en", GERMAN]
+
+
+def test_a_print_speaks_to_who_asked_for_it_whatever_its_worker_speaks(table: Table) -> None:
+    of = Subject(table.league, table)
+    english = printing.ask(RECORD, of)
+    with speaking_everywhere(GERMAN):
+        german = printing.ask(RECORD, of)
+        assert printing.make(english.pk)
+    assert printing.make(german.pk)
+    for row in (english, german):
+        row.refresh_from_db()
+    assert "page 1 of" in words(english.content)
+    assert "Seite 1 von" in words(german.content)
+
+
+def test_a_book_for_all_is_printed_once_for_every_language_among_them(table: Table, german: Seat) -> None:
+    players = [seat.player for seat in table.seats.select_related("player") if seat.player]
+    printing.ask_for(players, BOOK, Subject(table.league))
+    assert sorted(Print.objects.values_list("language", flat=True)) == [GERMAN, "en"]
+
+
+def test_a_letter_takes_the_book_that_was_printed_in_its_readers_language(table: Table, german: Seat) -> None:
+    other = table.seats.select_related("player").get(number=1)
+    readers = [seat.player for seat in (german, other) if seat.player]
+    printing.ask_for(readers, BOOK, Subject(table.league))
+    for row in Print.objects.all():
+        assert printing.make(row.pk)
+        Print.objects.filter(pk=row.pk).update(content=f"printed in {row.language}".encode())
+    attached = [papers.render("book", letter_to(seat))[:2] for seat in (german, other)]
+    assert attached == [
+        (f"ligabuch-{table.league_id}.pdf", b"printed in de"),
+        (f"league-book-{table.league_id}.pdf", b"printed in en"),
+    ]
+
+
+def test_the_papers_of_a_letter_speak_to_whom_it_goes(table: Table, german: Seat) -> None:
+    other = table.seats.select_related("player").get(number=1)
+    for name in ("scoresheet", "standings", RULES + "bruges"):
+        with speaking_everywhere(GERMAN):
+            file, english, _ = papers.render(name, letter_to(other))
+        called, made, _ = papers.render(name, letter_to(german))
+        assert "page 1 of" in words(english)
+        assert "Seite 1 von" in words(made)
+        assert called != file
+        assert called.isascii()
+    assert spoken() == "en"
+
+
+def test_the_picture_of_a_letter_speaks_to_whom_it_goes(table: Table, german: Seat) -> None:
+    seen = papers.match_of(table)
+    letter = letter_to(german)
+    letter.picture = picture_of(german, seen)
+    with speaking(GERMAN):
+        scene = seen.game.picture(seen.view(german.number), seat_names(table), german.number)
+    assert papers.picture(letter) == pictures.png(scene, settings.DATA_DIR / pictures.FOLDER)
+
+
+def test_a_game_as_a_file_is_the_same_for_readers_of_every_language(table: Table) -> None:
+    table.seats.filter(number=1).update(player=None)
+    table = Table.objects.select_related("league").get(pk=table.pk)
+    whole = table_papers.whole(table)
+    with speaking_everywhere(GERMAN):
+        german = table_papers.exchanged(table, whole)
+    assert german == table_papers.exchanged(table, whole)
+
+
+def test_a_record_tells_as_much_in_every_language(table: Table) -> None:
+    whole = table_papers.record(table)
+    with speaking_everywhere(GERMAN):
+        german = table_papers.record(table)
+    assert [len(shown.told) for shown in german.rounds] == [len(shown.told) for shown in whole.rounds]
+
+
+def test_what_is_stored_of_a_result_is_english_whoever_moved_last() -> None:
+    ended = match(TIE)
+    seats = [Seat(number=number) for number in range(ended.seats)]
+    stored = results.result_of(ended, seats, League())
+    with speaking_everywhere(GERMAN):
+        assert results.result_of(ended, seats, League()) == stored
+    assert stored["decided"]
