@@ -4,44 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.bruges import afterthoughts, building, cards, passives, texts
+from engine.bruges import afterthoughts, building, cards, passives, speech, texts
 from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn, open_choice
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
 from engine.bruges.turns import WORKERS, guilders_for
-from engine.bruges.words.voice import a, some, the, voice_of
-from engine.bruges.words.voice import for_price as for_price
+from engine.bruges.words.voice import amount, for_price, side, title, voice_of, word, workers
 from engine.decisions import Decision, Move
+from engine.languages import to_say
 
 HEADLINES = {
-    "draw": "DRAW A CARD",
-    "penalties": "FIRE OR PLAGUE FIRST?",
-    "fire": "LOSE SOMETHING TO FIRE",
-    "plague": "LOSE A PERSON TO THE PLAGUE",
-    "workers": "WHICH WORKER MUST GO?",
-    "canal": "WHICH CANAL TOKEN MUST GO?",
-    "threat": "WHICH THREAT MUST COME?",
-    "take": "WHICH WORKER COMES?",
-    "pay": "WHICH WORKER PAYS?",
-    "mason": "WHICH WORKER BUILDS?",
-    "remove": "WHICH THREAT GOES?",
-    "ward": "WHICH THREAT GOES?",
-    "dig": "WHERE TO DIG?",
-    "exchange": "EXCHANGE OR NOT?",
-    "discard": "WHICH CARD GOES?",
-    "settle": "BUILD WITH WHICH CARD?",
-    "recruit": "WHO MOVES IN?",
+    "draw": to_say("DRAW A CARD"),
+    "penalties": to_say("FIRE OR PLAGUE FIRST?"),
+    "fire": to_say("LOSE SOMETHING TO FIRE"),
+    "plague": to_say("LOSE A PERSON TO THE PLAGUE"),
+    "workers": to_say("WHICH WORKER MUST GO?"),
+    "canal": to_say("WHICH CANAL TOKEN MUST GO?"),
+    "threat": to_say("WHICH THREAT MUST COME?"),
+    "take": to_say("WHICH WORKER COMES?"),
+    "pay": to_say("WHICH WORKER PAYS?"),
+    "mason": to_say("WHICH WORKER BUILDS?"),
+    "remove": to_say("WHICH THREAT GOES?"),
+    "ward": to_say("WHICH THREAT GOES?"),
+    "dig": to_say("WHERE TO DIG?"),
+    "exchange": to_say("EXCHANGE OR NOT?"),
+    "discard": to_say("WHICH CARD GOES?"),
+    "settle": to_say("BUILD WITH WHICH CARD?"),
+    "recruit": to_say("WHO MOVES IN?"),
 }
 
 
 def headline(view: State, decision: Decision) -> str:
     """What is asked, in capitals: "YOUR CARD 2 of 4", "LOSE SOMETHING TO FIRE"."""
     if decision.kind == "turn":
-        more = "ANYTHING MORE AT" if decision.passing else "YOUR"
-        return f"{more} CARD {card_turn(view)} of {TURNS}"
+        if decision.passing:
+            return speech.say("ANYTHING MORE AT CARD {card} of {cards}", card=card_turn(view), cards=TURNS)
+        return speech.say("YOUR CARD {card} of {cards}", card=card_turn(view), cards=TURNS)
     if decision.kind in ("climb", "advance"):
-        return f"A STEP UP FOR {step_price(view, decision.seat)}?"
-    return HEADLINES[decision.kind]
+        return speech.say("A STEP UP FOR {price}?", price=step_price(view, decision.seat))
+    return speech.say(HEADLINES[decision.kind])
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
@@ -52,10 +53,12 @@ def course(view: State, decision: Decision, names: Sequence[str]) -> str:
     place, last = order.index(decision.seat), view.turn == TURNS * len(order) - 1
     before, after = known[order[place - 1]], known[order[(place + 1) % len(order)]]
     if view.turn == 0:
-        return f"You start round {view.round}, {after} comes after you."
+        return speech.say("You start round {round}, {after} comes after you.", round=view.round, after=after)
     if last:
-        return f"{before} has played; your card is the last one of the round."
-    return f"{before} has played." if before == after else f"{before} has played, {after} comes after you."
+        return speech.say("{before} has played; your card is the last one of the round.", before=before)
+    if before == after:
+        return speech.say("{before} has played.", before=before)
+    return speech.say("{before} has played, {after} comes after you.", before=before, after=after)
 
 
 def say(move: Move, view: State, seat: int) -> str:
@@ -79,48 +82,64 @@ def step_price(view: State, seat: int) -> int:
 
 def _workers(move: Move, view: State, known: Cards, seat: int) -> str:
     number = WORKERS + passives.plus(view, known, seat, "workers")
-    return f"{the(move[1])} brings {number} {_colour(move[1], known)} workers"
+    brought = workers(number, _colour(move[1], known))
+    return speech.say("the {person} brings {what}", person=title(move[1]), what=brought)
 
 
 def _guilders(move: Move, view: State, known: Cards, seat: int) -> str:
     card = known.number[move[1]]
-    die = view.dice[known.colour[card]]
     brought = guilders_for(view, known, seat, card)
-    source = f" ({_colour(move[1], known)} die)" if die == brought else ""
-    return f"{the(move[1])} brings {some(brought, 'guilder')}{source}"
+    person, what = title(move[1]), amount("guilders", brought)
+    if view.dice[known.colour[card]] != brought:
+        return speech.say("the {person} brings {what}", person=person, what=what)
+    colour = word(_colour(move[1], known))
+    return speech.say("the {person} brings {what} ({colour} die)", person=person, what=what, colour=colour)
 
 
 def _threat(move: Move, view: State, known: Cards, seat: int) -> str:
-    any_colour = passives.any_colour(view, known, seat, "threat")
-    marker = "threat" if any_colour else f"{_colour(move[1], known)} threat"
-    return f"{the(move[1])} takes {a(marker)} off you, 1 point"
+    if passives.any_colour(view, known, seat, "threat"):
+        return speech.say("the {person} takes a threat off you, 1 point", person=title(move[1]))
+    colour = word(_colour(move[1], known))
+    return speech.say("the {person} takes a {colour} threat off you, 1 point", person=title(move[1]), colour=colour)
 
 
 def _canal(move: Move, view: State, known: Cards, seat: int) -> str:
     price = building.card_price(view, known, seat, known.number[move[1]], SECTIONS.index(move[2]))
-    return f"{the(move[1])} digs on the {move[2]}{'' if price is None else ' ' + for_price(price)}"
+    person, place = title(move[1]), side(move[2])
+    if price is None:
+        return speech.say("the {person} digs on the {side:!left|right}", person=person, side=place)
+    paid = for_price(price)
+    return speech.say("the {person} digs on the {side:!left|right} {price}", person=person, side=place, price=paid)
 
 
 def _house(move: Move, view: State, known: Cards, seat: int) -> str:
-    return f"{the(move[1])} becomes {a(_colour(move[1], known))} house"
+    colour = word(_colour(move[1], known))
+    return speech.say("the {person} becomes a {colour} house", person=title(move[1]), colour=colour)
 
 
 def _recruit(move: Move, view: State, known: Cards, seat: int) -> str:
     matter = open_choice(view, seat)
     less = int(matter[2]) if matter is not None and matter[0] == "recruit" else 0
     price = passives.recruit_price(view, known, seat, known.number[move[1]], less)
-    return f"{the(move[1])} moves into your {move[3]} house {for_price(price)}"
+    return speech.say(
+        "the {person} moves into your {colour} house {price}",
+        person=title(move[1]),
+        colour=word(move[3]),
+        price=for_price(price),
+    )
 
 
 def _use(move: Move, view: State, known: Cards, seat: int) -> str:
-    return f"{the(move[1])} works: {work(known, known.number[move[1]])}"
+    return speech.say("the {person} works: {what}", person=title(move[1]), what=work(known, known.number[move[1]]))
 
 
 def work(known: Cards, card: int) -> str:
     """What using a person does and costs: "1 point and 2 guilders, for 1 yellow worker"."""
     person = known.deck.persons[card]
-    cost = "" if person.worker is None else f", for 1 {COLOURS[person.worker]} worker"
-    return f"{texts.clause(person.effects)}{cost}"
+    if person.worker is None:
+        return texts.clause(person.effects)
+    colour = word(COLOURS[person.worker])
+    return speech.say("{what}, for 1 {colour} worker", what=texts.clause(person.effects), colour=colour)
 
 
 def _colour(name: str, known: Cards) -> str:
@@ -131,46 +150,60 @@ def _colour(name: str, known: Cards) -> str:
 
 
 def _climb(move: Move, view: State, known: Cards, seat: int) -> str:
-    return f"one step up {for_price(step_price(view, seat))}"
+    return speech.say("one step up {price}", price=for_price(step_price(view, seat)))
 
 
 def _no(move: Move, view: State, known: Cards, seat: int) -> str:
     price = step_price(view, seat)
-    return f"back down a step, {some(price, 'guilder')} back" if price else "back down a step"
+    if not price:
+        return speech.say("back down a step")
+    return speech.say("back down a step, {n:guilder|guilders} back", n=price)
 
 
 def _lose(move: Move, view: State, known: Cards, seat: int) -> str:
-    if move[1] == "canal":
-        return f"the outermost canal token on the {move[2]}"
-    if move[-1] == "empty":
-        return f"the empty {move[1]} house"
+    if move[1] == "canal" or move[-1] == "empty":
+        return loss(move)
     matter = open_choice(view, seat)
     if matter is not None and matter[0] == "plague":
-        return f"{the(move[1])}; the house stays"
-    return f"the house with {the(move[1])}, who comes back to your hand"
+        return speech.say("the {person}; the house stays", person=title(move[1]))
+    return speech.say("the house with the {person}, who comes back to your hand", person=title(move[1]))
+
+
+def loss(move: Move) -> str:
+    """What the fire takes by this move, and nothing more."""
+    if move[1] == "canal":
+        return speech.say("the outermost canal token on the {side:!left|right}", side=side(move[2]))
+    if move[-1] == "empty":
+        return speech.say("the empty {colour} house", colour=word(move[1]))
+    return speech.say("the house with the {person}", person=title(move[1]))
 
 
 def _draw(move: Move, view: State, known: Cards, seat: int) -> str:
-    return f"a card from the {move[1]} pile"
+    if move[1] in SECTIONS:
+        return speech.say("a card from the {side:!left|right} pile", side=side(move[1]))
+    return speech.say("a card from the {colour} pile", colour=word(move[1]))
 
 
 def _take(move: Move, view: State, known: Cards, seat: int) -> str:
     matter = open_choice(view, seat)
-    what = "threat" if matter is not None and matter[0] == "threat" else "worker"
-    return f"{a(move[1])} {what} for you"
+    if matter is not None and matter[0] == "threat":
+        return speech.say("a {colour} threat for you", colour=word(move[1]))
+    return speech.say("a {colour} worker for you", colour=word(move[1]))
 
 
 def _dig(move: Move, view: State, known: Cards, seat: int) -> str:
     matter = open_choice(view, seat)
     factor = int(matter[2]) if matter is not None and matter[0] == "dig" else 1
     price = building.dig_price(view, known, seat, SECTIONS.index(move[1]), factor)
-    return f"a canal space on the {move[1]}{'' if price is None else ' ' + for_price(price)}"
+    if price is None:
+        return speech.say("a canal space on the {side:!left|right}", side=side(move[1]))
+    return speech.say("a canal space on the {side:!left|right} {price}", side=side(move[1]), price=for_price(price))
 
 
 def _exchange(move: Move, view: State, known: Cards, seat: int) -> str:
     matter = open_choice(view, seat)
     if matter is None or matter[0] != "exchange":
-        return "the exchange is made"
+        return speech.say("the exchange is made")
     return texts.clause(known.deck.person(str(matter[3])).effects)
 
 
@@ -183,20 +216,20 @@ SAYERS: Mapping[str, Sayer] = {
     "house": _house,
     "recruit": _recruit,
     "use": _use,
-    "end": lambda move, view, known, seat: "nothing more with this card",
+    "end": lambda move, view, known, seat: speech.say("nothing more with this card"),
     "climb": _climb,
     "no": _no,
-    "stay": lambda move, view, known, seat: "no step up",
+    "stay": lambda move, view, known, seat: speech.say("no step up"),
     "lose": _lose,
     "draw": _draw,
-    "fire": lambda move, view, known, seat: "first the fire, then the plague",
-    "plague": lambda move, view, known, seat: "first the plague, then the fire",
+    "fire": lambda move, view, known, seat: speech.say("first the fire, then the plague"),
+    "plague": lambda move, view, known, seat: speech.say("first the plague, then the fire"),
     "take": _take,
-    "give": lambda move, view, known, seat: f"{a(move[1])} worker of yours",
-    "remove": lambda move, view, known, seat: f"{a(move[1])} threat off you, 1 point",
+    "give": lambda move, view, known, seat: speech.say("a {colour} worker of yours", colour=word(move[1])),
+    "remove": lambda move, view, known, seat: speech.say("a {colour} threat off you, 1 point", colour=word(move[1])),
     "dig": _dig,
     "exchange": _exchange,
-    "discard": lambda move, view, known, seat: f"{the(move[1])} is put away",
+    "discard": lambda move, view, known, seat: speech.say("the {person} is put away", person=title(move[1])),
     "settle": _house,
-    "none": lambda move, view, known, seat: "nothing of these",
+    "none": lambda move, view, known, seat: speech.say("nothing of these"),
 }

@@ -5,22 +5,54 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from engine.bruges.state import COLOURS, SECTIONS
-from engine.bruges.words.voice import listed, the
+from engine.bruges.speech import say
+from engine.bruges.state import SECTIONS
+from engine.bruges.words.voice import listed, side, the, word
 from engine.game import ASK
+from engine.languages import to_say
 
 ABOUT = {
-    "draw": "drawing",
-    "climb": "each step up",
-    "fire": "what the fire takes",
-    "plague": "whom the plague takes",
-    "workers": "workers that an attack takes",
-    "canal": "canal tokens that an attack takes",
-    "threat": "threats that an attack brings",
+    "draw": to_say("drawing"),
+    "climb": to_say("each step up"),
+    "fire": to_say("what the fire takes"),
+    "plague": to_say("whom the plague takes"),
+    "workers": to_say("workers that an attack takes"),
+    "canal": to_say("canal tokens that an attack takes"),
+    "threat": to_say("threats that an attack brings"),
 }
 RARE = {"threat": "fewest"}  # told only to whom says something else: the deck may have nobody of the kind
 AGAINST_ATTACKS = ("workers", "canal", "threat")  # of no use where nobody attacks
-SIGNS = {"<=": "at most", ">=": "at least", "<": "below", ">": "above", "=": "just"}
+SIGNS = {
+    "<=": to_say("at most {number}"),
+    ">=": to_say("at least {number}"),
+    "<": to_say("below {number}"),
+    ">": to_say("above {number}"),
+    "=": to_say("just {number}"),
+}
+# What a condition is about, by its first word: alone, of a side, of a colour.
+FACTS = {
+    "climb price": to_say("it costs {number}"),
+    "round": to_say("round is {number}"),
+    "guilders": to_say("guilders are {number}"),
+    "points": to_say("points are {number}"),
+    "workers": to_say("workers are {number}"),
+    "threats": to_say("threats are {number}"),
+    "step": to_say("step is {number}"),
+    "hand": to_say("hand is {number}"),
+    "houses": to_say("houses are {number}"),
+    "empty houses": to_say("empty houses are {number}"),
+    "persons": to_say("persons are {number}"),
+}
+FACTS_OF_SIDE = {
+    "canal": to_say("canal {side:!left|right} is {number}"),
+    "pile": to_say("pile {side:!left|right} is {number}"),
+}
+FACTS_OF_COLOUR = {
+    "pile": to_say("pile {colour} is {number}"),
+    "die": to_say("die {colour} is {number}"),
+    "workers": to_say("workers {colour} is {number}"),
+    "threats": to_say("threats {colour} is {number}"),
+}
 
 
 def standing_rules(rules: Mapping[str, str], piles: Sequence[str] = SECTIONS) -> str:
@@ -28,78 +60,111 @@ def standing_rules(rules: Mapping[str, str], piles: Sequence[str] = SECTIONS) ->
     writers: dict[str, Callable[[str], str]] = {"draw": partial(_draw, piles=piles), **WRITERS}
     usual = [topic for topic, text in rules.items() if text == ASK or RARE.get(topic) == text]
     given = [writers[topic](text) for topic, text in rules.items() if topic in writers and topic not in usual]
-    asked = [ABOUT[topic] for topic, text in rules.items() if topic in ABOUT and text == ASK]
-    sentences = [f"Your rules: {'; '.join(given)}."] if given else []
-    sentences += [f"You want to be asked about {listed(asked)}."] if asked else []
-    return " ".join([*sentences, 'New ones begin with the word "always".'])
+    asked = [say(ABOUT[topic]) for topic, text in rules.items() if topic in ABOUT and text == ASK]
+    sentences = [say("Your rules: {rules}.", rules="; ".join(given))] if given else []
+    sentences += [say("You want to be asked about {matters}.", matters=listed(asked))] if asked else []
+    return " ".join([*sentences, say('New ones begin with the word "always".')])
 
 
-def _wishes(text: str, words: Mapping[str, str], every: str) -> str:
-    """ "a, else b, else c"; what has no words of its own is a colour or a person."""
-    parts = []
+def _wishes(text: str, words: Mapping[str, str], other: Callable[[str], str]) -> str:
+    """ "a, else b, else c"; `other` says what has no words of its own."""
+    said = ""
     for wish in text.split(" > "):
-        if wish == ASK:
-            parts.append("you are asked")
-        elif wish in words:
-            parts.append(words[wish])
-        else:
-            parts.append(every.format(wish) if wish in COLOURS or " " in wish else the(wish))
-    return ", else ".join(parts)
+        words_of_it = say("you are asked") if wish == ASK else say(words[wish]) if wish in words else other(wish)
+        said = say("{first}, else {then}", first=said, then=words_of_it) if said else words_of_it
+    return said
 
 
 def _draw(text: str, piles: Sequence[str]) -> str:
-    longer, shorter = ("longer", "shorter") if len(piles) == 2 else ("longest", "shortest")
-    words = {"any": f"the {longer} pile", "longer": f"the {longer} pile", "shorter": f"the {shorter} pile"}
-    words |= {name: f"the {name} pile" for name in (*SECTIONS, *piles)}
-    return f"your cards come from {_wishes(text, words, 'a pile with {} on top')}"
+    def other(wish: str) -> str:
+        if wish in SECTIONS:
+            return say("the {side:!left|right} pile", side=side(wish))
+        if wish in piles:
+            return say("the {colour} pile", colour=word(wish))
+        return say("a pile with {colour} on top", colour=word(wish))
+
+    wishes = _wishes(text, OF_TWO_PILES if len(piles) == 2 else OF_FIVE_PILES, other)
+    return say("your cards come from {piles}", piles=wishes)
+
+
+OF_TWO_PILES = {
+    "any": to_say("the longer pile"),
+    "longer": to_say("the longer pile"),
+    "shorter": to_say("the shorter pile"),
+}
+OF_FIVE_PILES = {
+    "any": to_say("the longest pile"),
+    "longer": to_say("the longest pile"),
+    "shorter": to_say("the shortest pile"),
+}
 
 
 def _climb(text: str) -> str:
     if text == "always":
-        return "you go up a step whenever you can pay it"
+        return say("you go up a step whenever you can pay it")
     if text == "never":
-        return "you never go up a step"
-    return f"you go up a step if {listed([_condition(part) for part in text.removeprefix('if ').split(' and ')])}"
+        return say("you never go up a step")
+    conditions = listed([_condition(part) for part in text.removeprefix("if ").split(" and ")])
+    return say("you go up a step if {conditions}", conditions=conditions)
 
 
 def _condition(part: str) -> str:
     name, sign, number = part.rsplit(" ", 2)
-    subject = "it costs" if name == "climb price" else f"{name} {'are' if name.endswith('s') else 'is'}"
-    return f"{subject} {SIGNS[sign]} {number}"
+    said = say(SIGNS[sign], number=number)
+    if name in FACTS:
+        return say(FACTS[name], number=said)
+    what, of = name.split()
+    if of in SECTIONS:
+        return say(FACTS_OF_SIDE[what], side=side(of), number=said)
+    return say(FACTS_OF_COLOUR[what], colour=word(of), number=said)
 
 
 def _fire(text: str) -> str:
-    words = {
-        "empty": "an empty house",
-        "canal": "a canal token",
-        "canal left": "a canal token on the left",
-        "canal right": "a canal token on the right",
-        "cheapest": "the house of the cheapest person",
-        "dearest": "the house of the dearest person",
-    }
-    words |= {f"{colour} empty": f"an empty {colour} house" for colour in COLOURS}
-    return f"the fire takes {_wishes(text, words, '{}')}"
+    def other(wish: str) -> str:
+        if wish.endswith(" empty"):
+            return say("an empty {colour} house", colour=word(wish.removesuffix(" empty")))
+        if wish.startswith("canal "):
+            return say("a canal token on the {side:!left|right}", side=side(wish.removeprefix("canal ")))
+        return the(wish)
+
+    return say("the fire takes {wishes}", wishes=_wishes(text, OF_FIRE, other))
+
+
+OF_FIRE = {
+    "empty": to_say("an empty house"),
+    "canal": to_say("a canal token"),
+    "cheapest": to_say("the house of the cheapest person"),
+    "dearest": to_say("the house of the dearest person"),
+}
 
 
 def _plague(text: str) -> str:
-    words = {"cheapest": "the cheapest person", "dearest": "the dearest person"}
-    return f"the plague takes {_wishes(text, words, '{}')}"
+    return say("the plague takes {wishes}", wishes=_wishes(text, OF_PLAGUE, the))
+
+
+OF_PLAGUE = {"cheapest": to_say("the cheapest person"), "dearest": to_say("the dearest person")}
+OF_HELD = {
+    "most": to_say("of the colour you have most of"),
+    "fewest": to_say("of the colour you have fewest of"),
+}
 
 
 def _workers(text: str) -> str:
-    words = {"most": "of the colour you have most of", "fewest": "of the colour you have fewest of"}
-    return f"attacks get workers {_wishes(text, words, 'who are {}')}"
+    wishes = _wishes(text, OF_HELD, lambda wish: say("who are {colour}", colour=word(wish)))
+    return say("attacks get workers {wishes}", wishes=wishes)
 
 
 def _canal(text: str) -> str:
-    words = {"shorter": "of the shorter section", "longer": "of the longer section"}
-    words |= {side: f"of the {side} section" for side in SECTIONS}
-    return f"attacks get a canal token {_wishes(text, words, '{}')}"
+    wishes = _wishes(text, OF_CANAL, lambda wish: say("of the {side:!left|right} section", side=side(wish)))
+    return say("attacks get a canal token {wishes}", wishes=wishes)
+
+
+OF_CANAL = {"shorter": to_say("of the shorter section"), "longer": to_say("of the longer section")}
 
 
 def _threat(text: str) -> str:
-    words = {"most": "of the colour you have most of", "fewest": "of the colour you have fewest of"}
-    return f"attacks bring threats {_wishes(text, words, 'that are {}')}"
+    wishes = _wishes(text, OF_HELD, lambda wish: say("that are {colour}", colour=word(wish)))
+    return say("attacks bring threats {wishes}", wishes=wishes)
 
 
 WRITERS: Mapping[str, Callable[[str], str]] = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from engine.bruges.words.telling import tell
-from engine.bruges.words.voice import a, amount, listed, some
+from engine.bruges.speech import say
+from engine.bruges.words.telling import deed, tell
+from engine.bruges.words.voice import amount, listed, word
 from engine.events import Event
 
 # kind -> the kinds after which it goes on in the same bullet
@@ -36,20 +37,29 @@ BY_PERSONS = ("threat off", "canal", "house")  # go on in a person's bullet when
 
 @dataclass(slots=True)
 class Bullet:
-    """What stands in one bullet: the event that began it, its sentences, and what its person brought and took."""
+    """What stands in one bullet: the event that began it, its sentences, and what its person brought and took.
+
+    deed     what that person did, without a full stop
+    brought  in words; None is the place of the cards drawn
+    """
 
     leader: Event
     sentences: list[str]
-    brought: list[str] = field(default_factory=list)
+    deed: str = ""
+    brought: list[str | None] = field(default_factory=list)
+    drawn: int = 0
     paid: list[str] = field(default_factory=list)
 
     def words(self) -> str:
         first, *rest = self.sentences
-        if self.brought:
-            price = f" for {listed(self.paid)}" if self.paid else ""
-            first = f"{first.removesuffix('.')}: {listed(self.brought)}{price}."
-        elif self.paid:  # what it brings is still to be chosen
-            first = f"{first.removesuffix('.')} and took {listed(self.paid)}."
+        things = listed([amount("cards", self.drawn) if thing is None else thing for thing in self.brought])
+        price = listed(self.paid)
+        if things and price:
+            first = say("{deed}: {things} for {price}.", deed=self.deed, things=things, price=price)
+        elif things:
+            first = say("{deed}: {things}.", deed=self.deed, things=things)
+        elif price:  # what it brings is still to be chosen
+            first = say("{deed} and took {price}.", deed=self.deed, price=price)
         return " ".join(sentence for sentence in (first, *rest) if sentence)
 
 
@@ -66,7 +76,7 @@ def recount(events: Iterable[Event], names: Sequence[str], reader: int | None) -
             if current and _goes_on(current.leader, event):
                 current.sentences.append(sentence)
             else:
-                bullets.append(Bullet(event, [sentence]))
+                bullets.append(Bullet(event, [sentence], deed(event, names, reader)))
     return [bullet.words() for bullet in bullets]
 
 
@@ -88,11 +98,13 @@ def _brings(leader: Event, event: Event) -> bool:
 
 def _bring(bullet: Bullet, event: Event, reader: int | None) -> None:
     if event.kind in ("gained", "paid"):
-        things = bullet.brought if event.kind == "gained" else bullet.paid
-        things.append(amount(event.data["what"], event.data["amount"], event.data.get("workers")))
+        what = amount(event.data["what"], event.data["amount"], event.data.get("workers"))
+        if event.kind == "gained":
+            bullet.brought.append(what)
+        else:
+            bullet.paid.append(what)
     elif event.kind == "threat off":
-        bullet.brought.append(f"1 point for {a(event.data['colour'])} threat")
+        bullet.brought.append(say("1 point for a {colour} threat", colour=word(event.data["colour"])))
     elif event.data["seat"] != reader:  # the reader's own cards are named when they have been looked at
-        drawn = [word for word in bullet.brought if word.endswith(("card", "cards"))]
-        number = 1 + (int(drawn[0].split()[0]) if drawn else 0)
-        bullet.brought = [word for word in bullet.brought if word not in drawn] + [some(number, "card")]
+        bullet.drawn += 1
+        bullet.brought = [thing for thing in bullet.brought if thing is not None] + [None]

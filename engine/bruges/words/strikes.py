@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from engine.bruges import preferences
 from engine.bruges.cards import Cards
 from engine.bruges.losses import PENALTIES, THIRD, fire_moves, plague_moves
+from engine.bruges.speech import say
 from engine.bruges.state import State
 from engine.bruges.words.dangers import danger
-from engine.bruges.words.doing import say
-from engine.bruges.words.voice import listed, the
+from engine.bruges.words.doing import loss
+from engine.bruges.words.voice import either, the
 from engine.decisions import Decision, Move
 from engine.game import ASK, Paragraph, Section
 
@@ -25,7 +26,7 @@ def strikes(view: State, known: Cards, rules: Mapping[str, str], seat: int) -> S
         return None
     return Section(
         "strikes",
-        "If the next dice show a 5 or 6",
+        say("If the next dice show a 5 or 6"),
         tuple(Paragraph(_strike(view, known, rules, seat, colour), "bullet") for colour in close),
     )
 
@@ -35,20 +36,25 @@ def _strike(view: State, known: Cards, rules: Mapping[str, str], seat: int, colo
     name = PENALTIES[colour]
     moves = CHOICES[name](view, known, (name, seat, None, "")) if name in CHOICES else ()
     cost = danger(view, known, seat, colour, of_dice=True)
-    if not moves:
-        return cost
-    decision = Decision(seat, name, 0, moves, "")
-    taken = preferences.prefer(view, known, decision, rules, {})
+    return f"{cost} {_choice(view, known, rules, seat, name, moves)}" if moves else cost
+
+
+def _choice(view: State, known: Cards, rules: Mapping[str, str], seat: int, name: str, moves: tuple[Move, ...]) -> str:
+    """What the seat's rules would give up, and the words for something else."""
+    taken = preferences.prefer(view, known, Decision(seat, name, 0, moves, ""), rules, {})
     if taken is None:
-        return f"{cost} You want to be asked; {_examples(name, moves)} chooses now."
-    others = [move for move in moves if move != taken]
-    change = f" {_examples(name, others)} changes that for once, [{name}: {ASK}] has you asked." if others else ""
-    return f"{cost} As it stands that is {_loss(name, taken, view, seat)}.{change}"
+        return say("You want to be asked; {examples} chooses now.", examples=_examples(name, moves))
+    stands = say("As it stands that is {what}.", what=the(taken[1]) if name == "plague" else loss(taken))
+    others = tuple(move for move in moves if move != taken)
+    if not others:
+        return stands
+    change = say(
+        "{examples} changes that for once, {ask} has you asked.",
+        examples=_examples(name, others),
+        ask=f"[{name}: {ASK}]",
+    )
+    return f"{stands} {change}"
 
 
-def _loss(name: str, move: Move, view: State, seat: int) -> str:
-    return the(move[1]) if name == "plague" else say(move, view, seat).partition(",")[0]
-
-
-def _examples(name: str, moves: list[Move] | tuple[Move, ...]) -> str:
-    return listed([f"[{name}: {' '.join(move[1:])}]" for move in moves[:MOST_EXAMPLES]], "or")
+def _examples(name: str, moves: tuple[Move, ...]) -> str:
+    return either([f"[{name}: {' '.join(move[1:])}]" for move in moves[:MOST_EXAMPLES]])

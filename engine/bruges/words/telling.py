@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.bruges.state import COLOURS
-from engine.bruges.words.voice import Voice, a, amount, capital, listed, some, the, title, voice_of
+from engine.bruges.speech import say
+from engine.bruges.words import losses, rounds
+from engine.bruges.words.voice import Voice, amount, for_price, listed, side, the, title, voice_of, word, workers
 from engine.events import Event
+from engine.languages import to_say
 
 Data = Mapping[str, Any]
 Teller = Callable[[Voice, Data], str]
-PENALTY_WORDS = ("fire", "raid", "flood", "intrigue", "plague")
 
 
 def tell(event: Event, names: Sequence[str], reader: int | None) -> str:
@@ -21,274 +22,153 @@ def tell(event: Event, names: Sequence[str], reader: int | None) -> str:
     return TELLERS[event.kind](voice_of(names, reader), event.data)
 
 
-# --- the course of the game ---------------------------------------------------------------------------
-
-
-def _game_begins(voice: Voice, data: Data) -> str:
-    return f"The game begins. {voice.does(data['start'], 'start')} the first round."
-
-
-def _round_begins(voice: Voice, data: Data) -> str:
-    last = " It is the last one." if data.get("last") else ""
-    return f"Round {data['round']} began with {voice.who(data['start'])} as first player.{last}"
+def deed(event: Event, names: Sequence[str], reader: int | None) -> str:
+    """What a person's coming or work was, without its full stop, for what that brought to follow; "" for the rest."""
+    return DEEDS[event.kind](voice_of(names, reader), event.data) if event.kind in DEEDS else ""
 
 
 def _untold(voice: Voice, data: Data) -> str:
     return ""
 
 
-def _hand(voice: Voice, data: Data) -> str:
-    cards = [title(card) for card in data["cards"]]
-    return f"{voice.did(data['seat'], 'drew')} {listed(cards)} from the piles." if cards else ""
-
-
-def _pile_ended(voice: Voice, data: Data) -> str:
-    if data["by"] == "split":
-        return f"The {data['pile']} pile was used up, half of the other one took its place."
-    if data["by"] == "nothing":
-        return f"The {data['pile']} pile was used up; nothing takes its place."
-    last = f" Round {data['last']} will be the last." if data.get("last") else ""
-    if data["pile"] in COLOURS:
-        return (
-            f"The {data['pile']} pile, the last of the five, was used up; new ones were made of the extra pile.{last}"
-        )
-    return f"The {data['pile']} pile was used up and the extra pile took its place.{last}"
-
-
-def _dice(voice: Voice, data: Data) -> str:
-    dice = data["dice"]
-    return f"Dice: {', '.join(f'{colour} {dice[colour]}' for colour in COLOURS if colour in dice)}."
-
-
-def _threats(voice: Voice, data: Data) -> str:
-    if not data["colours"]:
-        return "No die showed 5 or 6, so nobody got a threat."
-    return f"Everybody got {listed([a(colour) for colour in data['colours']])} threat."
-
-
-def _round_ends(voice: Voice, data: Data) -> str:
-    return f"Round {data['round']} ended."
-
-
-def _majority(voice: Voice, data: Data) -> str:
-    seat, values = data.get("seat"), data["values"]
-    what = capital(data["what"])
-    if seat is None:
-        return f"{what}: nobody is ahead alone."
-    if not data.get("turned", True):
-        return f"{what}: {voice.who(seat)} ahead again with {values[seat]}."
-    return f"{what}: {voice.who(seat)} alone ahead with {values[seat]}, marker turned."
-
-
-def _game_ends(voice: Voice, data: Data) -> str:
-    ranks, totals = data["ranks"], data["totals"]
-    winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    best = listed([voice.who(seat) for seat in winners])
-    verb = "win" if len(winners) > 1 or winners == [voice.reader] else "wins"
-    rest = [f"{voice.who(seat)} {totals[seat]}" for seat in range(len(totals)) if seat not in winners]
-    tail = f"; {', '.join(rest)} points" if rest else ""
-    return capital(f"{best} {verb} with {some(totals[winners[0]], 'point')}{tail}.")
-
-
-# --- reputation -----------------------------------------------------------------------------------------
-
-
-def _climb_price(voice: Voice, data: Data) -> str:
-    if data["price"] is None:
-        return "No die showed 1 or 2, so nobody could go up a step."
-    return f"One step up cost {data['price']}."
-
-
-def _climbed(voice: Voice, data: Data) -> str:
-    price = f"for {some(data['paid'], 'guilder')}" if data["paid"] else "for nothing"
-    if data.get("person"):
-        price += f" by {the(data['person'])}"
-    if data.get("for_now") and data["seat"] == voice.reader:
-        back = "[no climb] takes it back until you play a card"
-        return f"Your standing order took you up to step {data['step']} {price}; {back}."
-    return f"{voice.did(data['seat'], 'went')} up to step {data['step']} {price}."
-
-
-def _climb_taken_back(voice: Voice, data: Data) -> str:
-    refund = f" and got {some(data['refund'], 'guilder')} back" if data["refund"] else ""
-    more = " What the step had brought was given back." if data["more"] else ""
-    return f"{voice.did(data['seat'], 'went')} back down to step {data['step']}{refund}.{more}"
-
-
-def _stayed(voice: Voice, data: Data) -> str:
-    seat = data["seat"]
-    if data["why"] == "guilders":
-        return f"{voice.did(seat, 'had')} too few guilders to go up."
-    if data["why"] == "top":
-        return f"{voice.does(seat, 'stand')} on the top step already."
-    if data.get("for_now") and seat == voice.reader:
-        return "Your standing order kept you from going up; [climb] makes up for it until you play a card."
-    return f"{voice.did(seat, 'did')} not go up."
-
-
 # --- cards ----------------------------------------------------------------------------------------------
 
 
 def _workers(voice: Voice, data: Data) -> str:
-    workers = some(data["count"], f"{data['colour']} worker")
-    return f"{voice.did(data['seat'], 'put')} {the(data['card'])} away for {workers}."
+    return _put_away(voice, data, workers(data["count"], data["colour"]))
 
 
 def _guilders(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'put')} {the(data['card'])} away for {some(data['amount'], 'guilder')}."
+    return _put_away(voice, data, amount("guilders", data["amount"]))
+
+
+def _put_away(voice: Voice, data: Data, what: str) -> str:
+    person = title(data["card"])
+    return say("{Who} put the {person} away for {what}.", who=voice.seat(data["seat"]), person=person, what=what)
 
 
 def _threat_off(voice: Voice, data: Data) -> str:
-    colour = data["colour"]
+    who, colour = voice.seat(data["seat"]), word(data["colour"])
     if data.get("card"):
-        return f"{voice.did(data['seat'], 'put')} {the(data['card'])} away and {a(colour)} threat went back, 1 point."
+        return say(
+            "{Who} put the {person} away and a {colour} threat went back, 1 point.",
+            who=who,
+            person=title(data["card"]),
+            colour=colour,
+        )
     if data.get("person"):
-        return f"{capital(voice.whose(data['seat']))} {title(data['person'])} took {a(colour)} threat off, 1 point."
-    return f"{voice.did(data['seat'], 'gave')} {a(colour)} threat back, 1 point."
+        helper = title(data["person"])
+        return say(
+            "{who:Your|#'s} {person} took a {colour} threat off, 1 point.", who=who, person=helper, colour=colour
+        )
+    return say("{Who} gave a {colour} threat back, 1 point.", who=who, colour=colour)
 
 
 def _canal(voice: Voice, data: Data) -> str:
-    paid = f"for {some(data['paid'], 'guilder')}" if data["paid"] else "for nothing"
-    place = f"canal space {data['space']} on the {data['section']}"
-    if data.get("card"):
-        return f"{voice.did(data['seat'], 'put')} {the(data['card'])} away and dug {place} {paid}."
-    helper = f" with {the(data['person'])}" if data.get("person") else ""
-    return f"{voice.did(data['seat'], 'dug')} {place} {paid}{helper}."
+    person = data.get("card") or data.get("person")
+    words = DUG["card" if data.get("card") else "person" if person else "alone"]
+    return say(
+        words,
+        who=voice.seat(data["seat"]),
+        person=title(person) if person else "",
+        space=data["space"],
+        side=side(data["section"]),
+        price=for_price(data["paid"]),
+    )
 
 
-def _house(voice: Voice, data: Data) -> str:
-    helper = f" with {the(data['person'])}" if data.get("person") else ""
-    return f"{voice.did(data['seat'], 'built')} {a(data['colour'])} house{helper}."
-
-
-def _house_card(voice: Voice, data: Data) -> str:
-    return f"{capital(the(data['card']))} lies under it, face down."
-
-
-def _recruit(voice: Voice, data: Data) -> str:
-    paid = f"for {some(data['paid'], 'guilder')}" if data["paid"] else "for nothing"
-    home = f"{'your' if data['seat'] == voice.reader else 'a'} {data['house']} house"
-    return f"{voice.did(data['seat'], 'took')} {the(data['card'])} into {home} {paid}."
-
-
-def _used(voice: Voice, data: Data) -> str:
-    cost = f" for {a(data['worker'])} worker" if data.get("worker") else ""
-    return f"{capital(voice.whose(data['seat']))} {title(data['person'])} worked{cost}."
-
-
-def _discarded(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'put')} {listed([the(card) for card in data['cards']])} away."
-
-
-def _passed(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'had')} no card to play."
-
-
-def _statue(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'took')} the statue worth {some(data['value'], 'point')}."
-
-
-# --- gains and losses -------------------------------------------------------------------------------------
-
-
-def _gained(voice: Voice, data: Data) -> str:
-    what = amount(data["what"], data["amount"], data.get("workers"))
-    return f"{voice.did(data['seat'], 'got')} {what} from {the(data['person'])}."
-
-
-def _paid(voice: Voice, data: Data) -> str:
-    what = amount(data["what"], data["amount"], data.get("workers"))
-    return f"{voice.did(data['seat'], 'gave')} {what} to {the(data['person'])}."
-
-
-def _gave(voice: Voice, data: Data) -> str:
-    what = amount(data["what"], data["amount"], data.get("workers"))
-    return f"{voice.did(data['seat'], 'gave')} {voice.who(data['to'])} {what} ({_cause(voice, data)})."
-
-
-def _cause(voice: Voice, data: Data) -> str:
-    """The person behind a loss: "Bea's Beggar"."""
-    name = title(data.get("person") or data["cause"])
-    return f"{voice.whose(data['by'])} {name}" if data.get("by") is not None else name
-
-
-def _threat(voice: Voice, data: Data) -> str:
-    source = f" from {_cause(voice, data)}" if data.get("person") else ""
-    return f"{voice.did(data['seat'], 'got')} {a(data['colour'])} threat{source}."
-
-
-def _penalty(voice: Voice, data: Data) -> str:
-    return f"It was {voice.whose(data['seat'])} third {data['colour']} threat: {data['name']}!"
-
-
-def _lost(voice: Voice, data: Data) -> str:
-    seat, what = data["seat"], data["what"]
-    if what == "nothing":
-        return _lost_nothing(voice, data)
-    source = f" to the {data['cause']}" if data["cause"] in PENALTY_WORDS else f" to {_attack(voice, data)}"
-    return f"{voice.did(seat, 'lost')} {LOST[what](data)}{source}."
-
-
-def _attack(voice: Voice, data: Data) -> str:
-    name = title(data["cause"])
-    return f"{voice.whose(data['by'])} {name}" if data.get("by") is not None else the(data["cause"])
-
-
-def _lost_nothing(voice: Voice, data: Data) -> str:
-    seat = data["seat"]
-    if data.get("immune"):
-        return f"{capital(voice.whose(seat))} {title(data['immune'])} kept the harm off."
-    return f"{voice.did(seat, 'had')} nothing to lose."
-
-
-LOST: Mapping[str, Callable[[Data], str]] = {
-    "house": lambda d: (
-        f"{a(d['colour'])} house with {the(d['person'])}" if d.get("person") else f"an empty {d['colour']} house"
-    ),
-    "canal": lambda d: f"a canal token on the {d['section']}",
-    "guilders": lambda d: some(d["amount"], "guilder"),
-    "points": lambda d: some(d["amount"], "point"),
-    "workers": lambda d: amount("workers", d["amount"], d.get("workers")),
-    "person": lambda d: f"{the(d['person'])} (but not the house)",
+DUG = {
+    "card": to_say("{Who} put the {person} away and dug canal space {space} on the {side:!left|right} {price}."),
+    "person": to_say("{Who} dug canal space {space} on the {side:!left|right} {price} with the {person}."),
+    "alone": to_say("{Who} dug canal space {space} on the {side:!left|right} {price}."),
 }
 
 
-def _returned(voice: Voice, data: Data) -> str:
-    return f"{capital(the(data['person']))} is back in {voice.whose(data['seat'])} hand."
+def _house(voice: Voice, data: Data) -> str:
+    who, colour = voice.seat(data["seat"]), word(data["colour"])
+    if data.get("person"):
+        return say(
+            "{Who} built a {colour} house with the {person}.", who=who, colour=colour, person=title(data["person"])
+        )
+    return say("{Who} built a {colour} house.", who=who, colour=colour)
+
+
+def _house_card(voice: Voice, data: Data) -> str:
+    return say("The {person} lies under it, face down.", person=title(data["card"]))
+
+
+def _recruit(voice: Voice, data: Data) -> str:
+    return say(
+        "{Who} took the {person} into {who:!your|a} {colour} house {price}",
+        who=voice.seat(data["seat"]),
+        person=title(data["card"]),
+        colour=word(data["house"]),
+        price=for_price(data["paid"]),
+    )
+
+
+def _used(voice: Voice, data: Data) -> str:
+    who, person = voice.seat(data["seat"]), title(data["person"])
+    if data.get("worker"):
+        return say(
+            "{who:Your|#'s} {person} worked for a {colour} worker", who=who, person=person, colour=word(data["worker"])
+        )
+    return say("{who:Your|#'s} {person} worked", who=who, person=person)
+
+
+DEEDS: Mapping[str, Teller] = {"recruit": _recruit, "used": _used}
+
+
+def _ended(teller: Teller) -> Teller:
+    """The same with its full stop."""
+    return lambda voice, data: say("{deed}.", deed=teller(voice, data))
+
+
+def _discarded(voice: Voice, data: Data) -> str:
+    cards = listed([the(card) for card in data["cards"]])
+    return say("{Who} put {cards} away.", who=voice.seat(data["seat"]), cards=cards)
+
+
+def _passed(voice: Voice, data: Data) -> str:
+    return say("{Who} had no card to play.", who=voice.seat(data["seat"]))
+
+
+def _statue(voice: Voice, data: Data) -> str:
+    return say("{Who} took the statue worth {n:point|points}.", who=voice.seat(data["seat"]), n=data["value"])
 
 
 TELLERS: Mapping[str, Teller] = {
-    "game begins": _game_begins,
-    "round begins": _round_begins,
+    "game begins": rounds.game_begins,
+    "round begins": rounds.round_begins,
     "drew": _untold,
-    "hand": _hand,
-    "pile ended": _pile_ended,
-    "dice": _dice,
-    "threats": _threats,
-    "threat": _threat,
-    "penalty": _penalty,
-    "lost": _lost,
-    "returned": _returned,
-    "climb price": _climb_price,
-    "climbed": _climbed,
-    "climb taken back": _climb_taken_back,
-    "stayed": _stayed,
+    "hand": rounds.hand,
+    "pile ended": rounds.pile_ended,
+    "dice": rounds.dice,
+    "threats": rounds.threats,
+    "threat": losses.threat,
+    "penalty": losses.penalty,
+    "lost": losses.lost,
+    "returned": losses.returned,
+    "climb price": rounds.climb_price,
+    "climbed": rounds.climbed,
+    "climb taken back": rounds.climb_taken_back,
+    "stayed": rounds.stayed,
     "workers": _workers,
     "guilders": _guilders,
     "threat off": _threat_off,
     "canal": _canal,
     "house": _house,
     "house card": _house_card,
-    "recruit": _recruit,
-    "used": _used,
+    "recruit": _ended(_recruit),
+    "used": _ended(_used),
     "fired": _untold,
-    "gained": _gained,
-    "paid": _paid,
-    "gave": _gave,
+    "gained": losses.gained,
+    "paid": losses.paid,
+    "gave": losses.gave,
     "statue": _statue,
     "discarded": _discarded,
     "passed": _passed,
-    "majority": _majority,
-    "round ends": _round_ends,
-    "game ends": _game_ends,
+    "majority": rounds.majority,
+    "round ends": rounds.round_ends,
+    "game ends": rounds.game_ends,
 }
