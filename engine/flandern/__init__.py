@@ -31,6 +31,7 @@ from engine.flandern import state as states
 from engine.flandern import view as views
 from engine.flandern.box import Box, read_box
 from engine.flandern.moves import INFLUENCE_CARD, REOPEN
+from engine.flandern.speech import say
 from engine.flandern.state import State
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.refusals import BadOption, UnreadableOrder
@@ -61,7 +62,6 @@ class Flandern(Game[State]):
     brief = ("act", "gold")
     reopening = REOPEN
     also_ordered = (INFLUENCE_CARD.verb,)
-    deck_holds = "towns and areas"
     condition = "free gent 2"
 
     def __init__(self, box: Box | None = None) -> None:
@@ -179,7 +179,7 @@ class Flandern(Game[State]):
     # --- choices that need no mail --------------------------------------------------------------
 
     def read_rule(self, text: str) -> Rule:
-        raise UnreadableOrder(text, "Flandern has no standing orders: every choice is its own")
+        raise UnreadableOrder(text, say("Flandern has no standing orders: every choice is its own"))
 
     def prefer(self, view: State, decision: Decision, rules: Mapping[str, str]) -> Move | None:
         return None
@@ -208,6 +208,10 @@ class Flandern(Game[State]):
 
     # --- words and pictures ---------------------------------------------------------------------
 
+    @property
+    def deck_holds(self) -> str:
+        return say("towns and areas")
+
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
         return words.tell(event, names, reader)
 
@@ -218,7 +222,7 @@ class Flandern(Game[State]):
         return words.course(view, decision, names)
 
     def say(self, move: Move, view: State, seat: int) -> str:
-        return words.say(move, view, seat)
+        return words.clause(move, view, seat)
 
     def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
         return words.menu(view, decision)

@@ -5,22 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.flandern import box as boxes
-from engine.flandern.box import COATS, Box
+from engine.flandern import naming
+from engine.flandern.box import Box
 from engine.flandern.scoring import totals
+from engine.flandern.speech import say
 from engine.flandern.state import State
 from engine.flandern.words import towns
-from engine.wording import listed, some, whose_turn
+from engine.languages import to_say
+from engine.wording import listed, whose_turn
 
-DOING = {"setup": "placing the towns", "choose": "choosing", "act": "carrying out", "gold": "the golden card"}
+DOING = {
+    "setup": to_say("placing the towns"),
+    "choose": to_say("choosing"),
+    "act": to_say("carrying out"),
+    "gold": to_say("the golden card"),
+}
 
 
 def moment(view: State) -> tuple[str, str]:
     """When it is: ("Round 3", "choosing")."""
     if view.over:
-        return "Final position", f"after {some(view.round, 'round')}"
+        return say("Final position"), say("after {number:round|rounds}", number=view.round)
+    now = say("Round {number}", number=max(1, view.round))
     if view.pair and view.phase != "setup":
-        return f"Round {view.round}", f"action {min(2, 1 + len(view.done) - bool(view.card))} of 2"
-    return f"Round {max(1, view.round)}", DOING[view.phase]
+        return now, say("action {number} of 2", number=min(2, 1 + len(view.done) - bool(view.card)))
+    return now, say(DOING[view.phase])
 
 
 def asked(view: State) -> list[int]:
@@ -48,10 +57,15 @@ def describe(view: State, names: Sequence[str], reader: int | None) -> str:
 
 def _seat(view: State, box: Box, names: Sequence[str], number: int, reader: int | None, points: int) -> str:
     own = view.seats[number]
-    you = " (you)" if number == reader else ""
-    starts = ", starting player" if number == view.start and not view.over else ""
-    hand = listed([box.card_name(card) for card in own.hand]) or "nothing"
-    more = "" if view.pair else f", {some(own.influence, 'influence card')}"
-    under = f", {COATS[own.influenced]} under influence" if own.influenced >= 0 else ""
-    said = f"{number + 1} {names[number]}{you}, {COATS[own.guild]}{under}{starts}"
-    return f"{said}: {some(points, 'point')} if it ended now; in hand {hand}{more}."
+    return say(
+        "{number} {name}{you}, {guild}{under}{first}: {points:point|points} if it ended now; in hand {hand}{more}.",
+        number=number + 1,
+        name=names[number],
+        you=say(" (you)") if number == reader else "",
+        guild=naming.coat_of(own.guild),
+        under=naming.under_influence(own.influenced),
+        first=say(", starting player") if number == view.start and not view.over else "",
+        points=points,
+        hand=listed([naming.card(box.card_name(card)) for card in own.hand]) or say("nothing"),
+        more="" if view.pair else f", {naming.influence_cards(own.influence)}",
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.drawing import words
 from engine.flandern import pieces
+from engine.flandern.speech import say
 from engine.flandern.state import District
 from engine.palette import MUTED
 from engine.scene import Shape
@@ -19,12 +20,12 @@ def key(*, pair: bool) -> list[Mark]:
     pair  two players: cathedrals are not in that game
     """
     return [
-        (_district(District(YELLOW, 2)), "Guild Masters: they break ties"),
-        (_district(District(BLUE, 0, site=True)), "a site: counts once it is finished"),
-        (_special(), "a church of a special form: A to D"),
-        (pieces.cover(0, 0, SIDE), "covered: counts as built on"),
-        (pieces.tag(2, 19, YELLOW), "the points of a guild in the town"),
-        (_free(), "free: S one cell, M two, L three") if pair else (_cathedral(), "a cathedral"),
+        (_district(District(YELLOW, 2)), say("Guild Masters: they break ties")),
+        (_district(District(BLUE, 0, site=True)), say("a site: counts once it is finished")),
+        (_special(), say("a church of a special form: A to D")),
+        (pieces.cover(0, 0, SIDE), say("covered: counts as built on")),
+        (pieces.tag(2, 19, YELLOW), say("the points of a guild in the town")),
+        (_free(), say("free: S one cell, M two, L three")) if pair else (_cathedral(), say("a cathedral")),
     ]
 
 

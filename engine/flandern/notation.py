@@ -16,7 +16,10 @@ from engine.decisions import Decision, Move
 from engine.flandern.box import COATS, SPECIALS, Box
 from engine.flandern.maps import CENTRE_NAME, SIDES
 from engine.flandern.moves import INFLUENCE_CARD, REOPEN
+from engine.flandern.speech import say
+from engine.languages import to_say
 from engine.refusals import AmbiguousOrder, UnreadableOrder
+from engine.wording import either
 
 VERBS = ("choose", "lay", "church", "finish", "gold", "area", "influence", "pickup", "reconsider")
 SYNONYMS = {
@@ -33,6 +36,17 @@ PHRASES = (  # as letters and people say it, and as orders have it
     *((re.compile(rf"\bwith {word}\b"), f"with {n}") for n, word in enumerate(("one", "two", "three", "four"), 1)),
     (re.compile(rf"\b({'|'.join(COATS)}) ([012])\b"), r"\1\2"),
 )
+WANTED = {  # behind a verb, for whoever has written something else
+    "choose": to_say("choose wants a card, and perhaps with how many influence cards"),
+    "lay": to_say("lay wants a coat and a space, as in lay grey2 M2"),
+    "church": to_say(
+        "church wants A, B or C and a side, as in church A north, or D and a space, as in church D over S4"
+    ),
+    "finish": to_say("finish wants the space of a building site"),
+    "gold": to_say("gold wants a town and a space, or a coat and a space"),
+    "area": to_say("area wants the number of an area, 1 to 6"),
+    "influence": to_say("influence wants the colour of a guild"),
+}
 EXAMPLES = ("choose gent with 1", "lay grey2 M2", "finish gent L1")
 
 Complete = Callable[[str, Sequence[str]], str | None]
@@ -216,7 +230,7 @@ def read(text: str, box: Box, decision: Decision | None) -> Move:
     """
     found = _meant_words(text)
     if not found:
-        raise _unreadable(text, decision, "there is no order in it")
+        raise _unreadable(text, decision, say("there is no order in it"))
     if found[0].isdecimal() and len(found) == 1 and decision is not None and decision.kind == "setup":
         found = ["area", found[0]]
     if decision is not None and decision.kind in ("choose", "turn") and _is_card(found[0], box):
@@ -231,7 +245,8 @@ def read(text: str, box: Box, decision: Decision | None) -> Move:
     try:
         said = _said(verb, rest, box, lambda word, choices: _completed(text, word, choices))
     except Unknown as word:
-        raise _unreadable(text, decision, f'"{word}" says nothing behind {verb}') from word
+        nothing = say('"{word}" says nothing behind {verb}', word=word, verb=verb)
+        raise _unreadable(text, decision, nothing) from word
     if finishing and said.given() <= {"space", "town"} and said.space:
         return Move(("gold", *spelt("finish", said)))
     if not _fits(verb, said):
@@ -258,29 +273,25 @@ def _is_card(word: str, box: Box) -> bool:
 def _verb(text: str, word: str, decision: Decision | None) -> str:
     found = notation.complete(word, VERBS) or tuple({SYNONYMS[w] for w in notation.complete(word, SYNONYMS)})
     if not found:
-        raise _unreadable(text, decision, f'"{word}" is no order')
+        raise _unreadable(text, decision, say('"{word}" is no order', word=word))
     if len(found) > 1:
-        raise AmbiguousOrder(text, f'"{word}" can mean {" or ".join(found)}', tuple(found[:3]))
+        raise _ambiguous(text, word, found)
     return found[0]
 
 
 def _completed(text: str, word: str, choices: Sequence[str]) -> str | None:
     found = notation.complete(word, choices)
     if len(found) > 1:
-        raise AmbiguousOrder(text, f'"{word}" can mean {" or ".join(found)}', found[:3])
+        raise _ambiguous(text, word, found)
     return found[0] if found else None
 
 
 def _wanted(verb: str) -> str:
-    return {
-        "choose": "choose wants a card, and perhaps with how many influence cards",
-        "lay": "lay wants a coat and a space, as in lay grey2 M2",
-        "church": "church wants A, B or C and a side, as in church A north, or D and a space, as in church D over S4",
-        "finish": "finish wants the space of a building site",
-        "gold": "gold wants a town and a space, or a coat and a space",
-        "area": "area wants the number of an area, 1 to 6",
-        "influence": "influence wants the colour of a guild",
-    }.get(verb, f"{verb} stands alone")
+    return say(WANTED[verb]) if verb in WANTED else say("{verb} stands alone", verb=verb)
+
+
+def _ambiguous(text: str, word: str, found: Sequence[str]) -> AmbiguousOrder:
+    return AmbiguousOrder(text, say('"{word}" can mean {choices}', word=word, choices=either(found)), tuple(found[:3]))
 
 
 def _unreadable(text: str, decision: Decision | None, reason: str) -> UnreadableOrder:

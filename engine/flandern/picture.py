@@ -9,16 +9,17 @@ from collections.abc import Sequence
 
 from engine.drawing import words
 from engine.flandern import box as boxes
-from engine.flandern import pieces, scoring
-from engine.flandern.box import COATS, Box
+from engine.flandern import naming, pieces, scoring
+from engine.flandern.box import Box
 from engine.flandern.describe import asked, describe, moment
 from engine.flandern.key import key
 from engine.flandern.maps import SIZE
+from engine.flandern.speech import say
 from engine.flandern.state import State, Town
 from engine.palette import EDGE, INK, MUTED, PAPER
 from engine.scene import Rect, Scene
 from engine.sheet import GAP, MARGIN, WIDTH, Sheet
-from engine.wording import listed, some, whose_turn
+from engine.wording import listed, whose_turn
 
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 CELL = 38.0
@@ -66,7 +67,7 @@ class _Sheet(Sheet):
         self.shapes.append(Rect(left, top, COLUMN, height, PAPER, EDGE, 1, 6))
         self.shapes.append(words(left + 12, top + 23, self.box.town_name[number], 17, bold=True))
         worth = town.value if town.scored else scoring.value(town, self.box)
-        said = f"scored, {worth}" if town.scored else f"value {worth}"
+        said = say("scored, {value}", value=worth) if town.scored else say("value {value}", value=worth)
         self.shapes.append(words(left + COLUMN - 12, top + 23, said, 14, MUTED, anchor="end"))
         self._grid(left + (COLUMN - GRID) / 2, top + 34 + above * CELL, town)
         self._standing(left + 12, top + height - 12, town)
@@ -122,20 +123,20 @@ class _Sheet(Sheet):
         own = self.view.seats[number]
         top = self.area(SEAT, asked=number in asked(self.view))
         self.y -= GAP - SEAT_GAP
-        now = "" if self.view.over else " now"
-        points = f"{some(self.totals[number], 'point')}{now}"
+        total = self.totals[number]
+        points = naming.points(total) if self.view.over else say("{number:point|points} now", number=total)
         self.title(number, top, [points], money=False, first=number == self.view.start and not self.view.over)
         self.add(pieces.tag(MARGIN + 17, top + 54, own.guild))
-        under = f"and {COATS[own.influenced]}; " if own.influenced >= 0 else ""
-        more = "" if self.view.pair else f"; {some(own.influence, 'influence card')}"
-        said = f"{under}in hand: {self._hand(own.hand)}{more}"
+        under = say("and {coat}; ", coat=naming.coat_of(own.influenced)) if own.influenced >= 0 else ""
+        more = "" if self.view.pair else f"; {naming.influence_cards(own.influence)}"
+        said = say("{under}in hand: {hand}{more}", under=under, hand=self._hand(own.hand), more=more)
         self.shapes.append(words(MARGIN + 50, top + 54, said, 14, MUTED, width=WIDTH - 2 * MARGIN - 60))
 
     def _hand(self, hand: Sequence[int]) -> str:
         """The cards by name; a whole hand in two words, which fit beside what follows."""
         if len(hand) == sum(town is not None for town in self.view.towns) + 2:
-            return "all cards"
-        return listed([self.box.card_name(card) for card in hand]) or "nothing"
+            return say("all cards")
+        return listed([naming.card(self.box.card_name(card)) for card in hand]) or say("nothing")
 
 
 def _beyond(town: Town, box: Box) -> tuple[int, int]:

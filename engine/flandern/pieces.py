@@ -8,19 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.drawing import shift, words
+from engine.flandern import naming
+from engine.flandern.box import COATS
 from engine.flandern.maps import Cell
+from engine.flandern.speech import say
 from engine.flandern.state import District
 from engine.palette import DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
 from engine.scene import Circle, Line, Polygon, Rect, Shape
 
-HUES = (
-    Hue("blue", "BL", "#2d6ca2"),
-    Hue("yellow", "YE", "#f0c23c"),
-    Hue("green", "GN", "#2c7a3d"),
-    Hue("red", "RE", "#b8322a"),
-    Hue("grey", "GY", "#77776f"),
-    Hue("church", "CH", "#6f4a8e"),
-)
+FILLS = ("#2d6ca2", "#f0c23c", "#2c7a3d", "#b8322a", "#77776f", "#6f4a8e")  # of the coats
+HUES = tuple(Hue(*hue) for hue in zip(COATS, naming.LETTERS, FILLS, strict=True))
 JOIN = 0.6  # cells of one district overlap so much, so that no seam shows
 CATHEDRAL = ((4, 14), (4, 6), (7, 6), (7, 2), (9, 0), (11, 2), (11, 6), (14, 6), (14, 14))
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -53,8 +50,8 @@ def mark(x: float, y: float, size: float, district: District, *, raised: bool = 
 
     raised  the letters make room for what stands at the foot of the same cell
     """
-    hue = HUES[district.coat]
-    letters, ink = (hue.letter.lower(), INK) if district.site else (hue.letter, hue.ink)
+    code = naming.letters(district.coat)
+    letters, ink = (code.lower(), INK) if district.site else (code, HUES[district.coat].ink)
     middle = y + size / 2 + (0 if raised else 5)
     shapes: list[Shape] = [words(x + size / 2, middle, letters, 14.5, ink, anchor="middle", bold=True)]
     if district.special:
@@ -68,7 +65,9 @@ def masters(x: float, y: float, size: float, district: District) -> list[Shape]:
     count, hue = district.masters + district.pieces, HUES[district.coat]
     fill, edge = (INK, PAPER) if district.site else (hue.ink, DARK_INK if hue.ink == WHITE else WHITE)
     if count > 4:
-        return [words(x + size / 2, y + size - 3, f"{count} GM", 11, fill, anchor="middle", bold=True)]
+        return [
+            words(x + size / 2, y + size - 3, say("{number} GM", number=count), 11, fill, anchor="middle", bold=True)
+        ]
     step = 8.0
     first, middle = x + size / 2 - step * (count - 1) / 2, y + size - (9.5 if district.site else 6.5)
     return [Circle(first + step * k, middle, 3.2, fill, edge, 1) for k in range(count)]
@@ -96,7 +95,7 @@ def walls(cells: Iterable[Cell], x: float, y: float, size: float, ink: str) -> l
 def tag(x: float, foot: float, coat: int) -> list[Shape]:
     """The letters of a coat on its colour, 24 × 18; `foot` is the baseline of what stands beside it."""
     hue = HUES[coat]
-    letters = words(x + 12, foot - 0.5, hue.letter, 12, hue.ink, anchor="middle", bold=True)
+    letters = words(x + 12, foot - 0.5, naming.letters(coat), 12, hue.ink, anchor="middle", bold=True)
     return [Rect(x, foot - 14, 24, 18, hue.fill, round=3), letters]
 
 

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.decisions import Move
-from engine.flandern import meaning, moves, rules, setup
-from engine.flandern.box import CATHEDRAL, CHURCH, COATS, MASTER, PICKUP, SITE, SPECIALS, Box
+from engine.flandern import meaning, moves, naming, prompts, rules, setup
+from engine.flandern.box import CATHEDRAL, CHURCH, COATS, GUILDS, MASTER, PICKUP, SITE, SPECIALS, Box
 from engine.flandern.building import MASTERS, masks
 from engine.flandern.maps import CENTRE_NAME, SHAPES, Layout
 from engine.flandern.moves import Action
 from engine.flandern.notation import Said, understood
+from engine.flandern.speech import say
 from engine.flandern.state import State, Town
-from engine.wording import listed, some
+from engine.languages import to_say
+from engine.wording import listed
 
 
 class Obstacle(NamedTuple):
@@ -27,7 +29,7 @@ def why_not(view: State, box: Box, seat: int, move: Move) -> str:
     """The reason, without the order's own words; "" when nothing stands against it."""
     ask = next((ask for ask in rules.asks(view, box) if ask.seat == seat), None)
     if ask is None:
-        return "nothing is asked of you at the moment"
+        return say("nothing is asked of you at the moment")
     if move in ask.moves:
         return ""
     action = rules.open_action(view, seat)
@@ -37,14 +39,14 @@ def why_not(view: State, box: Box, seat: int, move: Move) -> str:
         return _not_chosen(view, box, seat, move)
     if move.verb in ("area", "influence") and ask.kind == "setup":
         return _not_placed(view, move)
-    return f"first is asked: {ask.prompt}"
+    return say("first is asked: {prompt}", prompt=prompts.asked(view, box, ask))
 
 
 def never(view: State, box: Box, seat: int, move: Move) -> str:
     """Why a kept move can no longer become legal, as far as the seat can know."""
     if move.verb == "choose" and move[1] in box.town_id:
         town = view.towns[box.town_id.index(move[1])]
-        return _closed(town, box.card_name(box.card[move[1]])) if view.phase != "setup" else ""
+        return _closed(town, box.town_name[box.town_id.index(move[1])]) if view.phase != "setup" else ""
     action = _expected(view, seat, move)
     if action is None or move.verb not in ("lay", "church", "finish", "gold"):
         return _out_of_question(view, seat, move)
@@ -69,13 +71,13 @@ def _out_of_question(view: State, seat: int, move: Move) -> str:
         return ""
     own = view.seats[seat]
     if move.verb == "gold" and seat != view.start:
-        return "the golden card of this round is the starting player's"
+        return say("the golden card of this round is the starting player's")
     if move.verb == "gold":
-        return "your golden card leaves nothing to choose"
+        return say("your golden card leaves nothing to choose")
     if move.verb in ("lay", "church", "finish") and own.choice and own.choice[0] == PICKUP:
-        return "your pick-up card only brings cards back"
-    foreign = move.verb == "lay" and COATS.index(move[1].rstrip("012")) in range(4)
-    return "that is another guild's district" if foreign and move[1].rstrip("012") != COATS[own.guild] else ""
+        return say("your pick-up card only brings cards back")
+    foreign = move.verb == "lay" and COATS.index(move[1].rstrip("012")) in range(GUILDS)
+    return say("that is another guild's district") if foreign and move[1].rstrip("012") != COATS[own.guild] else ""
 
 
 # --- cards and areas -----------------------------------------------------------------------------------------
@@ -83,29 +85,33 @@ def _out_of_question(view: State, seat: int, move: Move) -> str:
 
 def _not_chosen(view: State, box: Box, seat: int, move: Move) -> str:
     card, count = moves.chosen(box, move)
-    own, name = view.seats[seat], box.card_name(card)
+    own, name = view.seats[seat], naming.card(box.card_name(card))
     if card < SITE and (closed := _closed(view.towns[card], name)):
         return closed
     if card in own.played:
-        return f"your {name} card is played; the pick-up card brings it back"
+        return say("your {card} card is played; the pick-up card brings it back", card=name)
     if count and view.pair:
-        return "with two players there are no influence cards to add"
-    if card > PICKUP or view.pair:
-        return "that action of the turn is done" if view.pair else f"{name} is no action card"
-    return f"you have {some(own.influence, 'influence card')}" if count > own.influence else ""
+        return say("with two players there are no influence cards to add")
+    if view.pair:
+        return say("that action of the turn is done")
+    if card > PICKUP:
+        return say("{card} is no action card", card=name)
+    return say("you have {cards:influence card|influence cards}", cards=own.influence) if count > own.influence else ""
 
 
 def _closed(town: Town | None, name: str) -> str:
     if town is None:
-        return f"{name} is not in this game"
-    return f"{name} is scored, nothing happens there any more" if town.scored else ""
+        return say("{town} is not in this game", town=name)
+    return say("{town} is scored, nothing happens there any more", town=name) if town.scored else ""
 
 
 def _not_placed(view: State, move: Move) -> str:
     if move.verb == "influence":
-        return "that guild is not to be had"
+        return say("that guild is not to be had")
     free = [str(area + 1) for area in setup.free_areas(view)]
-    return f"free areas are {listed(free)}" if move[1] not in free else "it is another town's turn"
+    if move[1] in free:
+        return say("it is another town's turn")
+    return say("free areas are {areas}", areas=listed(free))
 
 
 # --- what stands against a deed --------------------------------------------------------------------------------
@@ -115,7 +121,8 @@ def obstacles(view: State, box: Box, action: Action, move: Move) -> Iterator[Obs
     """Everything that stands against a lay, a finish or a golden piece, the plainest first."""
     deed, gold, said = understood(move, box)
     if gold != action.gold:
-        yield Obstacle(f"it is about your {'golden card' if action.gold else 'own card'}", lasting=False)
+        about = say("it is about your golden card") if action.gold else say("it is about your own card")
+        yield Obstacle(about, lasting=False)
         return
     numbers = _towns(view, box, action, said)
     if isinstance(numbers, Obstacle):
@@ -128,7 +135,7 @@ def obstacles(view: State, box: Box, action: Action, move: Move) -> Iterator[Obs
     elif len(numbers) == 1:
         yield from _district(view, box, action, said, numbers[0])
     else:
-        yield Obstacle("your card is for any town: say which, as in lay grey M2 gent")
+        yield Obstacle(say("your card is for any town: say which, as in lay grey M2 gent"))
 
 
 def _towns(view: State, box: Box, action: Action, said: Said) -> list[int] | Obstacle:
@@ -138,44 +145,47 @@ def _towns(view: State, box: Box, action: Action, said: Said) -> list[int] | Obs
         return Obstacle(closed)
     if action.card < SITE:
         if named and named[0] != action.card:
-            return Obstacle(f"your card is {box.card_name(action.card)}")
-        closed = _closed(view.towns[action.card], box.card_name(action.card))
+            return Obstacle(say("your card is {town}", town=box.town_name[action.card]))
+        closed = _closed(view.towns[action.card], box.town_name[action.card])
         return Obstacle(closed) if closed else [action.card]
     return named or [number for number, _ in view.open_towns()]
 
 
 def _site(view: State, box: Box, action: Action, said: Said, numbers: list[int]) -> Iterator[Obstacle]:
     if action.card == SITE:
-        yield Obstacle("the building-site card sets a site up, it completes none")
+        yield Obstacle(say("the building-site card sets a site up, it completes none"))
         return
     town = view.town(numbers[0])
     at = town.layout(box).number.get(said.space)
     district = town.laid.get(at) if at is not None else None
     if district is None or not district.site:
-        yield Obstacle(f"there is no building site on {said.space}", lasting=False)
+        yield Obstacle(say("there is no building site on {space}", space=said.space), lasting=False)
     elif district.coat not in action.coats:
-        yield Obstacle(f"the site on {said.space} is {COATS[district.coat]}")
+        yield Obstacle(say("the site on {space} is {coat}", space=said.space, coat=naming.coat_of(district.coat)))
 
 
 def _piece(view: State, box: Box, action: Action, said: Said, deed: str) -> Iterator[Obstacle]:
     """A cathedral or a Guild Master piece."""
     if action.card not in (CATHEDRAL, MASTER) or deed != "piece":
-        wanted = "a town and a space" if action.card in (CATHEDRAL, MASTER) else "a district and a space"
-        yield Obstacle(f"your golden card is {box.card_name(action.card)}, it wants {wanted}")
+        of_piece = to_say("your golden card is {card}, it wants a town and a space")
+        of_district = to_say("your golden card is {card}, it wants a district and a space")
+        wanted = of_piece if action.card in (CATHEDRAL, MASTER) else of_district
+        yield Obstacle(say(wanted, card=naming.card(box.card_name(action.card))))
         return
     town = view.town(box.town_id.index(said.town))
     at = town.layout(box).number.get(said.space)
     district = town.laid.get(at) if at is not None else None
     if district is None:
-        yield Obstacle(f"nothing lies on {said.space}", lasting=False)
+        yield Obstacle(say("nothing lies on {space}", space=said.space), lasting=False)
     elif district.coat not in action.coats:
-        yield Obstacle(f"{said.space} is {COATS[district.coat]}; the piece stands on {_coats(action)}")
+        coat, stands = naming.coat_of(district.coat), to_say("{space} is {coat}; the piece stands on {coats}")
+        yield Obstacle(say(stands, space=said.space, coat=coat, coats=_coats(action)))
     elif action.card == CATHEDRAL and district.cathedral:
-        yield Obstacle(f"{said.space} has a cathedral already")
+        yield Obstacle(say("{space} has a cathedral already", space=said.space))
 
 
 def _coats(action: Action) -> str:
-    return listed([COATS[coat] for coat in action.coats], "or")
+    return listed([naming.coat_of(coat) for coat in action.coats], say("or"))
 
 
 def _district(view: State, box: Box, action: Action, said: Said, number: int) -> Iterator[Obstacle]:
@@ -184,44 +194,61 @@ def _district(view: State, box: Box, action: Action, said: Said, number: int) ->
     laid, by_coat, taken = masks(town)
     coat = CHURCH if said.special or said.coat == "church" else COATS.index(said.coat)
     if action.card == SITE and not view.sites:
-        yield Obstacle("no building-site piece is left", lasting=False)
+        yield Obstacle(say("no building-site piece is left"), lasting=False)
     if coat not in action.coats:
-        yield Obstacle(f"your {box.card_name(action.card)} card is for {_coats(action)}")
+        card = naming.card(box.card_name(action.card))
+        yield Obstacle(say("your {card} card is for {coats}", card=card, coats=_coats(action)))
     if said.space:
         at = layout.number.get(said.space)
         if at is None:
-            yield Obstacle(f"{name} has no space {said.space}", lasting=False)
+            yield Obstacle(say("{town} has no space {space}", town=name, space=said.space), lasting=False)
             return
         if taken >> at & 1:
-            there = f"{COATS[town.laid[at].coat]} lies on" if at in town.laid else "a cover tile lies on"
-            yield Obstacle(f"{there} {said.space} already")
+            yield Obstacle(_taken(town, at, said.space))
             return
         space = layout.spaces[at]
         if space.borders & by_coat[coat]:
-            beside = layout.names(space.borders & by_coat[coat])
-            named = ["the centre" if name == CENTRE_NAME else name for name in beside]
-            yield Obstacle(f"{said.space} borders {listed(named)}, which {_is(beside)} {COATS[coat]} too")
+            yield Obstacle(_borders(said.space, layout.names(space.borders & by_coat[coat]), coat))
         if not space.long & laid:
-            yield Obstacle(f"no long side of {said.space} touches a district yet", lasting=False)
+            yield Obstacle(say("no long side of {space} touches a district yet", space=said.space), lasting=False)
         yield from _stock(view, said, coat, space.shape)
     yield from _special(view, box, said, layout, taken, by_coat[CHURCH])
 
 
-def _is(names: list[str]) -> str:
-    return "is" if len(names) == 1 else "are"
+def _taken(town: Town, at: int, space: str) -> str:
+    if at not in town.laid:
+        return say("a cover tile lies on {space} already", space=space)
+    return say("{coat} lies on {space} already", coat=naming.coat_of(town.laid[at].coat), space=space)
+
+
+def _borders(space: str, beside: list[str], coat: int) -> str:
+    """That a space has neighbours of the same coat."""
+    return say(
+        "{space} borders {others}, which {number:!is|are} {coat} too",
+        space=space,
+        others=listed([say("the centre") if name == CENTRE_NAME else name for name in beside]),
+        number=len(beside),
+        coat=naming.coat_of(coat),
+    )
 
 
 def _stock(view: State, said: Said, coat: int, shape: int) -> Iterator[Obstacle]:
     left = view.stock[coat]
     if coat == CHURCH:
         if not said.special and not left[shape]:
-            yield Obstacle(f"no plain church district {SHAPES[shape]} is left")
+            yield Obstacle(say("no plain church district {shape} is left", shape=SHAPES[shape]))
         return
     own = left[shape * MASTERS : shape * MASTERS + MASTERS]
     wanted = own if said.figure < 0 else own[said.figure : said.figure + 1]
     if not any(wanted):
-        kind = "" if said.figure < 0 else f" with {some(said.figure, 'master')}"
-        yield Obstacle(f"no {COATS[coat]} district {SHAPES[shape]}{kind} is left")
+        yield Obstacle(_none_left(naming.coat_of(coat), SHAPES[shape], said.figure))
+
+
+def _none_left(coat: str, shape: str, masters: int) -> str:
+    if masters < 0:
+        return say("no {coat} district {shape} is left", coat=coat, shape=shape)
+    with_masters = to_say("no {coat} district {shape} with {masters:master|masters} is left")
+    return say(with_masters, coat=coat, shape=shape, masters=masters)
 
 
 def _special(view: State, box: Box, said: Said, layout: Layout, taken: int, churches: int) -> Iterator[Obstacle]:
@@ -231,27 +258,29 @@ def _special(view: State, box: Box, said: Said, layout: Layout, taken: int, chur
     place = SPECIALS.index(said.special)
     special = box.specials[place]
     if not view.stock[CHURCH][len(SHAPES) + place]:
-        yield Obstacle(f"church {said.special} is laid already")
+        yield Obstacle(say("church {kind} is laid already", kind=said.special))
     at = layout.number.get(said.space)
     if at is not None and layout.spaces[at].shape != special.base:
-        yield Obstacle(f"church {said.special} needs a space {SHAPES[special.base]}")
+        yield Obstacle(say("church {kind} needs a space {shape}", kind=said.special, shape=SHAPES[special.base]))
     if special.removes != bool(said.over):
-        wanted = "over and a space S" if special.removes else "a side of the town wall"
-        yield Obstacle(f"church {said.special} wants {wanted}")
+        over = to_say("church {kind} wants over and a space S")
+        side = to_say("church {kind} wants a side of the town wall")
+        yield Obstacle(say(over if special.removes else side, kind=said.special))
     if said.over:
         yield from _swallowed(said, layout, at, taken, churches)
     elif at is not None and said.side not in layout.spaces[at].walls:
-        yield Obstacle(f"the {said.side} side of {said.space} is not on the town wall with its whole length")
+        inside = to_say("the {side} side of {space} is not on the town wall with its whole length")
+        yield Obstacle(say(inside, side=naming.side(said.side), space=said.space))
     if at is None:
-        yield Obstacle(f"no space fits church {said.special} so", lasting=False)
+        yield Obstacle(say("no space fits church {kind} so", kind=said.special), lasting=False)
 
 
 def _swallowed(said: Said, layout: Layout, at: int | None, taken: int, churches: int) -> Iterator[Obstacle]:
     """The free space that a district is to cover besides its own."""
     over = layout.number.get(said.over)
     if over is None or taken >> over & 1 or not said.over.startswith("S"):
-        yield Obstacle(f"{said.over} is no free space S")
+        yield Obstacle(say("{space} is no free space S", space=said.over))
     elif layout.spaces[over].borders & churches:
-        yield Obstacle(f"a church district borders {said.over}")
+        yield Obstacle(say("a church district borders {space}", space=said.over))
     elif at is not None and not layout.spaces[at].borders >> over & 1:
-        yield Obstacle(f"{said.space} does not border {said.over}")
+        yield Obstacle(say("{space} does not border {other}", space=said.space, other=said.over))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.flandern.box import CHURCH, GREY, Box
+from engine.flandern.speech import say
 from engine.flandern.state import State, Town
 from engine.game import Scoresheet
 
@@ -86,9 +87,9 @@ def scoresheet(state: State, box: Box) -> Scoresheet:
     ]
     if state.pair:
         points = end.points()
-        rows.append(("guild under influence", tuple(_of_coat(points, seat.influenced) for seat in end.seats)))
+        rows.append((say("guild under influence"), tuple(_of_coat(points, seat.influenced) for seat in end.seats)))
     else:
-        rows.append(("most influence cards", tuple(end.bonus)))
+        rows.append((say("most influence cards"), tuple(end.bonus)))
     sums = tuple(sum(row[seat] for _, row in rows) for seat in range(len(end.seats)))
     ranks = tuple(1 + sum(other > own for other in sums) for own in sums)
     tied = len(set(sums)) < len(sums)
@@ -97,6 +98,6 @@ def scoresheet(state: State, box: Box) -> Scoresheet:
         sums,
         ("", (0,) * len(sums)),
         ranks,
-        "Equal points share the place: the rules know no tie-break." if tied else "",
+        say("Equal points share the place: the rules know no tie-break.") if tied else "",
         tuple(tuple(row) for row in state.totals),
     )

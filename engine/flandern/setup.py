@@ -9,20 +9,28 @@ from engine.decisions import Ask, Move
 from engine.events import Json
 from engine.flandern.box import CHURCH, COATS, GREY, GUILDS, PICKUP, SITE, Box
 from engine.flandern.course import Course
+from engine.flandern.speech import say
 from engine.flandern.state import AREAS, Seat, State, Town, centre
 from engine.game import Option
+from engine.languages import to_say
 
 if TYPE_CHECKING:
     from engine.chance import Chance
 
 OPTIONS = (
     Option(
-        "setup",
-        ("lots", "choose"),
-        "How the towns come to their areas.",
-        ("by lot, and the game begins at once", "each player chooses an area for the own town first"),
+        to_say("setup"),
+        (to_say("lots"), to_say("choose")),
+        to_say("How the towns come to their areas."),
+        (to_say("by lot, and the game begins at once"), to_say("each player chooses an area for the own town first")),
+        say,
     ),
-    Option("stall", (8, 6, 12, 20), "With two players: after so many turns without a district the game ends."),
+    Option(
+        to_say("stall"),
+        (8, 6, 12, 20),
+        to_say("With two players: after so many turns without a district the game ends."),
+        say=say,
+    ),
 )
 
 

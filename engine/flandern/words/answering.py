@@ -8,8 +8,9 @@ from engine.flandern import moves
 from engine.flandern.box import SITE, Box
 from engine.flandern.building import Lay
 from engine.flandern.moves import Action
+from engine.flandern.speech import say
 from engine.flandern.state import INFLUENCED, OWN, State
-from engine.flandern.words.asking import say
+from engine.flandern.words.asking import clause
 from engine.game import Paragraph
 
 
@@ -22,14 +23,15 @@ def how(view: State, box: Box, decision: Decision) -> list[Paragraph]:
                 *_example(view, box, decision),
             ]
         case "setup":
-            return [Paragraph(f"Write what stands in brackets, such as [{decision.moves[0].text}].")]
+            return [Paragraph(say("Write what stands in brackets, such as [{order}].", order=decision.moves[0].text))]
         case "turn":
             return [Paragraph(words) for words in _how_turn(view, box, decision)]
-    first = decision.moves[0].text
-    words = [f"Write what stands in brackets, such as [{first}]: {say(decision.moves[0], view, decision.seat)}."]
+    first = decision.moves[0]
+    meant = clause(first, view, decision.seat)
+    words = [say("Write what stands in brackets, such as [{order}]: {deed}.", order=first.text, deed=meant)]
     if any(move.verb == "lay" or len(move) > 3 for move in decision.moves):
         words.append(
-            "The figure behind a coat is the number of masters printed on the district; without it, the fewest."
+            say("The figure behind a coat is the number of masters printed on the district; without it, the fewest.")
         )
     return [Paragraph(line) for line in words]
 
@@ -37,23 +39,32 @@ def how(view: State, box: Box, decision: Decision) -> list[Paragraph]:
 def _how_choose(view: State, box: Box, decision: Decision) -> list[str]:
     own = view.seats[decision.seat]
     card = next((card for card in own.hand if card < SITE), own.hand[0])
-    example = moves.choice(box, card, 0).text
-    lines = [f"[{example}] plays that card alone."]
+    lines = [say("[{order}] plays that card alone.", order=moves.choice(box, card, 0).text)]
     if own.influence:
-        more = moves.choice(box, card, 1).text
-        lines.append(f"[{more}] adds an influence card: more cards act earlier, and influence cards played are gone.")
+        lines.append(
+            say(
+                "[{order}] adds an influence card: more cards act earlier, and influence cards played are gone.",
+                order=moves.choice(box, card, 1).text,
+            )
+        )
     ways = _examples(view, box, moves.silver(card, own.guild))
     if ways:
         lines.append(
-            f"On the next line you may say what it is to do: [{ways[0]}], or [{' / '.join(ways)}] for the first of "
-            "them that is possible then. Leave it out and we ask you when the cards are open and it is your turn."
+            say(
+                "On the next line you may say what it is to do: [{order}], or [{several}] for the first of them that "
+                "is possible then. Leave it out and we ask you when the cards are open and it is your turn.",
+                order=ways[0],
+                several=" / ".join(ways),
+            )
         )
     golden = _examples(view, box, moves.golden(view.golden, own.guild)) if _has_golden(view, decision.seat) else []
     if golden:
-        lines.append(f"Your golden card likewise: [{golden[0]}].")
+        lines.append(say("Your golden card likewise: [{order}].", order=golden[0]))
     lines.append(
-        "A figure behind a coat is the number of masters printed on the district; without it, the fewest. The whole "
-        "answer replaces an earlier one; [forget] takes it back until all have chosen."
+        say(
+            "A figure behind a coat is the number of masters printed on the district; without it, the fewest. The "
+            "whole answer replaces an earlier one; [forget] takes it back until all have chosen."
+        )
     )
     return lines
 
@@ -68,8 +79,8 @@ def _example(view: State, box: Box, decision: Decision) -> list[Paragraph]:
     rows = [moves.choice(box, card, 0).text, " / ".join(_examples(view, box, moves.silver(card, own.guild)))]
     if _has_golden(view, decision.seat):
         rows += _examples(view, box, moves.golden(view.golden, own.guild))[:1]
-    words = ", ".join(f"[{row}]" for row in rows)
-    return [Paragraph(f"A whole round, one order to a line: {words}.", "example")]
+    orders = ", ".join(f"[{row}]" for row in rows)
+    return [Paragraph(say("A whole round, one order to a line: {orders}.", orders=orders), "example")]
 
 
 def _has_golden(view: State, seat: int) -> bool:
@@ -86,11 +97,15 @@ def _examples(view: State, box: Box, action: Action | None) -> list[str]:
 
 
 def _how_turn(view: State, box: Box, decision: Decision) -> list[str]:
-    text = decision.moves[0].text
-    lines = [f"Write [{text}]; then we ask how it is to be carried out, or you say it on the next line."]
+    lines = [
+        say(
+            "Write [{order}]; then we ask how it is to be carried out, or you say it on the next line.",
+            order=decision.moves[0].text,
+        )
+    ]
     if OWN not in view.done and INFLUENCED not in view.done:
         lines.append(
-            "Both actions of your turn come, in the order you like; the second card is shown when you begin it."
+            say("Both actions of your turn come, in the order you like; the second card is shown when you begin it.")
         )
     return lines
 
@@ -101,8 +116,14 @@ def patterns(view: State, decision: Decision) -> str:
     for move in decision.moves:
         kinds.setdefault(("church", move[1]) if move.verb == "church" else (move.verb,), move)
     shown = ", ".join(f"[{move.text}]" for move in kinds.values())
-    where = ", and the town" if decision.moves[0][-1] in boxes.of(view.box).town_id else ""
-    return (
-        f"The order names the coat and the space{where}; a figure behind the coat is that of the printed masters. "
-        f"One of each kind: {shown}."
+    if decision.moves[0][-1] in boxes.of(view.box).town_id:
+        return say(
+            "The order names the coat and the space, and the town; a figure behind the coat is that of the printed "
+            "masters. One of each kind: {orders}.",
+            orders=shown,
+        )
+    return say(
+        "The order names the coat and the space; a figure behind the coat is that of the printed masters. One of each "
+        "kind: {orders}.",
+        orders=shown,
     )

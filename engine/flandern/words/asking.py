@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from engine.decisions import Decision, Group, Move
 from engine.flandern import box as boxes
-from engine.flandern import moves, rules
-from engine.flandern.box import CATHEDRAL, COATS, MASTER, SITE, Box
-from engine.flandern.maps import CENTRE_NAME
+from engine.flandern import moves, naming, prompts, rules
+from engine.flandern.box import CATHEDRAL, MASTER, SITE, Box
 from engine.flandern.meaning import whole_of
-from engine.flandern.moves import INFLUENCE_CARD, REOPEN, Way
-from engine.flandern.notation import understood
+from engine.flandern.moves import GOLD, INFLUENCE_CARD, REOPEN, Way
+from engine.flandern.notation import Said, understood
+from engine.flandern.speech import say
 from engine.flandern.state import State
-from engine.flandern.words.voice import listed, some, voice_of
+from engine.flandern.words.voice import listed, voice_of
 
 
 def headline(view: State, decision: Decision) -> str:
@@ -21,75 +21,110 @@ def headline(view: State, decision: Decision) -> str:
     box = boxes.of(view.box)
     match decision.kind:
         case "setup":
-            of_guild = decision.moves[0].verb == "influence"
-            return "CHOOSE A GUILD" if of_guild else f"CHOOSE {decision.prompt.upper()}"
+            town = prompts.town_to_place(decision.moves, box)
+            return say("CHOOSE AN AREA FOR {town}", town=town.upper()) if town else say("CHOOSE A GUILD")
         case "choose":
-            return "CHOOSE A CARD"
+            return say("CHOOSE A CARD")
         case "turn":
-            return f"YOUR TURN, {decision.prompt}"
+            return say("YOUR TURN, action {number} of 2", number=1 + len(view.done))
         case "gold":
-            return f"GOLDEN CARD: {_card(box, view.golden)}"
+            return say("GOLDEN CARD: {card}", card=_card(box, view.golden))
     action = rules.open_action(view, decision.seat)
     if action is None:
-        return "YOUR MOVE"
-    guild = f"{COATS[action.coats[0]].upper()} " if view.pair else ""
-    return f"CARRY OUT: {guild}{_card(box, action.card)}"
+        return say("YOUR MOVE")
+    card = _card(box, action.card)
+    if view.pair:
+        return say("CARRY OUT: {guild} {card}", guild=naming.coat_of(action.coats[0]).upper(), card=card)
+    return say("CARRY OUT: {card}", card=card)
 
 
 def _card(box: Box, card: int) -> str:
     """A card in a headline, which has to leave room for the deadline."""
-    return "SITE" if card == SITE else box.card_name(card).upper()
+    return say("SITE") if card == SITE else naming.card(box.card_name(card)).upper()
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
     """Who starts, or who acts after the reader."""
     voice = voice_of(names, decision.seat)
     if decision.kind == "choose":
-        is_start = decision.seat == view.start
-        return f"{voice.start(view.start)} {'are' if is_start else 'is'} starting player in round {view.round}."
+        return say("{Who:are|is} starting player in round {number}.", who=voice.seat(view.start), number=view.round)
     if decision.kind == "act" and not view.pair:
-        after = [voice.who(seat) for seat in view.order[1:]]
-        return f"After you {listed(after)} {'acts' if len(after) == 1 else 'act'}." if after else "You act last."
+        after = [str(voice.seat(seat)) for seat in view.order[1:]]
+        if not after:
+            return say("You act last.")
+        return say("After you {seats} {number:!acts|act}.", seats=listed(after), number=len(after))
     return ""
 
 
 # --- moves ---------------------------------------------------------------------------------------------------
 
 
-def say(move: Move, view: State, seat: int) -> str:
+def clause(move: Move, view: State, seat: int) -> str:
     """What a move does, as a clause to its player."""
+    said = deed(move, view)
+    return say("as the golden card, {deed}", deed=said) if move.verb == GOLD else said
+
+
+def deed(move: Move, view: State) -> str:
+    """What a move does, whatever the card is."""
     box = boxes.of(view.box)
     if move == REOPEN:
-        return "the sealed choice is open again"
+        return say("the sealed choice is open again")
     if move == INFLUENCE_CARD:
-        return "the next card of the guilds under influence is turned up"
+        return say("the next card of the guilds under influence is turned up")
     if move.verb == "choose":
-        card, count = moves.chosen(box, move)
-        return f"your {box.card_name(card)} card" + (f" with {some(count, 'influence card')}" if count else "")
+        return _card_of(move, box)
+    if move.verb == "area" and len(move) > 2:
+        return say("{town} lies on area {area}", town=box.town_name[box.town_id.index(move[2])], area=move[1])
     if move.verb == "area":
-        town = f"{box.town_name[box.town_id.index(move[2])]} lies" if len(move) > 2 else "your town lies"
-        return f"{town} on area {move[1]}"
+        return say("your town lies on area {area}", area=move[1])
     if move.verb == "influence":
-        return f"the {move[1]} guild under your influence"
-    return _deed(move, box, view)
+        return say("the {coat} guild under your influence", coat=naming.coat(move[1]))
+    return _act(move, box, view)
 
 
-def _deed(move: Move, box: Box, view: State) -> str:
-    deed, gold, said = understood(move, box)
-    town = f" in {box.town_name[box.town_id.index(said.town)]}" if said.town else ""
-    by = "as the golden card, " if gold else ""
-    if deed == "finish":
-        return f"{by}the site on {said.space}{town} is completed"
-    if deed == "piece":
-        piece = {CATHEDRAL: "a cathedral", MASTER: "a Guild Master"}.get(view.golden, "a piece")
-        return f"{by}{piece} on {'the ' if said.space == CENTRE_NAME else ''}{said.space}{town}"
+def _card_of(move: Move, box: Box) -> str:
+    number, count = moves.chosen(box, move)
+    card = naming.card(box.card_name(number))
+    if not count:
+        return say("your {card} card", card=card)
+    return say("your {card} card with {count:influence card|influence cards}", card=card, count=count)
+
+
+def _act(move: Move, box: Box, view: State) -> str:
+    act, _, said = understood(move, box)
+    town = naming.in_town(box.town_name[box.town_id.index(said.town)] if said.town else "")
+    if act == "finish":
+        return say("the site on {space}{town} is completed", space=said.space, town=town)
+    if act == "piece":
+        return _piece(view.golden, naming.on_the(said.space), town)
     if said.special:
-        where = f" on {said.space}" if said.space else ""
-        # not "over": the sentence would be an order itself
-        form = f"covering {said.over} too" if said.over else f"to the {said.side}"
-        return f"{by}church {said.special}{where}{',' if where and said.over else ''} {form}{town}"
-    masters = f" with {some(said.figure, 'master')}" if said.figure > 0 else ""
-    return f"{by}{said.coat}{masters} on {said.space}{town}"
+        return _special(said, town)
+    masters = naming.with_masters(said.figure)
+    return say(
+        "{coat}{masters} on {space}{town}", coat=naming.coat(said.coat), masters=masters, space=said.space, town=town
+    )
+
+
+def _piece(card: int, where: str, town: str) -> str:
+    if card == CATHEDRAL:
+        return say("a cathedral {where}{town}", where=where, town=town)
+    if card == MASTER:
+        return say("a Guild Master {where}{town}", where=where, town=town)
+    return say("a piece {where}{town}", where=where, town=town)
+
+
+def _special(said: Said, town: str) -> str:
+    """A church district with a form of its own. Not "over": the sentence would be an order itself."""
+    values = {"kind": said.special, "space": said.space, "over": said.over, "town": town}
+    if said.over and said.space:
+        return say("church {kind} on {space}, covering {over} too{town}", **values)
+    if said.over:
+        return say("church {kind} covering {over} too{town}", **values)
+    values["side"] = naming.side(said.side)
+    if said.space:
+        return say("church {kind} on {space} to the {side}{town}", **values)
+    return say("church {kind} to the {side}{town}", **values)
 
 
 # --- menus ---------------------------------------------------------------------------------------------------
@@ -98,16 +133,15 @@ def _deed(move: Move, box: Box, view: State) -> str:
 def menu(view: State, decision: Decision) -> tuple[Group, ...]:
     """The moves in groups: cards; spaces of one town; towns where the card is for all."""
     box = boxes.of(view.box)
-    if decision.kind in ("setup", "turn"):
-        return (Group(decision.prompt, decision.moves),)
     if decision.kind == "choose":
         by_card: dict[str, list[Move]] = {}
         for move in decision.moves:
-            by_card.setdefault(box.card_name(moves.chosen(box, move)[0]), []).append(move)
+            card = naming.card(box.card_name(moves.chosen(box, move)[0]))
+            by_card.setdefault(card, []).append(move)
         return tuple(Group(card, tuple(found)) for card, found in by_card.items())
     action = rules.open_action(view, decision.seat)
-    if action is None:
-        return (Group(decision.prompt, decision.moves),)
+    if action is None or decision.kind in ("setup", "turn"):
+        return (Group(prompts.asked(view, box, decision), decision.moves),)
     groups: dict[str, list[Move]] = {}
     for move, way in moves.ways(view, box, action).items():
         groups.setdefault(_heading(view, box, way, action.card), []).append(move)

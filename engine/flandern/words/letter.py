@@ -6,24 +6,31 @@ from collections.abc import Sequence
 
 from engine.decisions import Decision, Move
 from engine.flandern import box as boxes
-from engine.flandern import moves, rules, settling
-from engine.flandern.box import CATHEDRAL, CHURCH, COATS, GREY, INFLUENCE, MASTER, PICKUP, SITE, Box
+from engine.flandern import moves, naming, rules, settling
+from engine.flandern.box import CATHEDRAL, CHURCH, GREY, INFLUENCE, MASTER, PICKUP, SITE, Box
 from engine.flandern.moves import INFLUENCE_CARD
 from engine.flandern.scoring import totals
+from engine.flandern.speech import say
 from engine.flandern.state import State
 from engine.flandern.words import towns
 from engine.flandern.words.answering import how, patterns
-from engine.flandern.words.asking import say
-from engine.flandern.words.voice import Voice, capital, listed, some, voice_of
+from engine.flandern.words.asking import clause, deed
+from engine.flandern.words.voice import Voice, capital, listed, voice_of
 from engine.game import Paragraph, Section
+from engine.languages import to_say
 
 MOST_LINKS = 40
 GOLDEN = {
-    CATHEDRAL: "a cathedral on any laid church district that has none",
-    MASTER: "a Guild Master piece on any laid district of yours or of grey",
-    PICKUP: "your played cards come back once more",
-    INFLUENCE: "an influence card, you will keep it",
+    SITE: to_say("building site, a grey or church district as a site in any town"),
+    CATHEDRAL: to_say("cathedral, a cathedral on any laid church district that has none"),
+    MASTER: to_say("Guild Master, a Guild Master piece on any laid district of yours or of grey"),
+    PICKUP: to_say("pick-up, your played cards come back once more"),
+    INFLUENCE: to_say("influence, an influence card, you will keep it"),
 }
+LEGEND = to_say(
+    "Read: the spaces, then the coats that each of them takes today; A to D are the church districts with a form of "
+    "their own. Who has played before you may have changed it."
+)
 
 
 def sections(view: State, decision: Decision | None, names: Sequence[str], seat: int | None) -> tuple[Section, ...]:
@@ -34,7 +41,7 @@ def sections(view: State, decision: Decision | None, names: Sequence[str], seat:
         found.append(_me(view, box, seat))
         found.append(_hand(view, box, decision, seat))
         if decision is not None:
-            found.append(Section("how", "How to answer: one order to a line", tuple(how(view, box, decision))))
+            found.append(Section("how", say("How to answer: one order to a line"), tuple(how(view, box, decision))))
     found.append(_towns(view, box))
     points = totals(view, box)
     for number in view.around(seat or 0)[0 if seat is None else 1 :]:
@@ -53,45 +60,46 @@ def _title(view: State, voice: Voice, number: int, points: list[int]) -> str:
 
 def _points(view: State, number: int, points: list[int]) -> str:
     if view.over:
-        return f"{some(points[number], 'point')} in the end"
+        return say("{points:point|points} in the end", points=points[number])
     own = view.seats[number]
     coats = view.points()
     now = coats[own.guild] + (coats[own.influenced] if own.influenced >= 0 else 0)
-    return f"{some(now, 'point')}, {points[number]} if the game ended now"
+    return say("{now:point|points}, {total} if the game ended now", now=now, total=points[number])
 
 
 def _guilds(view: State, number: int) -> str:
     own = view.seats[number]
-    under = f", {COATS[own.influenced]} under influence" if own.influenced >= 0 else ""
-    return COATS[own.guild] + under
+    return naming.coat_of(own.guild) + naming.under_influence(own.influenced)
 
 
 def _me(view: State, box: Box, seat: int) -> Section:
     own = view.seats[seat]
     paragraphs = []
     if not view.pair:
-        paragraphs.append(Paragraph(f"You have {some(own.influence, 'influence card')}."))
+        paragraphs.append(Paragraph(say("You have {cards:influence card|influence cards}.", cards=own.influence)))
     if view.golden >= 0 and seat == view.start and not view.over:
-        whose = (
-            "The golden card of this round" if view.phase == "gold" else "Your secret, the golden card of this round"
-        )
-        paragraphs.append(Paragraph(f"{whose}, carried out last: {_golden(view, box)}."))
-    played = listed([box.card_name(card) for card in own.played])
-    if played:
-        paragraphs.append(Paragraph(f"Played, and back with the pick-up card: {played}."))
+        open_now = to_say("The golden card of this round, carried out last: {card}.")
+        secret = to_say("Your secret, the golden card of this round, carried out last: {card}.")
+        paragraphs.append(Paragraph(say(open_now if view.phase == "gold" else secret, card=_golden(view, box))))
+    if own.played:
+        played = _named(box, own.played)
+        paragraphs.append(Paragraph(say("Played, and back with the pick-up card: {cards}.", cards=played)))
     if view.phase != "setup":
-        left = "Districts left, by shape, each as the number of masters printed on it"
-        paragraphs.append(Paragraph(f"{left}: {_stocks(view, box, seat)}."))
-    return Section("me", f"You ({_guilds(view, seat)}): {_points(view, seat, totals(view, box))}", tuple(paragraphs))
+        left = to_say("Districts left, by shape, each as the number of masters printed on it: {stock}.")
+        paragraphs.append(Paragraph(say(left, stock=_stocks(view, box, seat))))
+    points = _points(view, seat, totals(view, box))
+    return Section("me", say("You ({guilds}): {points}", guilds=_guilds(view, seat), points=points), tuple(paragraphs))
+
+
+def _named(box: Box, cards: Sequence[int]) -> str:
+    return listed([naming.card(box.card_name(card)) for card in cards])
 
 
 def _golden(view: State, box: Box) -> str:
     card = view.golden
     if card < SITE:
-        return f"{box.card_name(card)}, a grey or church district there"
-    if card == SITE:
-        return "building site, a grey or church district as a site in any town"
-    return f"{box.card_name(card)}, {GOLDEN[card]}"
+        return say("{town}, a grey or church district there", town=box.town_name[card])
+    return say(GOLDEN[card])
 
 
 def _stocks(view: State, box: Box, seat: int) -> str:
@@ -108,9 +116,11 @@ def _stocks(view: State, box: Box, seat: int) -> str:
 def _hand(view: State, box: Box, decision: Decision | None, seat: int) -> Section:
     own = view.seats[seat]
     if decision is None or decision.kind == "choose" or decision.kind == "turn":
-        head = f"Your hand: {some(len(own.hand), 'action card')}"
+        head = say("Your hand: {cards:action card|action cards}", cards=len(own.hand))
         return Section("hand", head, tuple(_cards_of(view, box, decision, seat)))
-    title = "What you may do" if decision.kind == "setup" else f"What you may do: {some(len(decision.moves), 'way')}"
+    if decision.kind == "setup":
+        return Section("hand", say("What you may do"), tuple(_ways(view, box, decision)))
+    title = say("What you may do: {ways:way|ways}", ways=len(decision.moves))
     return Section("hand", title, tuple(_ways(view, box, decision)))
 
 
@@ -124,14 +134,16 @@ def _cards_of(view: State, box: Box, decision: Decision | None, seat: int) -> li
         label = f"[{move.text}] " if move.text in offered else ""
         links = ((label.strip(), move.text),) if move.text in offered else ()
         use = _use(view, box, card, own.guild, own.played)
-        paragraphs.append(Paragraph(f"{label}{capital(box.card_name(card))}: {use}", "bullet", links))
+        name = capital(naming.card(box.card_name(card)))
+        paragraphs.append(Paragraph(f"{label}{name}: {use}", "bullet", links))
     if INFLUENCE_CARD.text in offered:
         label = f"[{INFLUENCE_CARD.text}]"
-        pile = some(len(view.deck), "card") if view.deck else "the cards, shuffled anew,"
-        words = f"{label} turns up the next of {pile} of the guilds under influence."
+        anew = to_say("{order} turns up the next of the cards, shuffled anew, of the guilds under influence.")
+        next_one = to_say("{order} turns up the next of {cards:card|cards} of the guilds under influence.")
+        words = say(next_one if view.deck else anew, order=label, cards=len(view.deck))
         paragraphs.append(Paragraph(words, "bullet", ((label, INFLUENCE_CARD.text),)))
     if not view.pair and not view.over:
-        paragraphs.append(Paragraph(_legend(view)))
+        paragraphs.append(Paragraph(say(LEGEND)))
     return paragraphs
 
 
@@ -139,22 +151,16 @@ def _use(view: State, box: Box, card: int, guild: int, played: Sequence[int]) ->
     """What a card could do in the position as it is."""
     action = moves.silver(card, guild)
     if action is None:
-        back = [box.card_name(other) for other in played]
-        return (
-            f"your played cards come back: {listed(back)}." if back else "does nothing now, no card of yours is played."
-        )
+        if played:
+            return say("your played cards come back: {cards}.", cards=_named(box, played))
+        return say("does nothing now, no card of yours is played.")
     if card != SITE:
-        return f"{towns.takes(view, box, action, card) or 'nothing is possible there now'}."
+        takes = towns.takes(view, box, action, card)
+        return f"{takes}." if takes else say("nothing is possible there now.")
     lines = towns.site_takes(view, box, action)
-    left = some(view.sites, "piece")
-    return f"a site in any town ({left} left). {'. '.join(lines) or 'Nothing is possible now'}."
-
-
-def _legend(view: State) -> str:
-    return (
-        "Read: the spaces, then the coats that each of them takes today; A to D are the church districts with a form "
-        "of their own. Who has played before you may have changed it."
-    )
+    if lines:
+        return say("a site in any town ({left:piece|pieces} left). {towns}.", left=view.sites, towns=". ".join(lines))
+    return say("a site in any town ({left:piece|pieces} left). Nothing is possible now.", left=view.sites)
 
 
 def _ways(view: State, box: Box, decision: Decision) -> list[Paragraph]:
@@ -168,15 +174,15 @@ def _ways(view: State, box: Box, decision: Decision) -> list[Paragraph]:
     if action.card == SITE:
         lines = [Paragraph(f"{line}.", "bullet") for line in towns.site_takes(view, box, action)]
     else:
-        lines = [Paragraph(f"{box.card_name(action.card)}: {towns.takes(view, box, action, action.card)}.", "bullet")]
-    return [*lines, Paragraph(_legend(view)), Paragraph(patterns(view, decision))]
+        lines = [Paragraph(f"{box.town_name[action.card]}: {towns.takes(view, box, action, action.card)}.", "bullet")]
+    return [*lines, Paragraph(say(LEGEND)), Paragraph(patterns(view, decision))]
 
 
 def _listed(view: State, decision: Decision) -> list[Paragraph]:
     """One bullet for each space, or for each town where the card is for all."""
     if decision.kind == "setup":
         return [
-            Paragraph(f"[{move.text}] {say(move, view, decision.seat)}.", "bullet", ((f"[{move.text}]", move.text),))
+            Paragraph(f"[{move.text}] {clause(move, view, decision.seat)}.", "bullet", ((f"[{move.text}]", move.text),))
             for move in decision.moves
         ]
     box = boxes.of(view.box)
@@ -187,9 +193,7 @@ def _listed(view: State, decision: Decision) -> list[Paragraph]:
     for found in by_place.values():
         labels = [f"[{move.text}]" for move in found]
         links = tuple(zip(labels, (move.text for move in found), strict=True))
-        words = ", ".join(
-            f"{label} {_short(move, view, decision.seat)}" for label, move in zip(labels, found, strict=True)
-        )
+        words = ", ".join(f"{label} {deed(move, view)}" for label, move in zip(labels, found, strict=True))
         paragraphs.append(Paragraph(f"{words}.", "bullet", links))
     return paragraphs
 
@@ -200,53 +204,59 @@ def _place(move: Move, box: Box) -> str:
     return " ".join(towns_said or [word for word in move if word[:1] in "SML" and word[1:].isdigit()])
 
 
-def _short(move: Move, view: State, seat: int) -> str:
-    return say(move, view, seat).removeprefix("as the golden card, ")
-
-
 # --- the towns, the others, the table --------------------------------------------------------------------------
 
 
 def _towns(view: State, box: Box) -> Section:
     paragraphs = [Paragraph(line, "fixed") for line in towns.grids(view, box)]
     if paragraphs:
-        paragraphs.append(Paragraph(towns.KEY))
+        paragraphs.append(Paragraph(say(towns.KEY)))
     standing = [Paragraph(line, "bullet") for line in towns.standing(view, box)]
     if standing:
-        paragraphs.append(Paragraph("If a town were scored now (completed districts, then masters decide):"))
+        paragraphs.append(Paragraph(say("If a town were scored now (completed districts, then masters decide):")))
     paragraphs += standing
     paragraphs += [Paragraph(line, "bullet") for line in towns.scored(view, box)]
-    return Section("board", "Towns", tuple(paragraphs))
+    return Section("board", say("Towns"), tuple(paragraphs))
 
 
 def _cards(view: State, box: Box, number: int) -> str:
     """What a seat can still play; everybody saw every card come and go."""
     own = view.seats[number]
-    hand = listed([box.card_name(card) for card in own.hand]) or "nothing"
-    more = "" if view.pair else f", {some(own.influence, 'influence card')}"
-    played = listed([box.card_name(card) for card in own.played])
-    return f"In hand: {hand}{more}." + (f" Played: {played}." if played else "")
+    hand = _named(box, own.hand) or say("nothing")
+    more = "" if view.pair else f", {naming.influence_cards(own.influence)}"
+    sentences = [say("In hand: {hand}{more}.", hand=hand, more=more)]
+    if own.played:
+        sentences.append(say("Played: {cards}.", cards=_named(box, own.played)))
+    return " ".join(sentences)
 
 
 def _table(view: State, box: Box) -> Section:
     points = view.points()
     coats = [coat for coat in view.coats() if coat != CHURCH]
-    lines = [f"Points of the guilds: {', '.join(f'{COATS[coat]} {points[coat]}' for coat in coats)}."]
-    pieces = [some(view.sites, "building site")]
+    guilds = ", ".join(f"{naming.coat_of(coat)} {points[coat]}" for coat in coats)
+    lines = [say("Points of the guilds: {guilds}.", guilds=guilds)]
+    pieces = [say("{number:building site|building sites}", number=view.sites)]
     if not view.pair:
-        pieces += [some(view.cathedrals, "cathedral"), some(view.masters, "Guild Master")]
-    lines.append(f"Pieces left: {listed(pieces)}.")
+        pieces.append(say("{number:cathedral|cathedrals}", number=view.cathedrals))
+        pieces.append(say("{number:Guild Master|Guild Masters}", number=view.masters))
+    lines.append(say("Pieces left: {pieces}.", pieces=listed(pieces)))
     if not view.over:
         lines.append(_ending(view, box))
-    return Section("table", "Table", (Paragraph(" ".join(lines)),))
+    return Section("table", say("Table"), (Paragraph(" ".join(lines)),))
 
 
 def _ending(view: State, box: Box) -> str:
-    free = some(len(settling.free(view, box)), "free space")
+    free = len(settling.free(view, box))
     if view.pair:
-        return f"{capital(free)} left; the game ends when none of them is for your own guilds, grey or the church."
-    return (
-        f"{capital(free)} and {some(len(view.pile), 'golden card')} left; the game ends after the round that leaves "
-        "at most one space or no golden card. Most influence cards in hand then bring "
-        f"{some(box.points['influence'], 'point')}."
+        return say(
+            "{free:free space|free spaces} left; the game ends when none of them is for your own guilds, grey or the "
+            "church.",
+            free=free,
+        )
+    return say(
+        "{free:free space|free spaces} and {cards:golden card|golden cards} left; the game ends after the round that "
+        "leaves at most one space or no golden card. Most influence cards in hand then bring {points:point|points}.",
+        free=free,
+        cards=len(view.pile),
+        points=box.points["influence"],
     )

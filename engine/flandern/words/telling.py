@@ -6,7 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.events import Event
-from engine.flandern.words.voice import Voice, capital, district, listed, some, voice_of
+from engine.flandern import naming
+from engine.flandern.box import CHURCH, COATS
+from engine.flandern.naming import on
+from engine.flandern.speech import say
+from engine.flandern.words.voice import Voice, district, listed, voice_of
 
 Data = dict[str, Any]
 
@@ -17,132 +21,181 @@ def tell(event: Event, names: Sequence[str], reader: int | None) -> str:
 
 
 def _begins(voice: Voice, data: Data) -> str:
-    guilds = [f"{voice.who(seat)} {coat}" for seat, coat in enumerate(data["guilds"])]
-    return f"The game begins: {listed(guilds)}. {voice.start(data['seat'])} {_is(voice, data['seat'])} first."
-
-
-def _is(voice: Voice, seat: int) -> str:
-    return "are" if seat == voice.reader else "is"
+    guilds = [
+        say("{who} {coat}", who=voice.seat(seat), coat=naming.coat(coat)) for seat, coat in enumerate(data["guilds"])
+    ]
+    return say("The game begins: {guilds}. {Who:are|is} first.", guilds=listed(guilds), who=voice.seat(data["seat"]))
 
 
 def _placed(voice: Voice, data: Data) -> str:
-    return f"{data['name']} lies on area {data['area']}."
+    return say("{town} lies on area {area}.", town=data["name"], area=data["area"])
 
 
 def _influences(voice: Voice, data: Data) -> str:
-    return f"The {data['coat']} guild is under {voice.whose(data['seat'])} influence."
+    return say(
+        "The {coat} guild is under {who:your|#'s} influence.",
+        coat=naming.coat(data["coat"]),
+        who=voice.seat(data["seat"]),
+    )
 
 
 def _round(voice: Voice, data: Data) -> str:
-    return f"Round {data['round']} begins, {voice.who(data['seat'])} {_is(voice, data['seat'])} starting player."
+    return say(
+        "Round {number} begins, {who:are|is} starting player.", number=data["round"], who=voice.seat(data["seat"])
+    )
 
 
 def _taken_out(voice: Voice, data: Data) -> str:
-    return f"The golden card of {data['name']} left the game, that town is scored."
+    return say("The golden card of {town} left the game, that town is scored.", town=data["name"])
 
 
 def _card_out(voice: Voice, data: Data) -> str:
-    return f"The {data['coat']} card of {data['name']} left the game, that town is scored."
+    return say(
+        "The {coat} card of {town} left the game, that town is scored.",
+        coat=naming.coat(data["coat"]),
+        town=data["name"],
+    )
 
 
 def _drew(voice: Voice, data: Data) -> str:
-    return f"Your golden card of this round is: {data['card']}."
+    return say("Your golden card of this round is: {card}.", card=naming.card(data["card"]))
 
 
 def _reconsiders(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'took')} the sealed choice back."
+    return say("{Who} took the sealed choice back.", who=voice.seat(data["seat"]))
 
 
 def _choice(voice: Voice, data: Data) -> str:
-    count = data["influence"]
-    more = f" with {some(count, 'influence card')} ({count + 1} cards in all)" if count else ""
-    return f"You have chosen your {data['card']} card{more}."
+    card, count = naming.card(data["card"]), data["influence"]
+    if not count:
+        return say("You have chosen your {card} card.", card=card)
+    return say(
+        "You have chosen your {card} card with {count:influence card|influence cards} ({all} cards in all).",
+        card=card,
+        count=count,
+        all=count + 1,
+    )
 
 
 def _revealed(voice: Voice, data: Data) -> str:
-    shown = [
-        f"{voice.who(seat)} ({card}{f' and {count} influence' if count else ''})" for seat, card, count in data["cards"]
-    ]
-    return f"The cards are open. Order of play: {listed(shown)}."
+    shown = [_shown(voice, seat, naming.card(card), count) for seat, card, count in data["cards"]]
+    return say("The cards are open. Order of play: {seats}.", seats=listed(shown))
+
+
+def _shown(voice: Voice, seat: int, card: str, count: int) -> str:
+    who = voice.seat(seat)
+    return say("{who} ({card} and {count} influence)", who=who, card=card, count=count) if count else f"{who} ({card})"
 
 
 def _laid(voice: Voice, data: Data) -> str:
-    tile = district(data["coat"], data["masters"], data["special"])
-    deed = voice.did(data["seat"], "set up" if data["site"] else "laid")
-    what = f"a building site, {tile}," if data["site"] else tile
-    where = f"on {data['space']}" + (f" and {data['over']}" if data["over"] else "")
-    grown = f"; {listed(data['new'])} {'is' if len(data['new']) == 1 else 'are'} new there" if data["new"] else ""
-    return f"{_by(data)}{deed} {what} {where} in {data['name']}{grown}."
+    space, over, new = data["space"], data["over"], data["new"]
+    values = {
+        "who": voice.seat(data["seat"]),
+        "tile": district(data["coat"], data["masters"], data["special"]),
+        "spaces": say("{space} and {over}", space=space, over=over) if over else space,
+        "town": data["name"],
+        "new": say("; {spaces} {number:!is|are} new there", spaces=listed(new), number=len(new)) if new else "",
+    }
+    if data["site"]:
+        return _told(data, say("{Who} set up a building site, {tile}, on {spaces} in {town}{new}.", **values))
+    return _told(data, say("{Who} laid {tile} on {spaces} in {town}{new}.", **values))
 
 
-def _by(data: Data) -> str:
-    return "Golden card: " if data["gold"] else ""
+def _told(data: Data, sentence: str) -> str:
+    """What was done, and with which card if that was the golden one."""
+    return say("Golden card: {sentence}", sentence=sentence) if data["gold"] else sentence
 
 
 def _finished(voice: Voice, data: Data) -> str:
-    deed = voice.did(data["seat"], "completed")
-    return f"{_by(data)}{deed} the {data['coat']} site on {data['space']} in {data['name']}."
+    where = {"who": voice.seat(data["seat"]), "space": data["space"], "town": data["name"]}
+    if data["coat"] == COATS[CHURCH]:
+        return _told(data, say("{Who} completed the church site on {space} in {town}.", **where))
+    coat = naming.coat(data["coat"])
+    return _told(data, say("{Who} completed the {coat} site on {space} in {town}.", coat=coat, **where))
 
 
 def _cathedral(voice: Voice, data: Data) -> str:
-    deed = voice.did(data["seat"], "built")
-    return f"{_by(data)}{deed} a cathedral on {data['space']} in {data['name']}."
+    who, where = voice.seat(data["seat"]), on(data["space"])
+    return _told(data, say("{Who} built a cathedral {where} in {town}.", who=who, where=where, town=data["name"]))
 
 
 def _master(voice: Voice, data: Data) -> str:
-    deed = voice.did(data["seat"], "set")
-    return f"{_by(data)}{deed} a Guild Master on {data['space']} in {data['name']}, which is {data['coat']}."
+    sentence = say(
+        "{Who} set a Guild Master {where} in {town}, which is {coat}.",
+        who=voice.seat(data["seat"]),
+        where=on(data["space"]),
+        town=data["name"],
+        coat=naming.coat(data["coat"]),
+    )
+    return _told(data, sentence)
 
 
 def _picked_up(voice: Voice, data: Data) -> str:
-    cards = listed(data["cards"]) or "no card"
-    return f"{_by(data)}{voice.did(data['seat'], 'took')} back: {cards}."
+    cards = listed([naming.card(card) for card in data["cards"]]) or say("no card")
+    return _told(data, say("{Who} took back: {cards}.", who=voice.seat(data["seat"]), cards=cards))
 
 
 def _idle(voice: Voice, data: Data) -> str:
-    return f"{_by(data)}{voice.did(data['seat'], 'could')} do nothing with {data['card']}."
+    who, card = voice.seat(data["seat"]), naming.card(data["card"])
+    return _told(data, say("{Who} could do nothing with {card}.", who=who, card=card))
 
 
 def _keeps(voice: Voice, data: Data) -> str:
-    return f"Golden card: influence, {voice.who(data['seat'])} {_keep(voice, data['seat'])} it."
-
-
-def _keep(voice: Voice, seat: int) -> str:
-    return "keep" if seat == voice.reader else "keeps"
+    return say("Golden card: influence, {who:keep|keeps} it.", who=voice.seat(data["seat"]))
 
 
 def _covered(voice: Voice, data: Data) -> str:
-    many = len(data["spaces"]) > 1
-    return f"{data['name']}: {listed(data['spaces'])} {'are' if many else 'is'} covered, nothing can be built there."
+    return say(
+        "{town}: {spaces} {number:!is|are} covered, nothing can be built there.",
+        town=data["name"],
+        spaces=listed(data["spaces"]),
+        number=len(data["spaces"]),
+    )
 
 
 def _scored(voice: Voice, data: Data) -> str:
-    guilds = [
-        f"{coat} {points} ({some(count, 'district')}{_with_masters(masters)})"
-        for coat, count, masters, points in data["guilds"]
-    ]
-    return f"{data['name']} is scored, value {data['value']}: {listed(guilds)}."
+    guilds = [_guild(*guild) for guild in data["guilds"]]
+    return say(
+        "{town} is scored, value {value}: {guilds}.", town=data["name"], value=data["value"], guilds=listed(guilds)
+    )
 
 
-def _with_masters(count: int) -> str:
-    return f", {some(count, 'master')}" if count else ""
+def _guild(coat: str, count: int, masters: int, points: int) -> str:
+    """What a guild has in a town and gets for it."""
+    values = {"coat": naming.coat(coat), "points": points, "count": count, "masters": masters}
+    if masters:
+        return say("{coat} {points} ({count:district|districts}, {masters:master|masters})", **values)
+    return say("{coat} {points} ({count:district|districts})", **values)
 
 
 def _most(voice: Voice, data: Data) -> str:
-    who, cards = voice.does(data["seat"], "get"), some(data["cards"], "influence card")
-    return f"{who} {some(data['points'], 'point')} for the most influence cards, {cards}."
+    return say(
+        "{Who:get|gets} {points:point|points} for the most influence cards, {cards:influence card|influence cards}.",
+        who=voice.seat(data["seat"]),
+        points=data["points"],
+        cards=data["cards"],
+    )
 
 
 def _played(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'played')} the {data['card']} card."
+    return say("{Who} played the {card} card.", who=voice.seat(data["seat"]), card=naming.card(data["card"]))
 
 
 def _turned_up(voice: Voice, data: Data) -> str:
-    return f"{voice.did(data['seat'], 'turned')} up the {data['card']} card of the {data['coat']} guild."
+    return say(
+        "{Who} turned up the {card} card of the {coat} guild.",
+        who=voice.seat(data["seat"]),
+        card=naming.card(data["card"]),
+        coat=naming.coat(data["coat"]),
+    )
+
+
+def _shuffled(voice: Voice, data: Data) -> str:
+    return say("The cards of the guilds under influence were shuffled.")
 
 
 def _stalled(voice: Voice, data: Data) -> str:
-    return f"No district was laid or completed in {some(data['turns'], 'turn')}: the game ends."
+    return say("No district was laid or completed in {turns:turn|turns}: the game ends.", turns=data["turns"])
 
 
 def _nothing(voice: Voice, data: Data) -> str:
@@ -150,8 +203,8 @@ def _nothing(voice: Voice, data: Data) -> str:
 
 
 def _ends(voice: Voice, data: Data) -> str:
-    points = [f"{voice.who(seat)} {total}" for seat, total in enumerate(data["totals"])]
-    return capital(f"the game is over: {listed(points)}.")
+    points = [f"{voice.seat(seat)} {total}" for seat, total in enumerate(data["totals"])]
+    return say("The game is over: {points}.", points=listed(points))
 
 
 TELLERS: dict[str, Callable[[Voice, Data], str]] = {
@@ -178,7 +231,7 @@ TELLERS: dict[str, Callable[[Voice, Data], str]] = {
     "most influence": _most,
     "played": _played,
     "turned up": _turned_up,
-    "shuffled": lambda voice, data: "The cards of the guilds under influence were shuffled.",
+    "shuffled": _shuffled,
     "stalled": _stalled,
     "ends": _ends,
 }

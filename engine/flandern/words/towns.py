@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.flandern import building, moves, scoring
+from engine.flandern import building, moves, naming, scoring
 from engine.flandern.box import CHURCH, COATS, SITE, Box
 from engine.flandern.building import Lay
 from engine.flandern.maps import SIZE, Cell
 from engine.flandern.moves import Action
+from engine.flandern.speech import say
 from engine.flandern.state import State, Town
-from engine.flandern.words.voice import listed, some
+from engine.flandern.words.voice import capital, listed
+from engine.languages import to_say
 
-CODES = ("BL", "YE", "GN", "RE", "GY", "CH")
 COVER, NOTHING = "==", "  "
 COLUMN = 22  # characters of a town, with the gap behind it
-KEY = (
+KEY = to_say(
     "Capitals lie there finished, small letters are a building site, S, M and L with a figure are free spaces, "
     "== is covered. BL blue, YE yellow, GN green, RE red, GY grey, CH church."
 )
+FORMS = {"A": to_say("A (on S)"), "B": to_say("B (on M)"), "C": to_say("C (on L)"), "D": to_say("D (on M and S)")}
 
 
 def grid(town: Town, box: Box) -> list[str]:
@@ -29,7 +31,8 @@ def grid(town: Town, box: Box) -> list[str]:
         if district is None:
             code = COVER if number in town.covered else space.name
         else:
-            code = CODES[district.coat].lower() if district.site else CODES[district.coat]
+            code = naming.letters(district.coat)
+            code = code.lower() if district.site else code
         cells |= dict.fromkeys(space.cells, code)
     rows = [row for row, _ in cells]
     columns = [column for _, column in cells]
@@ -56,25 +59,38 @@ def grids(view: State, box: Box) -> list[str]:
 def standing(view: State, box: Box) -> Iterator[str]:
     """Of each open town: free spaces, value, and who would get what if it were scored now."""
     for number, town in view.open_towns():
-        free = len(town.free(box))
         worth = scoring.value(town, box)
-        yield f"{box.town_name[number]}, {some(free, 'space')} free, value {worth}: {_guilds(town, box, worth)}."
+        yield say(
+            "{town}, {free:space|spaces} free, value {worth}: {guilds}.",
+            town=box.town_name[number],
+            free=len(town.free(box)),
+            worth=worth,
+            guilds=_guilds(town, box, worth),
+        )
 
 
 def _guilds(town: Town, box: Box, worth: int) -> str:
     strength = scoring.strengths(town)
     points = scoring.shares(worth, strength, box)
     order = sorted(strength, key=lambda coat: (*(-n for n in strength[coat]), coat))
-    words = [
-        f"{COATS[coat]} {strength[coat][0]}{_masters(strength[coat][1])}, {some(points[coat], 'point')}"
-        for coat in order
+    words = [_guild(coat, *strength[coat], points[coat]) for coat in order]
+    pending = [
+        say("{coat} on {space}", coat=naming.coat_of(town.laid[at].coat), space=_space(town, box, at))
+        for at in building.sites(town, range(len(COATS)))
     ]
-    pending = [f"{COATS[town.laid[at].coat]} on {_space(town, box, at)}" for at in building.sites(town, range(6))]
-    return "; ".join([*words, *([f"sites: {listed(pending)}"] if pending else [])]) or "nobody yet"
+    sites = [say("sites: {spaces}", spaces=listed(pending))] if pending else []
+    return "; ".join([*words, *sites]) or say("nobody yet")
 
 
-def _masters(count: int) -> str:
-    return f" with {some(count, 'master')}" if count else ""
+def _guild(coat: int, count: int, masters: int, points: int) -> str:
+    """What a guild has in a town, and what it would get for it."""
+    return say(
+        "{coat} {count}{masters}, {points:point|points}",
+        coat=naming.coat_of(coat),
+        count=count,
+        masters=naming.with_masters(masters),
+        points=points,
+    )
 
 
 def _space(town: Town, box: Box, at: int) -> str:
@@ -86,8 +102,13 @@ def scored(view: State, box: Box) -> Iterator[str]:
     for number, town in enumerate(view.towns):
         if town is not None and town.scored:
             got = sorted(((points, COATS[coat]) for coat, points in enumerate(town.points) if points), reverse=True)
-            words = listed([f"{coat} {points}" for points, coat in got]) or "nobody"
-            yield f"{box.town_name[number]} is scored, value {town.value}: {words}."
+            words = listed([f"{naming.coat(coat)} {points}" for points, coat in got]) or say("nobody")
+            yield say(
+                "{town} is scored, value {value}: {guilds}.",
+                town=box.town_name[number],
+                value=town.value,
+                guilds=words,
+            )
 
 
 # --- what may be laid -------------------------------------------------------------------------------------------
@@ -106,14 +127,14 @@ def takes(view: State, box: Box, action: Action, number: int) -> str:
             finishes.append(_space(view.town(number), box, way[1]))
             continue
         name = _space(view.town(number), box, way.space)
-        word = COATS[way.coat] if not way.special else way.special
+        word = naming.coat_of(way.coat) if not way.special else way.special
         if word not in by_space.setdefault(name, []):
             by_space[name].append(word)
     spaces: dict[str, list[str]] = {}
     for name, coats in by_space.items():
         spaces.setdefault(" ".join(coats), []).append(name)
     parts = [f"{' '.join(names)} {coats}" for coats, names in spaces.items()]
-    parts += [f"sites to complete {' '.join(finishes)}"] if finishes else []
+    parts += [say("sites to complete {spaces}", spaces=" ".join(finishes))] if finishes else []
     return "; ".join(parts)
 
 
@@ -127,13 +148,12 @@ def _stock(view: State, coat: int) -> str:
     if coat == CHURCH:
         plain = [f"{shape} {left[place]}" for place, shape in enumerate("SML")]
         special = [kind for place, kind in enumerate("ABCD") if left[3 + place]]
-        forms = {"A": "A (on S)", "B": "B (on M)", "C": "C (on L)", "D": "D (on M and S)"}
-        return f"Church: {', '.join([*plain, *(forms[kind] for kind in special)])}"
+        return say("Church: {shapes}", shapes=", ".join([*plain, *(say(FORMS[kind]) for kind in special)]))
     shapes = []
     for place, shape in enumerate("SML"):
         figures = [str(masters) for masters in range(3) for _ in range(left[place * 3 + masters])]
-        shapes.append(f"{shape} {''.join(figures) or 'none'}")
-    return f"{COATS[coat].capitalize()}: {', '.join(shapes)}"
+        shapes.append(f"{shape} {''.join(figures) or say('none')}")
+    return f"{capital(naming.coat_of(coat))}: {', '.join(shapes)}"
 
 
 def site_takes(view: State, box: Box, action: Action) -> list[str]:

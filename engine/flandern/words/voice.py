@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine import wording
+from engine.flandern import naming
 from engine.flandern.box import CHURCH, COATS, shipped
 from engine.flandern.notation import reads
-from engine.wording import Voice, a, capital, listed, some
+from engine.flandern.speech import say
+from engine.wording import Voice, capital, listed
 
-__all__ = ["Voice", "a", "capital", "district", "harmless", "listed", "some", "voice_of"]
+__all__ = ["Voice", "capital", "district", "harmless", "listed", "voice_of"]
 
 
 def voice_of(names: Sequence[str], reader: int | None) -> Voice:
@@ -25,6 +27,6 @@ def harmless(name: str) -> str:
 
 def district(coat: str, masters: int = 0, special: str = "") -> str:
     """ "a blue district with 2 masters", "church district B"."""
-    if coat == COATS[CHURCH]:
-        return f"church district {special}" if special else "a church district"
-    return f"{a(coat)} district" + (f" with {some(masters, 'master')}" if masters else "")
+    if coat != COATS[CHURCH]:
+        return say("a {coat} district{masters}", coat=naming.coat(coat), masters=naming.with_masters(masters))
+    return say("church district {kind}", kind=special) if special else say("a church district")

@@ -7,7 +7,7 @@ import pytest
 from engine import positions
 from engine.decisions import Ask, Decision
 from engine.events import Event
-from engine.flandern import GAME, words
+from engine.flandern import GAME, prompts, words
 from engine.flandern.state import State
 from engine.flandern.words import towns
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, play_out, position
@@ -28,6 +28,7 @@ def test_a_player_is_called_as_the_name_stands_unless_it_is_an_order() -> None:
 def test_every_event_is_told_and_menus_are_short(seats: int) -> None:
     def look(state: State, asks: tuple[Ask, ...]) -> None:
         for ask in asks:
+            assert prompts.asked(GAME.view(state, ask.seat), BOX, ask) == ask.prompt
             groups = GAME.menu(GAME.view(state, ask.seat), decided(ask))
             assert 0 < len(groups) <= 40
             assert sorted(move for group in groups for move in group.moves) == sorted(ask.moves)
