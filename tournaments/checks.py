@@ -16,10 +16,9 @@ from engine.plans import Account, Line, Plan, Step
 from tournaments import matches
 from tournaments.mail import naming
 from tournaments.models import Seat
+from tournaments.speech import say
 
 MOST_LINES = 40
-UNCERTAIN = "After that comes what nobody can know yet."
-LATER = "It is answered once you send it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,9 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
     if line.state in ("played", "kept"):
         return _sentence(match, seat, line.words)
     if line.state == "stale":
-        return "The question that this page showed is over."
+        return say("The question that this page showed is over.")
     if line.state == "command":
-        return LATER
+        return say("It is answered once you send it.")
     return "" if notation.normalise(line.words) == notation.normalise(line.text) else line.words
 
 
@@ -94,7 +93,7 @@ def _followed(match: engine.Match, seat: int, steps: Sequence[Step]) -> tuple[tu
     for step in steps:
         trial.play(step.seat, step.move, by=step.by)
         if trial.log[-1].rolls or trial.game.reveals(trial.log[-1].events, step.seat):
-            open_end = UNCERTAIN
+            open_end = say("After that comes what nobody can know yet.")
             break
         after = trial.game.facts(trial.view(seat))
     changed = tuple((name, before[name], now) for name, now in after.items() if before.get(name, now) != now)

@@ -11,14 +11,19 @@ from tournaments.models import Entry, League, Table
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of the standings as letters read it out."""
+    """A line of the standings as letters read it out, each to its own reader."""
 
     place: int
     player: Hashable
     name: str
     points: str
     played: int
-    explanation: str
+    lead: tally.Lead | None
+
+    @property
+    def explanation(self) -> str:
+        """What decides between this player and the next one, where points do not."""
+        return self.lead.explanation if self.lead else ""
 
 
 def standings(league: League) -> list[tally.Row]:
@@ -35,9 +40,7 @@ def standings(league: League) -> list[tally.Row]:
 def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
     """The standings with names and points in words."""
     names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
-    return [
-        Place(row.place, row.player, names[row.player], row.shown["points"], row.games, row.explanation) for row in rows
-    ]
+    return [Place(row.place, row.player, names[row.player], row.shown["points"], row.games, row.lead) for row in rows]
 
 
 def _counted(table: Table) -> tally.Result | None:

@@ -12,6 +12,8 @@ from typing import Any
 from engine.events import Event
 from engine.game import Game
 from engine.log import Entry, live
+from engine.wording import Voice
+from tournaments.speech import say
 
 STOOD_IN, TAKEN_BACK = "stand-in moves", "taken back"  # kinds of events that no game has
 
@@ -91,11 +93,13 @@ def _runs(events: Iterable[Event]) -> Iterator[_Run]:
 
 
 def _stood_in(run: _Run, sentence: str, names: Sequence[str], reader: int | None) -> str:
-    return f"The stand-in moved for {'you' if run.seat == reader else names[run.seat or 0]}: {sentence}"
+    seat = run.seat or 0
+    who = Voice(tuple(names), reader).seat(seat)
+    return say("The stand-in moved for {who}: {sentence}", who=who, sentence=sentence)
 
 
 def _taken_back(event: Event, names: Sequence[str]) -> str:
     seat = event.data["seat"]
     if seat is None:
-        return "The organiser has taken the game back: what you were told before counts no more."
-    return f"Here {names[seat]} has taken back the last answer: what you were told of it counts no more."
+        return say("The organiser has taken the game back: what you were told before counts no more.")
+    return say("Here {who} has taken back the last answer: what you were told of it counts no more.", who=names[seat])

@@ -6,76 +6,91 @@ from datetime import timedelta
 from typing import Any
 
 import engine
+from engine.languages import to_say
 from tournaments.formats import schedules
 from tournaments.models import League
+from tournaments.speech import say
 
 TIE_BREAKS = {
-    "wins": "games won",
-    "seconds": "second places",
-    "share": "share of the winners' scores",
-    "lot": "a lot that anybody can draw again",
+    "wins": to_say("games won"),
+    "seconds": to_say("second places"),
+    "share": to_say("share of the winners' scores"),
+    "lot": to_say("a lot that anybody can draw again"),
 }
 
 
-def settings_of(league: League) -> list[tuple[str, str]]:
-    """(what, how it is) for every setting, in reading order."""
+def settings_of(league: League, *, conduct: bool = True) -> list[tuple[str, str]]:
+    """(what, how it is) for every setting, in reading order; the organiser's own words on conduct only if wanted."""
     game = engine.games[league.game]
     return [
-        ("Game", game.name),
+        (say("Game"), game.name),
         *_options(league, game),
         *_deck(league, game),
-        ("Table", f"{league.seats} seats"),
-        ("Players", f"at most {league.max_players}; {_access_words(league)}"),
-        ("Games of a player", _games_words(league)),
-        ("Time for an answer", span(league.turn_time)),
-        ("Grace", f"{span(league.grace)} more, once for each seat, told to nobody else" if league.grace else "none"),
-        ("Days off", _vacation_words(league)),
-        ("Quiet hours", "a deadline that falls into a player's own quiet hours moves to the end of them"),
-        ("When time is up", expiry_words(league)),
-        ("If the stand-in finishes a game", league.get_after_stand_in_display()),
+        (say("Table"), say("{n} seats", n=league.seats)),
+        (say("Players"), say("at most {most}; {access}", most=league.max_players, access=_access_words(league))),
+        (say("Games of a player"), _games_words(league)),
+        (say("Time for an answer"), span(league.turn_time)),
+        (say("Grace"), _grace_words(league)),
+        (say("Days off"), _vacation_words(league)),
         (
-            "Second thoughts",
-            f"orders kept for later run {span(league.delay)} after the move before"
-            if league.delay
-            else "orders kept for later run at once",
+            say("Quiet hours"),
+            say("a deadline that falls into a player's own quiet hours moves to the end of them"),
         ),
+        (say("When time is up"), expiry_words(league)),
+        (say("If the stand-in finishes a game"), str(league.get_after_stand_in_display())),
+        (say("Second thoughts"), _delay_words(league)),
         *_sealed(league, game),
-        ("What players write", _press_words(league)),
-        ("League points by place", " / ".join(str(points) for points in league.points)),
-        (
-            "Equal points are decided by",
-            ", then ".join(TIE_BREAKS.get(name, name) for name in league.tie_breaks if name != "points"),
-        ),
-        ("Results", _results_words(league)),
-        ("Rules of conduct", league.conduct),
-        ("Rules", f"version {game.rules}, kept for the whole league"),
+        (say("What players write"), _press_words(league)),
+        (say("League points by place"), " / ".join(str(points) for points in league.points)),
+        (say("Equal points are decided by"), _tie_breaks_words(league)),
+        (say("Results"), _results_words(league)),
+        *([(say("Rules of conduct"), league.conduct)] if conduct else []),
+        (say("Rules"), say("version {version}, kept for the whole league", version=game.rules)),
     ]
+
+
+def _grace_words(league: League) -> str:
+    if not league.grace:
+        return say("none")
+    return say("{length} more, once for each seat, told to nobody else", length=span(league.grace))
+
+
+def _delay_words(league: League) -> str:
+    if not league.delay:
+        return say("orders kept for later run at once")
+    return say("orders kept for later run {length} after the move before", length=span(league.delay))
+
+
+def _tie_breaks_words(league: League) -> str:
+    then = say(", then ")
+    return then.join(say(TIE_BREAKS[name]) for name in league.tie_breaks if name != "points")
 
 
 def _access_words(league: League) -> str:
     words = {
-        League.Access.OPEN: "everybody may join",
-        League.Access.LINK: "who has the league's link may join",
-        League.Access.INVITATION: "who is invited may join",
+        League.Access.OPEN: to_say("everybody may join"),
+        League.Access.LINK: to_say("who has the league's link may join"),
+        League.Access.INVITATION: to_say("who is invited may join"),
     }
-    return words[League.Access(league.access)]
+    return say(words[League.Access(league.access)])
 
 
 def _games_words(league: League) -> str:
-    words = League.Games(league.games).label
+    words = str(League.Games(league.games).label)
     if league.games == League.Games.ONE or not 0 < league.at_once < league.seats:
         return words
-    number = f"{league.at_once} {'table' if league.at_once == 1 else 'tables'}"
-    return f"{words}; at {number} at the same time, the others follow"
+    return say("{words}; at {n:table|tables} at the same time, the others follow", words=words, n=league.at_once)
 
 
 def _results_words(league: League) -> str:
     if not league.provisional:
-        return "final as soon as the last game is over"
+        return say("final as soon as the last game is over")
     days = league.provisional // timedelta(days=1)
     whole = timedelta(days=days) == league.provisional
-    length = f"{days} day{'s' if days > 1 else ''}" if whole else span(league.provisional)
-    return f"provisional for {length} after the last game, unless the organiser confirms them before"
+    return say(
+        "provisional for {length} after the last game, unless the organiser confirms them before",
+        length=say("{n:day|days}", n=days) if whole else span(league.provisional),
+    )
 
 
 def _options(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
@@ -87,10 +102,14 @@ def _sealed(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
     """The times of choices that all make at once, where the game has them."""
     if not game.brief:
         return []
-    shown = f"{span(league.reveal_delay)} after the last of them" if league.reveal_delay else "with the last of them"
+    if league.reveal_delay:
+        length = span(league.reveal_delay)
+        shown = say("shown {length} after the last of them; until then each may be changed", length=length)
+    else:
+        shown = say("shown with the last of them; until then each may be changed")
     return [
-        ("Choices that all make at once", f"shown {shown}; until then each may be changed"),
-        ("Time to carry them out", span(league.act_time or league.turn_time / 3)),
+        (say("Choices that all make at once"), shown),
+        (say("Time to carry them out"), span(league.act_time or league.turn_time / 3)),
     ]
 
 
@@ -100,54 +119,63 @@ def _deck(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
         return []
     deck = league.deck
     if deck is None:
-        return [("Deck", "our own; the league gets a copy of it when it opens")]
-    whose = f"the file {deck.name} that the organiser brought" if deck.name else "our own"
-    return [("Deck", f"{whose}, {deck.cards} {game.deck_holds}, fingerprint {deck.digest[:12]}")]
+        return [(say("Deck"), say("our own; the league gets a copy of it when it opens"))]
+    whose = say("the file {name} that the organiser brought", name=deck.name) if deck.name else say("our own")
+    words = say(
+        "{whose}, {cards} {holds}, fingerprint {digest}",
+        whose=whose,
+        cards=deck.cards,
+        holds=game.deck_holds,
+        digest=deck.digest[:12],
+    )
+    return [(say("Deck"), words)]
 
 
 def _vacation_words(league: League) -> str:
     if not league.vacation_days:
-        return "none; the deadlines are the same for everybody"
-    return (
-        f"{league.vacation_days} for each player, booked beforehand: deadlines that fall into them move behind them. "
-        "A question that is open already keeps its deadline"
+        return say("none; the deadlines are the same for everybody")
+    return say(
+        "{days} for each player, booked beforehand: deadlines that fall into them move behind them. "
+        "A question that is open already keeps its deadline",
+        days=league.vacation_days,
     )
 
 
 def _press_words(league: League) -> str:
     if league.private_press:
-        return "goes to the whole table, or to one player alone; the organiser may read it in a dispute"
-    return "goes to the whole table; there are no private letters"
+        return say("goes to the whole table, or to one player alone; the organiser may read it in a dispute")
+    return say("goes to the whole table; there are no private letters")
 
 
 def expiry_words(league: League) -> str:
     words = {
-        League.Expiry.STAND_IN: "the stand-in, a robot, moves for the seat: your kept and standing orders first. "
-        "After three expiries on three different days it keeps the seat until you write",
-        League.Expiry.WAIT: "the table waits",
-        League.Expiry.ASK: "the organiser is asked whether the stand-in moves",
+        League.Expiry.STAND_IN: to_say(
+            "the stand-in, a robot, moves for the seat: your kept and standing orders first. "
+            "After three expiries on three different days it keeps the seat until you write"
+        ),
+        League.Expiry.WAIT: to_say("the table waits"),
+        League.Expiry.ASK: to_say("the organiser is asked whether the stand-in moves"),
     }
-    return words[League.Expiry(league.expiry)]
+    return say(words[League.Expiry(league.expiry)])
 
 
 def span(length: timedelta) -> str:
     """A length of time as people say it: "48 hours", "5 minutes", "90 seconds"."""
     seconds = int(length.total_seconds())
-    for size, name in ((3600, "hour"), (60, "minute")):
+    for size, name in ((3600, to_say("{n:hour|hours}")), (60, to_say("{n:minute|minutes}"))):
         if seconds >= size and seconds % size == 0:
-            count = seconds // size
-            return f"{count} {name}" if count == 1 else f"{count} {name}s"
-    return f"{seconds} seconds"
+            return say(name, n=seconds // size)
+    return say("{n} seconds", n=seconds)
 
 
 def fairness(league: League, entered: int) -> str:
     """One sentence: how often the entrants meet and sit where, if it began with those who are in now."""
     if entered < league.seats:
-        missing = league.seats - entered
-        return f"{missing} more {'player is' if missing == 1 else 'players are'} needed to begin."
+        return say("{n:# more player is|# more players are} needed to begin.", n=league.seats - entered)
     if league.games == League.Games.ONE:
-        return "Everybody plays one game; who meets whom, and who sits where, is drawn by lot."
+        return say("Everybody plays one game; who meets whom, and who sits where, is drawn by lot.")
     sentence = schedules.fairness(schedules.cyclic(entered, league.seats), entered).sentence
     if league.started_at is not None:
         return sentence
-    return f"With the {entered} players who are in now: {sentence[0].lower()}{sentence[1:]}"
+    within = sentence[0].lower() + sentence[1:]
+    return say("With the {entered} players who are in now: {sentence}", entered=entered, sentence=within)

@@ -15,6 +15,7 @@ from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player, Table
+from tournaments.speech import say
 
 LONGEST = 2_000  # letters
 RUNNING = (League.State.OPEN, League.State.RUNNING)
@@ -26,7 +27,7 @@ def announce(league: League, actor: Player, words: str, table: Table | None = No
     check_organiser(league, actor)
     words = words.strip()[:LONGEST]
     if not words:
-        raise BadSettings("There is nothing to announce.")
+        raise BadSettings(say("There is nothing to announce."))
     readers = list(_readers(league, table))
     where = str(table or league)
     line = journal.note("announced", f"{actor} wrote to {where}: {words}", actor=actor, league=league, table=table)
@@ -47,19 +48,23 @@ def by_mail(actor: Player, said: Command, about: League | None, table: Table | N
     """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer."""
     mine = League.objects.filter(organisers=actor, state__in=RUNNING).order_by("pk")
     if not mine:
-        return "Announcements are for organisers. A line that begins with the word say goes to your table."
+        return say("Announcements are for organisers. A line that begins with the word say goes to your table.")
     league, only = _meant(mine, said.to, about, table)
     if league is None:
         known = ", ".join(harmless(one.name) for one in mine)
-        return (
+        return say(
             "To whom? Between the word and the colon goes the name of a league, and the number of a table if you like. "
-            f"Yours: {known}."
+            "Yours: {known}.",
+            known=known,
         )
     if not proved:
         page = settings.SITE_URL.rstrip("/") + reverse("desk:tournaments_league_change", args=(league.pk,))
-        return f"It could not be proved that your letter is yours, so nothing was announced. The desk does it: {page}"
+        return say(
+            "It could not be proved that your letter is yours, so nothing was announced. The desk does it: {page}",
+            page=page,
+        )
     count = announce(league, actor, said.rest, only)
-    return f"Your words went to {count} players of {harmless(str(only or league))}."
+    return say("Your words went to {count} players of {where}.", count=count, where=harmless(str(only or league)))
 
 
 def _meant(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils import timezone
 
+from engine.languages import to_say
 from engine.plans import effective_rules
+from engine.wording import listed
 from tournaments import telling
 from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting
@@ -13,21 +17,37 @@ from tournaments.mail.letters import sealed
 from tournaments.mail.letters.frame import deadline_sentence, safe_names, table_title, told, with_safe_names
 from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, League, Player, Seat, Table
+from tournaments.speech import say
 
 LATELY = 40  # sentences of the log
 
-HELP = [
-    "Answer a letter above its first line; one order to a line. An order names what you do and with what, as the "
-    "letter shows it, in words or as a code.",
-    "What you write beyond the present question is kept and played when its time comes; new orders replace kept ones.",
-    "Words that work at any time, alone on a line and without the brackets: [status] brings the position, [log] what "
-    "happened, [orders] what you have kept and your rules, [rules] the rules of the game, [standings] the league, "
-    "[games] your other tables, [undo] takes back what nobody has acted on, [forget] drops what is kept, [resign] "
-    "gives your seat up after one more question. More about each: [help questions], [help plans], [help deadlines], "
-    "[help vacation] and the like; [help this] is about what is asked of you now.",
-    'A line that begins with the word "say" and a colon goes to the table. One that begins with "note" and a colon is '
-    "kept for you alone, and the word [notes] brings them all.",
-]
+HELP = (
+    to_say(
+        "Answer a letter above its first line; one order to a line. An order names what you do and with what, as "
+        "the letter shows it, in words or as a code."
+    ),
+    to_say(
+        "What you write beyond the present question is kept and played when its time comes; new orders replace "
+        "kept ones."
+    ),
+    to_say(
+        "Words that work at any time, alone on a line and without the brackets: [status] brings the position, "
+        "[log] what happened, [orders] what you have kept and your rules, [rules] the rules of the game, "
+        "[standings] the league, [games] your other tables, [undo] takes back what nobody has acted on, [forget] "
+        "drops what is kept, [resign] gives your seat up after one more question. More about each: [help "
+        "questions], [help plans], [help deadlines], [help vacation] and the like; [help this] is about what is "
+        "asked of you now."
+    ),
+    to_say(
+        'A line that begins with the word "say" and a colon goes to the table. One that begins with "note" and a '
+        "colon is kept for you alone, and the word [notes] brings them all."
+    ),
+)
+
+
+def help_in_general() -> list[str]:
+    """How to answer, and the words that work at any time."""
+    return [say(words) for words in HELP]
 
 
 def waiting(s: Sitting, seat: Seat) -> str:
@@ -35,12 +55,12 @@ def waiting(s: Sitting, seat: Seat) -> str:
     names = safe_names(s.table)
     others = [names[decision.seat] for decision in s.match.waiting if decision.seat != seat.number]
     if s.match.over:
-        return "The game is over."
+        return say("The game is over.")
     if sealed.is_made(seat, s.match):
-        return f"Your choice is made and sealed. {sealed.standing(seat, s.match)}"
+        return say("Your choice is made and sealed. {standing}", standing=sealed.standing(seat, s.match))
     if s.match.decision(seat.number):
-        return "It is your turn."
-    return f"The table waits for {' and '.join(others)}."
+        return say("It is your turn.")
+    return say("The table waits for {others}.", others=listed(others))
 
 
 def until(seat: Seat) -> str:
@@ -62,8 +82,10 @@ def orders(s: Sitting, seat: Seat) -> list[str]:
     """Everything that the seat has ordered for later: its plan, then what answers for it."""
     plan = s.plans[seat.number]
     if not plan.kept:
-        return ["No orders of yours are kept.", *rules(s, seat)]
-    head = f"They wait, because {plan.stopped}." if plan.stopped else "They are played when their time comes."
+        return [say("No orders of yours are kept."), *rules(s, seat)]
+    head = say("They are played when their time comes.")
+    if plan.stopped:
+        head = say("They wait, because {reason}.", reason=plan.stopped)
     return [head, *(f"{place}. [{order.words}]" for place, order in enumerate(plan.kept, 1)), *rules(s, seat)]
 
 
@@ -72,8 +94,8 @@ def rules(s: Sitting, seat: Seat) -> list[str]:
     plan = s.plans[seat.number]
     held = plan.held if plan.held_in == s.match.round else []
     return [
-        "Your rules:",
-        *(f"* [{topic}: {text}], once" for topic, text in sorted(plan.once.items())),
+        say("Your rules:"),
+        *(say("* [{topic}: {text}], once", topic=topic, text=text) for topic, text in sorted(plan.once.items())),
         *(f"* [hold {name}]" for name in held),
         *(f"* [never use {name}]" for name in plan.never),
         *(f"* [always {topic} {text}]" for topic, text in sorted(effective(s, seat).items())),
@@ -89,7 +111,13 @@ def effective(s: Sitting, seat: Seat) -> dict[str, str]:
 def standings(league: League) -> list[str]:
     """The places of a league, one a line."""
     rows = with_safe_names(results.shown(league, results.standings(league)))
-    return [f"Place {row.place}: {row.name}, {row.points} league points from {row.played} tables." for row in rows]
+    return [
+        say(
+            "Place {place}: {name}, {points} league points from {played} tables.",
+            place=row.place, name=row.name, points=row.points, played=row.played,
+        )
+        for row in rows
+    ]  # fmt: skip
 
 
 def games(player: Player) -> list[str]:
@@ -98,16 +126,23 @@ def games(player: Player) -> list[str]:
     lines = []
     for own in running.order_by("table_id"):
         turn = own.turns.filter(ended_at=None).first()
-        state = f"your turn until {clocks.short(turn.due_by, player.zone, timezone.now())}" if turn else "others move"
-        lines.append(f"{harmless(own.table.league.name)}, {table_title(own.table)}: {state}.")
-    return lines or ["You sit at no running table."]
+        lines.append(_game(own, turn.due_by if turn else None, player.zone))
+    return lines or [say("You sit at no running table.")]
+
+
+def _game(seat: Seat, due_by: datetime | None, zone: str) -> str:
+    """Where it is, and until when the player is asked there; None: not now."""
+    where = {"league": harmless(seat.table.league.name), "table": table_title(seat.table)}
+    if due_by is None:
+        return say("{league}, {table}: others move.", **where)
+    return say("{league}, {table}: your turn until {due}.", **where, due=clocks.short(due_by, zone, timezone.now()))
 
 
 def unasked_yes(seat: Seat) -> str:
     """To a yes that answers no question of ours."""
     if InboundLetter.objects.filter(seat=seat, state=InboundLetter.State.HELD).exists():
-        return (
+        return say(
             "A letter waits for your yes, but this was no answer to the letter that asks about it: please answer that "
             "one, or press its button."
         )
-    return "There was nothing here that waited for your yes."
+    return say("There was nothing here that waited for your yes.")

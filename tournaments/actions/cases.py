@@ -14,6 +14,7 @@ from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.models import Case, Player, Seat
+from tournaments.speech import say
 
 LONGEST = 2_000  # letters
 OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
@@ -23,14 +24,14 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
     """Open a case within the sitting; the answer. The game goes on meanwhile, unless the organiser gives more time."""
     words = " ".join(words.split())[:LONGEST]
     if s.league.practice:
-        return "Nobody rules at a table for practice."
+        return say("Nobody rules at a table for practice.")
     if s.league.is_cancelled:
-        return "The league was cancelled: nobody rules in it any more."
+        return say("The league was cancelled: nobody rules in it any more.")
     waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
     if waiting.filter(words=words).exists():
-        return "The organiser has these words already."
+        return say("The organiser has these words already.")
     if waiting.count() >= OPEN_AT_MOST:
-        return "So many cases of yours wait for a ruling that no more are opened now."
+        return say("So many cases of yours wait for a ruling that no more are opened now.")
     case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=s.letter)
     page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
     for organiser in s.league.organisers.filter(is_active=True).order_by("pk"):
@@ -38,7 +39,7 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
         outbox.write(draft, player=organiser, league=s.league, dedupe=f"case:{case.pk}:{organiser.pk}")
     line = f"{sitting.owner(seat)} called the referee: {words}"
     journal.note("case opened", line, actor=seat.player, seat=seat, case=case.pk)
-    return (
+    return say(
         "Your words went to the organiser. The ruling is mailed to the whole table, with what you wrote. The game goes "
         "on meanwhile."
     )

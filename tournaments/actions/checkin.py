@@ -8,6 +8,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from engine.languages import ENGLISH
+from engine.wording import listed
 from tournaments.actions import journal, leagues
 from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import clocks
@@ -15,6 +17,8 @@ from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player
+from tournaments.speech import say
+from tournaments.spoken import speaking_everywhere
 
 
 def ready(player: Player, about: League | None) -> str:
@@ -23,12 +27,14 @@ def ready(player: Player, about: League | None) -> str:
     mine = list(entries.select_related("league").order_by("pk"))
     meant = [entry for entry in mine if about is not None and entry.league_id == about.pk] or mine
     if not meant and about is not None and about.is_cancelled:
-        return f"{harmless(about.name)} was cancelled: nobody needs to be ready for it any more."
+        return say("{league} was cancelled: nobody needs to be ready for it any more.", league=harmless(about.name))
     if not meant:
-        return "You are in no league that waits for this word."
+        return say("You are in no league that waits for this word.")
     for entry in meant:
         _note(entry)
-    return f"Thank you. It is noted for {' and '.join(harmless(entry.league.name) for entry in meant)}."
+    return say(
+        "Thank you. It is noted for {leagues}.", leagues=listed([harmless(entry.league.name) for entry in meant])
+    )
 
 
 @transaction.atomic
@@ -53,7 +59,8 @@ def call(league: League, actor: Player, by: datetime) -> League:
         draft = people.be_ready(entry)
         key = f"be-ready:{entry.pk}:{int(by.timestamp())}"
         outbox.write(draft, player=entry.player, league=league, dedupe=key)
-    words = f"{actor} asked the entrants of {league} to be ready by {clocks.words(by, actor.zone)}"
+    with speaking_everywhere(ENGLISH):
+        words = f"{actor} asked the entrants of {league} to be ready by {clocks.words(by, actor.zone)}"
     journal.note("ready asked", words, actor=actor, league=league)
     return league
 

@@ -20,12 +20,12 @@ from tournaments.mail import identify
 from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import safe_names
 from tournaments.models import Seat
+from tournaments.speech import say
 
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 PRESS = ("say", "tell", "note")
 BESIDE_ORDERS = ("undo", "yes", *PRESS)  # what they come to is a clause, told beside orders
 ASKED = ("choice", "hand", "menu", "how")  # sections about the question itself
-BY_LETTER = "Done: a letter tells you more."
 KINDS = {"resign": resigning.ASKED, "notes": "notes"}  # of letters that are more than an answer
 
 
@@ -99,7 +99,9 @@ def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
     lines = []
     for line in account.lines:
         said = command(line.text) if _is_service(line) else None
-        words = (" ".join(_one(s, seat, said, undone)[0]) or BY_LETTER) if said else line.words
+        words = (
+            (" ".join(_one(s, seat, said, undone)[0]) or say("Done: a letter tells you more.")) if said else line.words
+        )
         lines.append(dataclasses.replace(line, words=words))
     return dataclasses.replace(account, lines=tuple(lines))
 
@@ -139,21 +141,22 @@ def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str],
 def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]:
     """In general with how to answer, about a topic, or about what is asked now."""
     if not topic:
-        return answers.HELP, [section for section in _sections(s, seat) if section.key == "how"]
+        return answers.help_in_general(), [section for section in _sections(s, seat) if section.key == "how"]
     if not any(notation.complete(word, help_topics.NOW) for word in topic.split()):
         return help_topics.about(topic, s.match.game), []
     decision = s.match.decision(seat.number)
     if decision is None:
-        return [f"Nothing is asked of you now. {answers.waiting(s, seat)}"], []
+        return [say("Nothing is asked of you now. {waiting}", waiting=answers.waiting(s, seat))], []
     headline = s.match.game.headline(s.match.view(seat.number), decision)
     asked = [section for section in _sections(s, seat) if section.key in ASKED]
-    return [f"You are asked this: {headline}. {answers.until(seat)}"], asked
+    words = say("You are asked this: {headline}. {until}", headline=headline, until=answers.until(seat))
+    return [words], asked
 
 
 def _press(s: Sitting, seat: Seat, said: Command) -> str:
     if said.name == "tell":
         return press.tell(s, seat, said.to, said.rest)
-    return (press.say if said.name == "say" else press.note)(s, seat, said.rest)
+    return (press.tell_all if said.name == "say" else press.note)(s, seat, said.rest)
 
 
 def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
@@ -176,7 +179,7 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
             return [answers.unasked_yes(seat)]
     if said.name in errands.ALL:
         return errands.carry_out(_errand(s, seat, said))
-    return [f'"{said.name}" is not offered here; nothing has changed.']
+    return [say('"{word}" is not offered here; nothing has changed.', word=said.name)]
 
 
 def _errand(s: Sitting, seat: Seat, said: Command) -> Errand:

@@ -24,18 +24,26 @@ from tournaments.models import (
     Seat,
     Table,
 )
+from tournaments.speech import say
 
 
 def why_not(player: Player, actor: Player) -> Refused | None:
     """What stands against erasing a person at the actor's word."""
     if not (actor.pk == player.pk or actor.is_superuser or _plays_for(actor, player)):
         return NotYours(
-            "Only the player, an organiser of every league that the player is in now, or the owner of the service "
-            "may do this."
+            say(
+                "Only the player, an organiser of every league that the player is in now, or the owner of the service "
+                "may do this."
+            )
         )
     for league in player.organised.exclude(state__in=League.OVER):
         if not league.organisers.filter(is_active=True).exclude(pk=player.pk).exists():
-            return StillNeeded(f"{league} has no other organiser. Let somebody else organise it, or let it end first.")
+            return StillNeeded(
+                say(
+                    "{league} has no other organiser. Let somebody else organise it, or let it end first.",
+                    league=league,
+                )
+            )
     return None
 
 

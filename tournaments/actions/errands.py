@@ -29,6 +29,7 @@ from tournaments.actions.refusals import Refused
 from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, InboundLetter, League, Player, Table
+from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 ASKING = ("help", "games", "rules", "join")  # change nothing; who wants to join is asked, with all settings shown
@@ -86,14 +87,14 @@ def _done(errand: Errand) -> list[str]:
             return answers.games(errand.player)
         case "rules":
             return rulebooks.words(_rules_meant(errand), attached=errand.letter is not None)
-    return help_topics.about(errand.said.rest) if errand.said.rest else answers.HELP
+    return help_topics.about(errand.said.rest) if errand.said.rest else answers.help_in_general()
 
 
 def _join(errand: Errand) -> list[str]:
     to_join = leagues.to_join(errand.player).order_by("pk")
     league = names.meant(to_join, errand.said.rest)
     if league is None:
-        return [f"No league that can be joined is called so. {_known(to_join)}"]
+        return [say("No league that can be joined is called so. {known}", known=_known(to_join))]
     return joining.ask(errand.player, league, errand.letter)
 
 
@@ -110,12 +111,15 @@ def _leave(errand: Errand) -> list[str]:
     entered = Entry.objects.filter(player=errand.player).exclude(state__in=Entry.GONE).values("league")
     open_leagues = League.objects.filter(state=League.State.OPEN, pk__in=entered).order_by("pk")
     if not open_leagues and errand.about is not None and errand.about.is_cancelled:
-        return [f"{harmless(errand.about.name)} was cancelled: there is nothing left to leave."]
+        return [say("{league} was cancelled: there is nothing left to leave.", league=harmless(errand.about.name))]
     if not open_leagues and not errand.said.rest:
-        return ["You are in no league that has not begun. At a table the word [resign] gives your seat up."]
+        return [say("You are in no league that has not begun. At a table the word [resign] gives your seat up.")]
     league = names.meant(open_leagues, errand.said.rest) if errand.said.rest else _only(open_leagues, errand.about)
     if league is None:
-        return [f"Which league do you mean? Write its name behind the word leave. {_known(open_leagues)}"]
+        words = say(
+            "Which league do you mean? Write its name behind the word leave. {known}", known=_known(open_leagues)
+        )
+        return [words]
     leagues.leave(league, errand.player)
     return []
 
@@ -129,4 +133,6 @@ def _only(rows: QuerySet[League], about: League | None) -> League | None:
 
 def _known(rows: QuerySet[League]) -> str:
     known = [harmless(league.name) for league in rows]
-    return f"There {'are' if len(known) > 1 else 'is'} {', '.join(known)}." if known else "There is none now."
+    if not known:
+        return say("There is none now.")
+    return say("There {count:!is|are} {leagues}.", count=len(known), leagues=", ".join(known))

@@ -9,83 +9,129 @@ from typing import Any
 
 import engine
 from engine import notation
+from engine.languages import to_say
+from tournaments.speech import say
 
 NOW = ("this", "decision", "now", "turn")  # help about what is asked at this moment
 
-TOPICS = {
+TOPICS: dict[str, tuple[str, ...]] = {
     "orders": (
-        "One order to a line, above the first line of our letter. Names may be shortened to three letters as long as "
-        "only one can be meant; the number or the code beside a move does as well.",
-        "What comes first answers the present question, what follows is kept for the next ones. A stroke between two "
-        "orders means: the first of them that is possible. A condition goes in front: [if {condition}:] and the order.",
+        to_say(
+            "One order to a line, above the first line of our letter. Names may be shortened to three letters as "
+            "long as only one can be meant; the number or the code beside a move does as well."
+        ),
+        to_say(
+            "What comes first answers the present question, what follows is kept for the next ones. A stroke "
+            "between two orders means: the first of them that is possible. A condition goes in front: [if "
+            "{condition}:] and the order."
+        ),
     ),
     "plans": (
-        "Orders beyond the present question are your plan. A new letter replaces it, unless it begins with [also].",
-        "A plan stops, and says why, when its next order is impossible, when somebody took something from you or when "
-        "you drew cards. Then [go on] plays the rest and [forget] drops it.",
+        to_say(
+            "Orders beyond the present question are your plan. A new letter replaces it, unless it begins with [also]."
+        ),
+        to_say(
+            "A plan stops, and says why, when its next order is impossible, when somebody took something from you "
+            "or when you drew cards. Then [go on] plays the rest and [forget] drops it."
+        ),
     ),
     "rules": (
-        "The word [rules] brings the rules of the game on a few pages, and what answers for you at your table.",
-        "A line that begins with [always] answers a kind of question for you until you drop it by [forget] and its "
-        "name. Every letter shows what answers for you, under your rules; the word ask in its place means: ask me.",
+        to_say("The word [rules] brings the rules of the game on a few pages, and what answers for you at your table."),
+        to_say(
+            "A line that begins with [always] answers a kind of question for you until you drop it by [forget] and "
+            "its name. Every letter shows what answers for you, under your rules; the word ask in its place means: "
+            "ask me."
+        ),
     ),
     "undo": (
-        "The word [undo] takes your last orders back, until somebody has acted on them or something hidden was shown. "
-        "It wins you no time.",
+        to_say(
+            "The word [undo] takes your last orders back, until somebody has acted on them or something hidden was "
+            "shown. It wins you no time."
+        ),
     ),
     "deadlines": (
-        "Every question has a deadline, in your own time zone. One reminder comes before it. After it you have some "
-        "grace, once in each game; then the league's settings say who moves.",
-        "The stand-in is a bot. It first does what you have kept and what your rules say. Any letter of yours gives "
-        "you the seat back.",
+        to_say(
+            "Every question has a deadline, in your own time zone. One reminder comes before it. After it you have "
+            "some grace, once in each game; then the league's settings say who moves."
+        ),
+        to_say(
+            "The stand-in is a bot. It first does what you have kept and what your rules say. Any letter of yours "
+            "gives you the seat back."
+        ),
     ),
     "vacation": (
-        "The word [vacation] and two dates behind it book days off in all your leagues: [vacation 3 to 9 May], "
-        "[vacation 2026-05-03 2026-05-09] or [vacation 3.5.-9.5.]. Deadlines that fall into them move behind them. "
-        "A question that is open already keeps its deadline. [vacation cancel] takes them back.",
+        to_say(
+            "The word [vacation] and two dates behind it book days off in all your leagues: [vacation 3 to 9 May], "
+            "[vacation 2026-05-03 2026-05-09] or [vacation 3.5.-9.5.]. Deadlines that fall into them move behind "
+            "them. A question that is open already keeps its deadline. [vacation cancel] takes them back."
+        ),
     ),
     "quiet": (
-        "The word [quiet] and two full hours behind it, [quiet 22-7], keep your nights free in all your leagues: a "
-        "deadline that would fall between them, by the clocks where you live, moves to their end. [quiet off] ends "
-        "that, and [quiet] alone says what holds. A question that is open already keeps its deadline.",
+        to_say(
+            "The word [quiet] and two full hours behind it, [quiet 22-7], keep your nights free in all your "
+            "leagues: a deadline that would fall between them, by the clocks where you live, moves to their end. "
+            "[quiet off] ends that, and [quiet] alone says what holds. A question that is open already keeps its "
+            "deadline."
+        ),
     ),
     "language": (
-        "The word [language] and its name behind it, [language deutsch] or [language english], choose what letters, "
-        "pages and papers are written in for you. Orders are the same in every language.",
+        to_say(
+            "The word [language] and its name behind it, [language deutsch] or [language english], choose what "
+            "letters, pages and papers are written in for you. Orders are the same in every language."
+        ),
     ),
     "say": (
-        "A line that begins with the word say and a colon goes to everybody at the table. Nobody learns your address.",
+        to_say(
+            "A line that begins with the word say and a colon goes to everybody at the table. Nobody learns your "
+            "address."
+        ),
     ),
     "tell": (
-        "A line that begins with the word tell, a player's name and a colon goes to that player alone, if the league "
-        "allows it. Organisers may read it in a dispute.",
+        to_say(
+            "A line that begins with the word tell, a player's name and a colon goes to that player alone, if the "
+            "league allows it. Organisers may read it in a dispute."
+        ),
     ),
-    "note": ("A line that begins with the word note and a colon is kept for you alone; [notes] brings them all.",),
+    "note": (
+        to_say("A line that begins with the word note and a colon is kept for you alone; [notes] brings them all."),
+    ),
     "referee": (
-        "The word referee and what happened behind it call the organiser. The ruling is mailed to the whole table, "
-        "with your words.",
+        to_say(
+            "The word referee and what happened behind it call the organiser. The ruling is mailed to the whole "
+            "table, with your words."
+        ),
     ),
     "resign": (
-        "The word [resign] gives your seat up. A letter asks you once more; answered by [yes], a bot plays on, and the "
-        "game counts for you as the league's settings say.",
+        to_say(
+            "The word [resign] gives your seat up. A letter asks you once more; answered by [yes], a bot plays on, "
+            "and the game counts for you as the league's settings say."
+        ),
     ),
     "join": (
-        "The word [join] and the name of a league behind it bring its settings. Who answers that letter by [yes] is "
-        "in; [leave] takes you out again until it starts.",
-        "Before a league starts you are asked to answer with the one word [ready].",
+        to_say(
+            "The word [join] and the name of a league behind it bring its settings. Who answers that letter by "
+            "[yes] is in; [leave] takes you out again until it starts."
+        ),
+        to_say("Before a league starts you are asked to answer with the one word [ready]."),
     ),
     "practice": (
-        "[practice {slug}] opens a table for two against the stand-in at once. It counts for nothing and ends by "
-        "itself when you [resign]. There is {games}.",
+        to_say(
+            "[practice {slug}] opens a table for two against the stand-in at once. It counts for nothing and ends "
+            "by itself when you [resign]. There is {games}."
+        ),
     ),
     "questions": (
-        "[status] brings the position, [board] the same with the picture, [log] what happened, [orders] what you have "
-        "kept, [standings] the league, [games] your other tables, [notes] what you have noted.",
-        "[help this] tells what is asked of you at this moment and lists everything you can do.",
+        to_say(
+            "[status] brings the position, [board] the same with the picture, [log] what happened, [orders] what "
+            "you have kept, [standings] the league, [games] your other tables, [notes] what you have noted."
+        ),
+        to_say("[help this] tells what is asked of you at this moment and lists everything you can do."),
     ),
     "announce": (
-        "Organisers write to a league or a table: the word announce, the name of the league, perhaps the number of "
-        "the table, a colon and the words.",
+        to_say(
+            "Organisers write to a league or a table: the word announce, the name of the league, perhaps the "
+            "number of the table, a colon and the words."
+        ),
     ),
 }
 ALSO = {
@@ -102,9 +148,9 @@ def about(words: str, game: engine.Game[Any] | None = None) -> list[str]:
     found = notation.complete(notation.normalise(words), known)
     if len(found) == 1:
         examples = {"condition": game.condition or "round 3", "slug": game.slug, "games": _games()}
-        return [line.format(**examples) for line in TOPICS[ALSO.get(found[0], found[0])]]
+        return [say(line, **examples) for line in TOPICS[ALSO.get(found[0], found[0])]]
     topics = ", ".join(f"[help {topic}]" for topic in TOPICS)
-    return [f"There is no help about that. There is: {topics}."]
+    return [say("There is no help about that. There is: {topics}.", topics=topics)]
 
 
 def _games() -> str:

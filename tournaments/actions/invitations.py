@@ -12,16 +12,18 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.urls import reverse
 
+from engine.languages import to_say
 from tournaments.actions import bounces, journal, leagues, people
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotOpen
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
 from tournaments.models import Entry, Invitation, League, Player
+from tournaments.speech import say
 
 MOST_AT_ONCE = 60  # addresses
 LETTERS_A_DAY = 1  # to one address about one league
 DAY = timedelta(days=1)
-CANCELLED = "This league was cancelled and cannot be joined any more."
+CANCELLED = to_say("This league was cancelled and cannot be joined any more.")
 INVITED_SALT, LINK_SALT = "invited", "league link"
 BETWEEN = re.compile(r"[\s,;<>\"()]+")
 
@@ -90,13 +92,15 @@ def read(key: str) -> Invitation:
     try:
         pk, player = signing.loads(key, salt=INVITED_SALT)
     except signing.BadSignature as error:
-        raise LinkExpired("This invitation was altered on its way. Open the link of the letter once more.") from error
+        raise LinkExpired(
+            say("This invitation was altered on its way. Open the link of the letter once more.")
+        ) from error
     invitations = Invitation.objects.filter(pk=pk, player=player, player__is_active=True)
     invitation = invitations.select_related("league", "player").first()
     if invitation is not None and invitation.league.is_cancelled:
-        raise LinkExpired(CANCELLED)
+        raise LinkExpired(say(CANCELLED))
     if invitation is None or invitation.league.state != League.State.OPEN:
-        raise LinkExpired("This league cannot be joined any more.")
+        raise LinkExpired(say("This league cannot be joined any more."))
     return invitation
 
 
@@ -105,12 +109,12 @@ def league_of(key: str) -> League:
     try:
         pk = signing.loads(key, salt=LINK_SALT)
     except signing.BadSignature as error:
-        raise LinkExpired("This link is not complete. Ask for it once more.") from error
+        raise LinkExpired(say("This link is not complete. Ask for it once more.")) from error
     league = League.objects.filter(pk=pk, access=League.Access.LINK).first()
     if league is not None and league.is_cancelled:
-        raise LinkExpired(CANCELLED)
+        raise LinkExpired(say(CANCELLED))
     if league is None or league.state != League.State.OPEN:
-        raise LinkExpired("This league cannot be joined by a link now.")
+        raise LinkExpired(say("This league cannot be joined by a link now."))
     return league
 
 

@@ -11,6 +11,7 @@ from tournaments.actions.refusals import AlreadyEntered, Refused
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people
 from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Player
+from tournaments.speech import say
 
 ASKED = "join_asked"  # kind of the letter that a yes answers
 
@@ -18,10 +19,10 @@ ASKED = "join_asked"  # kind of the letter that a yes answers
 def ask(player: Player, league: League, letter: InboundLetter | None) -> list[str]:
     """Mail all settings with the question; from a page, tell where they stand. What else there is to say."""
     if league.entries.filter(player=player).exclude(state__in=Entry.GONE).exists():
-        raise AlreadyEntered(f"You are in {league} already.")
+        raise AlreadyEntered(say("You are in {league} already.", league=league))
     if letter is None:
         page = settings.SITE_URL.rstrip("/") + reverse("player:league", args=(league.pk,))
-        return [f"Its settings are on its page, where you can join: {page}"]
+        return [say("Its settings are on its page, where you can join: {page}", page=page)]
     # Anybody can write in a player's name: these letters are counted with the other answers.
     if limits.last_answers("words", player) is None:
         return []
@@ -35,7 +36,7 @@ def ask(player: Player, league: League, letter: InboundLetter | None) -> list[st
 def agree(question: OutboundLetter) -> str:
     """The yes: the player is in, or on the waiting list, and a letter says so. Why not, where that cannot be."""
     if question.league is None:
-        return "This letter asks about no league any more."
+        return say("This letter asks about no league any more.")
     try:
         leagues.enrol(question.league, question.player)
     except Refused as refusal:

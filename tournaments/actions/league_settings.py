@@ -11,6 +11,7 @@ from django.db import transaction
 import engine
 from engine import rulebook
 from engine.chance import SECRET_BYTES
+from engine.languages import to_say
 from engine.refusals import BadRulebook
 from tournaments import matches
 from tournaments.actions import decks, journal, names
@@ -73,8 +74,8 @@ def _check_fields(league: League) -> None:
         league.clean_fields(exclude=["points", "tie_breaks", "options"])
     except ValidationError as error:
         raise BadSettings(" ".join(error.messages)) from error
-    league.name = names.title(league.name, "The name of a league")
-    league.tag = names.title(league.tag, "The short name")
+    league.name = names.title(league.name, to_say("The name of a league"))
+    league.tag = names.title(league.tag, to_say("The short name"))
     least = min(league.delay, league.reveal_delay, league.grace)
     if league.turn_time <= timedelta(0) or least < timedelta(0):
         raise BadSettings("Times must be positive.")

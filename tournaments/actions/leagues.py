@@ -26,6 +26,7 @@ from tournaments.formats import schedules
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.models import Entry, League, Player, Table
+from tournaments.speech import say
 
 __all__ = ["create", "enrol", "finish", "leave", "open_league", "standings", "start"]
 
@@ -81,14 +82,14 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     league = locked(league)
     refuse_cancelled(league)
     if league.state != League.State.OPEN:
-        raise NotOpen(f"{league} takes no entries now.")
+        raise NotOpen(say("{league} takes no entries now.", league=league))
     entry = league.entries.filter(player=player).first()
     if entry is not None and entry.state == Entry.State.OUT:
-        raise NotOpen(f"You are disqualified in {league}; write to its organiser.")
+        raise NotOpen(say("You are disqualified in {league}; write to its organiser.", league=league))
     if entry is not None and entry.state != Entry.State.LEFT:
-        raise AlreadyEntered(f"You are in {league} already.")
+        raise AlreadyEntered(say("You are in {league} already.", league=league))
     if not may_join(league, player):
-        raise NotInvited(f"{league} is for players whom its organiser has invited.")
+        raise NotInvited(say("{league} is for players whom its organiser has invited.", league=league))
     names.refuse_taken(league, player, names.clean(player.name))
     names.refuse_order(league, player.name)
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
@@ -132,10 +133,12 @@ def leave(league: League, player: Player) -> Entry:
     league = locked(league)
     refuse_cancelled(league)
     if league.state != League.State.OPEN:
-        raise NotOpen(f"{league} has begun; write to its organiser." if league.started_at else f"{league} is not open.")
+        if league.started_at:
+            raise NotOpen(say("{league} has begun; write to its organiser.", league=league))
+        raise NotOpen(say("{league} is not open.", league=league))
     entry = league.entries.select_related("player").filter(player=player).exclude(state__in=Entry.GONE).first()
     if entry is None:
-        raise NotEntered(f"You are not in {league}.")
+        raise NotEntered(say("You are not in {league}.", league=league))
     had_place = entry.state == Entry.State.IN
     entry.state = Entry.State.LEFT
     entry.save()
@@ -203,7 +206,7 @@ def _draw_lots(league: League, entries: list[Entry]) -> None:
 def refuse_cancelled(league: League) -> None:
     """NotOpen for a league that was cancelled, in words for players."""
     if league.is_cancelled:
-        raise NotOpen(f"{league} was cancelled; nothing in it goes on.")
+        raise NotOpen(say("{league} was cancelled; nothing in it goes on.", league=league))
 
 
 def locked_for(league: League, actor: Player) -> League:

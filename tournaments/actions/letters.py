@@ -10,6 +10,7 @@ from tournaments.actions import journal
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import identify
 from tournaments.models import Address, InboundLetter, League, Player
+from tournaments.speech import say
 
 State = InboundLetter.State
 
@@ -51,9 +52,9 @@ def _held(letter: InboundLetter, player: Player) -> InboundLetter:
     row = InboundLetter.objects.select_for_update(of=("self",), no_key=True).select_related("seat").get(pk=letter.pk)
     owner = row.seat.player_id if row.seat is not None else row.player_id
     if owner != player.pk:
-        raise NotYours("This letter is not yours.")
+        raise NotYours(say("This letter is not yours."))
     if row.state != State.HELD:
-        raise NotHeld("This letter does not wait for an answer any more.")
+        raise NotHeld(say("This letter does not wait for an answer any more."))
     return row
 
 

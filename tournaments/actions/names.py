@@ -9,10 +9,12 @@ from django.core.exceptions import ValidationError
 
 import engine
 from engine import notation, orders
+from engine.languages import to_say
 from tournaments import matches
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, League, Player
 from tournaments.models.fields import one_line
+from tournaments.speech import say
 
 NAMELESS = "former player"
 # What letters and pages call those who have no name of their own.
@@ -25,9 +27,9 @@ _COLOURS = ("blue", "brown", "purple", "red", "yellow")
 
 def clean(name: str) -> str:
     """A player's name with single spaces; BadSettings when letters could not tell it from something else."""
-    name = title(name, "A name")
+    name = title(name, to_say("A name"))
     if _OF_THE_SERVICE.fullmatch(name.casefold()):
-        raise BadSettings(f"“{name}” is what we call somebody else. Choose another name.")
+        raise BadSettings(say("“{name}” is what we call somebody else. Choose another name.", name=name))
     return name
 
 
@@ -39,16 +41,16 @@ def title(name: str, what: str) -> str:
     try:
         one_line(name.strip())
     except ValidationError as error:
-        raise BadSettings(f"{what} is one line without invisible characters.") from error
+        raise BadSettings(say("{what} is one line without invisible characters.", what=say(what))) from error
     name = " ".join(name.split())
     if not name:
-        raise BadSettings(f"{what} cannot be blank.")
+        raise BadSettings(say("{what} cannot be blank.", what=say(what)))
     if not any(sign.isalpha() for sign in name):
-        raise BadSettings(f"{what} needs a letter of some alphabet.")
+        raise BadSettings(say("{what} needs a letter of some alphabet.", what=say(what)))
     if any(orders.reads(game, name) for game in engine.games.values()):
-        raise BadSettings(f"“{name}” reads like an order. Choose another name.")
+        raise BadSettings(say("“{name}” reads like an order. Choose another name.", name=name))
     if notation.normalise(name).strip(" .,;:!?") in _COLOURS:
-        raise BadSettings(f"“{name}” is what orders call a house. Choose another name.")
+        raise BadSettings(say("“{name}” is what orders call a house. Choose another name.", name=name))
     return name
 
 
@@ -56,7 +58,9 @@ def refuse_taken(league: League, player: Player, name: str) -> None:
     """NameTaken when somebody else of that name is in the league. The league's row must be locked."""
     others = league.entries.exclude(state__in=Entry.GONE).exclude(player=player).select_related("player")
     if any(other.player.name.casefold() == name.casefold() != NAMELESS for other in others):
-        raise NameTaken(f"Somebody called {name} is in {league} already. Choose another name.")
+        raise NameTaken(
+            say("Somebody called {name} is in {league} already. Choose another name.", name=name, league=league)
+        )
 
 
 def refuse_order(league: League, name: str) -> None:
@@ -69,7 +73,11 @@ def refuse_order(league: League, name: str) -> None:
     game, words = matches.game_of(league), name.split()
     runs = (" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1))
     if any(orders.reads(game, run) for run in runs):
-        raise BadSettings(f"“{name}” reads like an order with the deck of {league}. Choose another name.")
+        raise BadSettings(
+            say(
+                "“{name}” reads like an order with the deck of {league}. Choose another name.", name=name, league=league
+            )
+        )
 
 
 def meant(leagues: Iterable[League], words: str) -> League | None:

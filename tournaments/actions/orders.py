@@ -9,6 +9,7 @@ from django.db.models import F
 
 from engine import plans
 from engine.commands import Command
+from engine.languages import to_say
 from engine.log import live
 from engine.plans import Account, Line
 from engine.refusals import UndoRefused
@@ -22,6 +23,7 @@ from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.speech import say
 
 COUNTED = {  # what the journal calls the lines of a letter, one and several of them
     "played": ("played", "played"),
@@ -31,7 +33,9 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "refused": ("refused", "refused"),
     "stale": ("stale", "stale"),
 }
-NO_MORE_ANSWERS = "You have asked very often: words like these are answered again in an hour. Orders count as ever."
+NO_MORE_ANSWERS = to_say(
+    "You have asked very often: words like these are answered again in an hour. Orders count as ever."
+)
 
 
 @transaction.atomic
@@ -59,7 +63,7 @@ def take_orders(
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
-        raise NotYours("A bot plays this seat now.")
+        raise NotYours(say("A bot plays this seat now."))
     undone = _undo(s, seat) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
@@ -96,7 +100,7 @@ def refuse_letter(
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter)
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
-        raise NotYours("A bot plays this seat now.")
+        raise NotYours(say("A bot plays this seat now."))
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
     turns.write_down(s)
@@ -110,18 +114,18 @@ def refuse_letter(
 def _undo(s: Sitting, seat: Seat) -> Undone:
     """Take back, if that can be."""
     if s.table.state != Table.State.RUNNING:
-        return Undone("Nothing can be taken back: the game is over.", done=False)
+        return Undone(say("Nothing can be taken back: the game is over."), done=False)
     try:
         serial = _last_answered(s, seat)
         if _time_is_up(s, seat, serial):
-            return Undone("Nothing was taken back: the time for that turn is over.", done=False)
+            return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
         plans.undo(s.match, s.plans, seat.number)
     except UndoRefused as refusal:
-        return Undone(f"Nothing was taken back: {refusal.reason}.", done=False)
+        return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
     if serial is not None:
         s.taken_back[seat.number] = serial
     s.table.run_at = None
-    return Undone("Taken back: what you did at your last decision.", done=True)
+    return Undone(say("Taken back: what you did at your last decision."), done=True)
 
 
 def _last_answered(s: Sitting, seat: Seat) -> int | None:
@@ -164,7 +168,8 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
     if turn is not None:
         turns.turn_asked(s, turn)
     if turn is not None and any(line.state == "stale" for line in account.lines):
-        s.plans[seat.number].notes.append("if you still want what came too late, the word [yes] as an answer plays it")
+        words = say("if you still want what came too late, the word [yes] as an answer plays it")
+        s.plans[seat.number].notes.append(words)
     s.next_letter()
     news, ended = sitting.news(s, seat), s.ended.get(seat.number)
     draft = answer.account(seat, account, s.match, s.plans[seat.number], turn, news, ignored, ended=ended)
@@ -220,7 +225,7 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
     if not paragraphs and not sections:
         return ()  # a letter of its own tells it
     if not left:
-        paragraphs.append(NO_MORE_ANSWERS)
+        paragraphs.append(say(NO_MORE_ANSWERS))
         journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
     s.next_letter()
     papers = commands.papers(s, said)

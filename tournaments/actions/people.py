@@ -18,6 +18,7 @@ from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired,
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
 from tournaments.models import Address, Entry, League, Player
+from tournaments.speech import say
 
 LINKS_AN_HOUR = 5
 LINKS_AN_HOUR_FROM_ONE_PLACE = 30
@@ -97,7 +98,7 @@ def known_or_new(email: str, name: str) -> Player:
     _check(new)
     player = _first_of_the_address(new)
     if player is None:
-        raise AddressTaken("This address cannot be used.")
+        raise AddressTaken(say("This address cannot be used."))
     return player
 
 
@@ -115,7 +116,7 @@ def _limit(email: str, origin: str) -> None:
     by_address = limits.allow("link", _clean(email), LINKS_AN_HOUR, HOUR)
     by_place = not origin or limits.allow("link from", origin, LINKS_AN_HOUR_FROM_ONE_PLACE, HOUR)
     if not (by_address and by_place):
-        raise TooOften("A link has been asked for very often. Look into your mailbox, or try again in an hour.")
+        raise TooOften(say("A link has been asked for very often. Look into your mailbox, or try again in an hour."))
 
 
 def _clean(email: str) -> str:
@@ -200,10 +201,10 @@ def add_address(player: Player, email: str) -> Address:
     email = _clean(email)
     _limit(email, "")
     if not limits.allow("addresses of", str(player.pk), ADDRESSES_AN_HOUR, HOUR):
-        raise TooOften("That were many addresses. Look into their mailboxes, or try again in an hour.")
+        raise TooOften(say("That were many addresses. Look into their mailboxes, or try again in an hour."))
     owner = player_of(email)
     if owner is not None:
-        raise AddressTaken("This address cannot be used.")
+        raise AddressTaken(say("This address cannot be used."))
     address = _claimed(email, player)
     key = signing.dumps([address.pk, player.pk, email], salt=VERIFY_SALT)
     url = settings.SITE_URL.rstrip("/") + reverse("doors:verify-address", args=(key,))
@@ -229,7 +230,7 @@ def _claimed(email: str, player: Player) -> Address:
             address.save()
     except IntegrityError as error:  # named, or proved, through another process at this moment
         raise AddressTaken(
-            "This address was named a moment ago. Look into its mailbox before you try again."
+            say("This address was named a moment ago. Look into its mailbox before you try again.")
         ) from error
     return address
 
@@ -240,10 +241,10 @@ def verify_address(key: str) -> Address:
     try:
         pk, player_pk, email = signing.loads(key, salt=VERIFY_SALT, max_age=VERIFY_WITHIN)
     except signing.BadSignature as error:
-        raise LinkExpired("This link is too old or was altered. Name the address again.") from error
+        raise LinkExpired(say("This link is too old or was altered. Name the address again.")) from error
     address = Address.objects.select_for_update(no_key=True).filter(pk=pk, player=player_pk, email=email).first()
     if address is None:
-        raise LinkExpired("This address is no longer asked about.")
+        raise LinkExpired(say("This address is no longer asked about."))
     if address.verified_at is None:
         address.verified_at = timezone.now()
         address.save(update_fields=("verified_at",))

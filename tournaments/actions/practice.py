@@ -11,10 +11,12 @@ from django.utils import timezone
 
 import engine
 from engine import chance, notation
+from engine.wording import listed
 from tournaments.actions import decks, journal, league_settings, tables
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, TooOften
 from tournaments.mail import limits
 from tournaments.models import Entry, League, Player, Table
+from tournaments.speech import say
 
 SEATS = 2
 TABLES_A_DAY = 3
@@ -28,9 +30,11 @@ def begin(player: Player, words: str) -> Table:
     game = _named(words)
     running = League.objects.filter(practice=True, game=game.slug, state=League.State.RUNNING)
     if running.filter(entries__player=player).exists():
-        raise AlreadyEntered(f"You practise {game.name} already. The word [games] says where, [resign] ends it.")
+        raise AlreadyEntered(
+            say("You practise {game} already. The word [games] says where, [resign] ends it.", game=game.name)
+        )
     if not limits.allow("practice", str(player.pk), TABLES_A_DAY, DAY):
-        raise TooOften("These were many tables for one day. Tomorrow there are more.")
+        raise TooOften(say("These were many tables for one day. Tomorrow there are more."))
     league = _league(game)
     entry = Entry.objects.create(league=league, player=player)
     secret = secrets.token_bytes(32)
@@ -50,8 +54,8 @@ def _named(words: str) -> engine.Game[Any]:
     known = games()
     found = notation.complete(notation.normalise(words), known)
     if len(found) != 1:
-        names = " or ".join(game.name for game in known.values())
-        raise BadSettings(f"Which game do you want to practise? There is {names}.")
+        names = listed([game.name for game in known.values()], say("or"))
+        raise BadSettings(say("Which game do you want to practise? There is {games}.", games=names))
     return known[found[0]]
 
 

@@ -15,6 +15,7 @@ from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours
 from tournaments.mail import preferences
 from tournaments.mail.headers import read_unsubscribe_key
 from tournaments.models import Address, Entry, OutboundLetter, Player, Turn
+from tournaments.speech import say
 
 State = OutboundLetter.State
 LONGEST_NIGHT = 10  # hours
@@ -39,7 +40,7 @@ def choose(player: Player, ways: Mapping[str, str], digest_hour: int, *, calenda
 def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
     """The same for one league; what is not named there is as for all leagues."""
     if entry.player_id != player.pk:
-        raise NotYours("This is not your entry.")
+        raise NotYours(say("This is not your entry."))
     entry.ways = preferences.known(ways)
     entry.save(update_fields=("ways",))
     rearrange(Player.objects.select_for_update(no_key=True).get(pk=player.pk))
@@ -52,10 +53,10 @@ def fewest_letters(key: str) -> Entry:
     try:
         player, league = read_unsubscribe_key(key)
     except (signing.BadSignature, ValueError) as error:
-        raise LinkExpired("This link was altered.") from error
+        raise LinkExpired(say("This link was altered.")) from error
     entry = Entry.objects.select_related("player", "league").filter(player=player, league=league).first()
     if entry is None:
-        raise LinkExpired("You are not in this league.")
+        raise LinkExpired(say("You are not in this league."))
     return fewest_for(entry)
 
 
@@ -72,7 +73,7 @@ def fewest_for(entry: Entry) -> Entry:
 def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
     """From the next question on no deadline falls between these hours of the player's day; None: there are none."""
     if hours is not None and not 0 < (hours[1] - hours[0]) % 24 <= LONGEST_NIGHT:
-        raise BadSettings(f"Quiet hours are at least one and at most {LONGEST_NIGHT}.")
+        raise BadSettings(say("Quiet hours are at least one and at most {most}.", most=LONGEST_NIGHT))
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     player.quiet_from, player.quiet_until = hours or (None, None)
     player.save(update_fields=("quiet_from", "quiet_until"))
@@ -94,7 +95,7 @@ def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
     """Send every letter to a second address too, or no more. NotYours unless the player has proved that address."""
     address = player.addresses.select_for_update(no_key=True).filter(pk=address_id, verified_at__isnull=False).first()
     if address is None:
-        raise NotYours("Confirm this address first: a letter with a link is on its way to it.")
+        raise NotYours(say("Confirm this address first: a letter with a link is on its way to it."))
     if address.copies != on:
         address.copies = on
         address.save(update_fields=("copies",))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine import notation
+from engine.languages import to_say
+from engine.wording import listed
 from tournaments.actions import sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, outbox
@@ -11,43 +13,44 @@ from tournaments.mail.letters.draft import Draft
 from tournaments.mail.letters.frame import safe_names, seat_names
 from tournaments.mail.letters.layout import quoted
 from tournaments.models import Note, Press, Seat
+from tournaments.speech import say
 
 LONGEST_NOTE = 2_000  # letters
 MOST_NOTES = 200  # of a seat
-NOTHING = "There was nothing behind the colon."
+NOTHING = to_say("There was nothing behind the colon.")
 
 
-def say(s: Sitting, seat: Seat, words: str) -> str:
+def tell_all(s: Sitting, seat: Seat, words: str) -> str:
     """Mail a player's words on to the table, each line marked as theirs."""
     words = " ".join(words.split())
     if not words:
-        return NOTHING
+        return say(NOTHING)
     if limits.last_answers("say", sitting.owner(seat)) is None:
-        return "You have said very much in this hour: this did not go to the table."
+        return say("You have said very much in this hour: this did not go to the table.")
     for other in s.seats:
         if other.player is not None and other.pk != seat.pk:
             s.next_letter()
             _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words)
     _remember(s, seat, None, words)
-    return "Your words went to the table."
+    return say("Your words went to the table.")
 
 
 def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
     """Mail a player's words to one other seat, where the league allows it; nobody learns an address."""
     words = " ".join(words.split())
     if not s.league.private_press:
-        return "In this league players write to the whole table only; this went to nobody."
+        return say("In this league players write to the whole table only; this went to nobody.")
     other = _named(s, seat, to)
     if other is None:
-        return f"No other player here is called so. {_others(s, seat)}"
+        return say("No other player here is called so. The others are {others}.", others=_others(s, seat))
     if not words:
-        return NOTHING
+        return say(NOTHING)
     if limits.last_answers("say", sitting.owner(seat)) is None:
-        return "You have said very much in this hour: this was not passed on."
+        return say("You have said very much in this hour: this was not passed on.")
     s.next_letter()
     _relay(s, other, letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words), "tell", words)
     _remember(s, seat, other, words)
-    return f"Your words went to {safe_names(s.table)[other.number]} alone."
+    return say("Your words went to {name} alone.", name=safe_names(s.table)[other.number])
 
 
 def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
@@ -80,26 +83,28 @@ def _named(s: Sitting, seat: Seat, to: str) -> Seat | None:
 
 def _others(s: Sitting, seat: Seat) -> str:
     names = safe_names(s.table)
-    known = [f"{names[other.number]} (seat {other.number + 1})" for other in s.seats if other.pk != seat.pk]
-    return f"The others are {' and '.join(known)}."
+    others = [other.number for other in s.seats if other.pk != seat.pk]
+    return listed([say("{name} (seat {number})", name=names[number], number=number + 1) for number in others])
 
 
 def note(s: Sitting, seat: Seat, words: str) -> str:
     """Keep a line for the seat's own player; nobody else ever reads it."""
     words = " ".join(words.split())[:LONGEST_NOTE]
     if not words:
-        return NOTHING
+        return say(NOTHING)
     if seat.notes.filter(player=seat.player_id).count() >= MOST_NOTES:
-        return f"{MOST_NOTES} notes are kept for a seat, and you have so many: this one was not."
+        return say("{most} notes are kept for a seat, and you have so many: this one was not.", most=MOST_NOTES)
     Note.objects.get_or_create(
         seat=seat, player=seat.player, words=words, letter=s.letter, defaults={"round": s.match.round}
     )
-    return "Noted, for you alone."
+    return say("Noted, for you alone.")
 
 
 def notes(seat: Seat) -> list[str]:
     """The seat's notes as lines of a letter, the oldest first."""
     lines = [
-        line for own in seat.notes.filter(player=seat.player_id) for line in (f"Round {own.round}:", *quoted(own.words))
+        line
+        for own in seat.notes.filter(player=seat.player_id)
+        for line in (say("Round {number}:", number=own.round), *quoted(own.words))
     ]
-    return lines or ["You have noted nothing at this table."]
+    return lines or [say("You have noted nothing at this table.")]

@@ -7,42 +7,49 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from engine.languages import to_say
 from tournaments.actions import journal, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
 from tournaments.models import League, OutboundLetter, Seat, Table
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 ASKED = "resign_asked"  # kind of the letter that a yes answers
 YES_WITHIN = timedelta(days=3)
 COUNTS = {
-    League.AfterStandIn.KEEP: "the seat keeps the score that the bot makes of it",
-    League.AfterStandIn.LAST: "you are last at this table",
-    League.AfterStandIn.RULE: "the organiser decides how the table counts for you",
+    League.AfterStandIn.KEEP: to_say("the seat keeps the score that the bot makes of it"),
+    League.AfterStandIn.LAST: to_say("you are last at this table"),
+    League.AfterStandIn.RULE: to_say("the organiser decides how the table counts for you"),
 }
 
 
 def ask(s: Sitting, seat: Seat) -> list[str]:
     """What giving up means, and how to say yes. From a page the question goes out by letter, where a yes can answer."""
     if s.table.state != Table.State.RUNNING:
-        return ["The game is over: there is no seat to give up."]
+        return [say("The game is over: there is no seat to give up.")]
     words = _question(s.league)
     if s.letter is not None:
         return words
     s.next_letter()
-    draft = letters.words(seat, s.match, "do you resign?", words, [])
+    draft = letters.words(seat, s.match, say("do you resign?"), words, [])
     key = f"resign:{seat.pk}:{s.table.letters}"
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, kind=ASKED)
-    return ["A letter asks you once more. Your seat is yours until you answer it."]
+    return [say("A letter asks you once more. Your seat is yours until you answer it.")]
 
 
 def _question(league: League) -> list[str]:
-    counts = COUNTS[League.AfterStandIn(league.after_stand_in)]
     return [
-        "You want to give up your seat. If you do, a bot plays it to the end, the others are told, and your letters "
-        f"count no more at this table. In this league {counts}.",
-        "If you are sure, answer this letter with the one word [yes] in its first line, within three days. If not, do "
-        "nothing: the game goes on and nobody hears of it.",
+        say(
+            "You want to give up your seat. If you do, a bot plays it to the end, the others are told, and your "
+            "letters count no more at this table. In this league {counts}.",
+            counts=say(COUNTS[League.AfterStandIn(league.after_stand_in)]),
+        ),
+        say(
+            "If you are sure, answer this letter with the one word [yes] in its first line, within three days. If not, "
+            "do nothing: the game goes on and nobody hears of it."
+        ),
     ]
 
 
@@ -72,5 +79,7 @@ def _tell(s: Sitting, seat: Seat) -> None:
         if other.player is None:
             continue
         s.next_letter()
-        draft = letters.resigned(other, s.match, sitting.owner(seat).name, counts if other.pk == seat.pk else "")
+        with spoken_to(other.player):
+            how = say(counts) if other.pk == seat.pk else ""
+        draft = letters.resigned(other, s.match, sitting.owner(seat).name, how)
         outbox.write(draft, player=other.player, seat=other, dedupe=f"resigned:{seat.pk}:{seat.token_epoch}:{other.pk}")

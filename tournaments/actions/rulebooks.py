@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import engine
 from engine import notation
+from engine.wording import listed
 from tournaments.models import Entry, League, Player
+from tournaments.speech import say
 
 
 def named(words: str, usual: Iterable[str]) -> list[str]:
@@ -27,9 +29,9 @@ def played_by(player: Player) -> list[str]:
 def words(slugs: Sequence[str], *, attached: bool) -> list[str]:
     """What the answer says of the rules. attached: it is a letter, which has them with it."""
     if not slugs:
-        known = " or ".join(game.name for game in engine.games.values())
-        return [f"Which game do you mean? There is {known}."]
-    names = " and ".join(engine.games[slug].name for slug in slugs)
+        known = listed([game.name for game in engine.games.values()], say("or"))
+        return [say("Which game do you mean? There is {games}.", games=known)]
+    names = listed([engine.games[slug].name for slug in slugs])
     if attached:
-        return [f"The rules of {names} are attached as a PDF."]
-    return [f"The rules of {names} can be read on the page of the league."]
+        return [say("The rules of {games} are attached as a PDF.", games=names)]
+    return [say("The rules of {games} can be read on the page of the league.", games=names)]

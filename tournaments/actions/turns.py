@@ -81,7 +81,7 @@ def _tried(s: Sitting, number: int) -> tuple[bool, plans.Plan]:
     bring must not show, and may still be taken back.
     """
     plan = s.plans[number]
-    trial = plans.Plan.load(plan.dump(), plan.everywhere)
+    trial = plans.Plan.load(plan.dump(), plan.everywhere, plan.language)
     steps = run_kept(s.match.copy(), {number: trial}, number)
     return bool(steps), trial
 

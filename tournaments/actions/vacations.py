@@ -17,6 +17,8 @@ from tournaments.mail.letters import people
 from tournaments.mail.letters.frame import table_title
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player, Seat, Table, Turn, Vacation
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 CANCEL = ("cancel", "off", "none")
 
@@ -33,10 +35,10 @@ def book(player: Player, words: str) -> list[str]:
     try:
         days = days_off.read(words, clocks.local_day(now, player.zone))
     except NoDates as reason:
-        raise BadSettings(f"Nothing was booked: {reason}.") from reason
+        raise BadSettings(say("Nothing was booked: {reason}.", reason=str(reason))) from reason
     entries = _entries(player)
     if not entries:
-        raise BadSettings("You are in no league that is not over.")
+        raise BadSettings(say("You are in no league that is not over."))
     return [sentence for entry in entries for sentence in _book(entry, days, now)]
 
 
@@ -52,9 +54,14 @@ def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
     taken = days_taken(entry)
     left = league.vacation_days - len(taken | days.each)
     if days.each <= taken:
-        return [f"{where}: you are away on these days already."]
+        return [say("{league}: you are away on these days already.", league=where)]
     if left < 0:
-        return [f"{where}: not booked. It allows {league.vacation_days} days, and {len(taken)} are booked."]
+        return [
+            say(
+                "{league}: not booked. It allows {days} days, and {booked} are booked.",
+                league=where, days=league.vacation_days, booked=len(taken),
+            )
+        ]  # fmt: skip
     begins, ends = days_off.moments(days, entry.player.zone)
     Vacation.objects.create(
         entry=entry, first=days.first, last=days.last, begins_at=begins, ends_at=ends, booked_at=now
@@ -62,7 +69,10 @@ def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
     _tell(entry, days, cancelled=False)
     words = f"{entry.player} is away from {days.first} to {days.last}"
     journal.note("days off", words, actor=entry.player, league=league)
-    return [f"{where}: you are away, {days_off.in_words(days)}. {left} days are left.", *_keep_deadlines(entry)]
+    away = say(
+        "{league}: you are away, {days}. {left} days are left.", league=where, days=days_off.in_words(days), left=left
+    )
+    return [away, *_keep_deadlines(entry)]
 
 
 def days_taken(entry: Entry) -> set[date]:
@@ -75,8 +85,11 @@ def _keep_deadlines(entry: Entry) -> list[str]:
     """The questions that are open now: their time was running before."""
     running = Turn.objects.filter(seat__player=entry.player, seat__table__league=entry.league, ended_at=None)
     return [
-        f"* What {table_title(turn.seat.table)} asks you now keeps its deadline: "
-        f"{clocks.words(turn.due_by, entry.player.zone)}."
+        say(
+            "* What {table} asks you now keeps its deadline: {deadline}.",
+            table=table_title(turn.seat.table),
+            deadline=clocks.words(turn.due_by, entry.player.zone),
+        )
         for turn in running.select_related("seat__table__league").order_by("due_by")
     ]
 
@@ -89,7 +102,7 @@ def cancel(player: Player) -> list[str]:
     for entry in _entries(player):
         for row in entry.vacations.filter(cancelled_at=None, ends_at__gt=now):
             told.append(_cancel(entry, row, now))
-    return told or ["No days off of yours are booked."]
+    return told or [say("No days off of yours are booked.")]
 
 
 def _cancel(entry: Entry, row: Vacation, now: datetime) -> str:
@@ -102,7 +115,8 @@ def _cancel(entry: Entry, row: Vacation, now: datetime) -> str:
     row.save()
     _tell(entry, days, cancelled=True)
     journal.note("back early", f"{entry.player} is not away any more", actor=entry.player, league=entry.league)
-    return f"{harmless(entry.league.name)}: you are not away any more, {days_off.in_words(days)}."
+    where, when = harmless(entry.league.name), days_off.in_words(days)
+    return say("{league}: you are not away any more, {days}.", league=where, days=when)
 
 
 def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:
@@ -111,7 +125,8 @@ def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:
     at_them = Player.objects.filter(seats__table__in=tables.values("table"), is_active=True)
     count = entry.vacations.count()
     for reader in at_them.exclude(pk=entry.player_id).distinct().order_by("pk"):
-        draft = people.away(reader, entry, days_off.in_words(days), cancelled)
+        with spoken_to(reader):
+            draft = people.away(reader, entry, days_off.in_words(days), cancelled)
         key = f"away:{entry.pk}:{days.first}:{days.last}:{count}:{cancelled}:{reader.pk}"
         outbox.write(draft, player=reader, league=entry.league, dedupe=key)
 

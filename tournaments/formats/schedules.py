@@ -10,8 +10,17 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
+from engine.languages import to_say
+from tournaments.speech import say
+
 BLOCKS = Path(__file__).with_name("base_blocks.json")
-TIMES = {0: "never", 1: "once", 2: "twice", 3: "three times", 4: "four times"}
+TIMES = {
+    0: to_say("never"),
+    1: to_say("once"),
+    2: to_say("twice"),
+    3: to_say("three times"),
+    4: to_say("four times"),
+}
 
 Table = tuple[int, ...]
 
@@ -103,16 +112,27 @@ def _spread(counts: Sequence[int]) -> tuple[int, int]:
 
 def _sentence(tables: int, size: int, games: tuple[int, int], meetings: tuple[int, int], seats: tuple[int, int]) -> str:
     if tables == 1:
-        return "One table: everybody plays one game with everybody else."
-    number = str(games[0]) if games[0] == games[1] else f"{games[0]} to {games[1]}"
-    met = f"meets everybody {_times(meetings)}"
+        return say("One table: everybody plays one game with everybody else.")
+    number = str(games[0])
+    if games[0] != games[1]:
+        number = say("{fewest} to {most}", fewest=games[0], most=games[1])
+    values = {"number": number, "seated": _times(seats)}
     if meetings == (0, 1) and games[0] == games[1]:
-        met = f"meets {games[0] * (size - 1)} others once"
-    return f"Everybody plays {number} games, {met} and sits {_times(seats)} in each seat."
+        others = games[0] * (size - 1)
+        return say(
+            "Everybody plays {number} games, meets {others} others once and sits {seated} in each seat.",
+            others=others, **values,
+        )  # fmt: skip
+    return say(
+        "Everybody plays {number} games, meets everybody {met} and sits {seated} in each seat.",
+        met=_times(meetings), **values,
+    )  # fmt: skip
 
 
 def _times(spread: tuple[int, int]) -> str:
-    low, high = (TIMES.get(count, f"{count} times") for count in spread)
+    low, high = (say(TIMES[count]) if count in TIMES else say("{n} times", n=count) for count in spread)
     if low == high:
         return low
-    return f"{low} or {high}" if spread[1] - spread[0] == 1 and spread[0] else f"at most {high}"
+    if spread[1] - spread[0] == 1 and spread[0]:
+        return say("{low} or {high}", low=low, high=high)
+    return say("at most {high}", high=high)

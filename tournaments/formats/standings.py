@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.formats.tiebreaks import CHAIN, Player, Record, TieBreak, chain
+from tournaments.speech import say
 
 VECTORS: dict[int, tuple[int, ...]] = {2: (5, 2), 3: (6, 3, 1), 4: (10, 6, 3, 1)}  # the usual points by place
 
@@ -25,13 +26,33 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Lead:
+    """How a player stands to the next one in the standings; its words are said when they are read.
+
+    over    that one's name
+    link    the tie-break that decides between them, by these values; None where they are level
+    """
+
+    over: str
+    link: TieBreak | None = None
+    mine: Fraction = Fraction(0)
+    theirs: Fraction = Fraction(0)
+
+    @property
+    def explanation(self) -> str:
+        """ "ahead of Bea on second places, 3 to 2", "level with Bea"; "" where plain points decide."""
+        if self.link is None:
+            return say("level with {other}", other=self.over)
+        return "" if self.link.name == "points" else self.link.sentence(self.over, self.mine, self.theirs)
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A line of the standings.
 
-    values       tie-break name -> exact value, in the order of the chain (points first)
-    shown        the same as text
-    decided_by   the tie-break that puts this player ahead of the next one; "" for the last and for a shared place
-    explanation  "ahead of Bea on second places, 3 to 2"; "" where plain points decide
+    values  tie-break name -> exact value, in the order of the chain (points first)
+    shown   the same as text
+    lead    what puts this player ahead of the next one; None for the last, and where there is nothing to say yet
     """
 
     place: int
@@ -40,8 +61,17 @@ class Row:
     games: int
     values: Mapping[str, Fraction]
     shown: Mapping[str, str]
-    decided_by: str
-    explanation: str
+    lead: Lead | None
+
+    @property
+    def decided_by(self) -> str:
+        """The tie-break that puts this player ahead of the next one; "" for the last and for a shared place."""
+        return self.lead.link.name if self.lead and self.lead.link else ""
+
+    @property
+    def explanation(self) -> str:
+        """ "ahead of Bea on second places, 3 to 2"; "" where plain points decide."""
+        return self.lead.explanation if self.lead else ""
 
 
 def league_points(ranks: Sequence[int], vector: Sequence[int | Fraction]) -> list[Fraction]:
@@ -121,7 +151,6 @@ Line = tuple[tuple[Fraction, ...], Record]
 def _row(index: int, lines: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]) -> Row:
     values, record = lines[index]
     place = 1 + sum(other > values for other, _ in lines)
-    decided, explanation = _why_ahead(lines[index], lines[index + 1 :], links, names)
     return Row(
         place=place,
         player=record.player,
@@ -129,23 +158,17 @@ def _row(index: int, lines: Sequence[Line], links: Sequence[TieBreak], names: Ma
         games=record.games,
         values={link.name: value for link, value in zip(links, values, strict=True)},
         shown={link.name: link.show(value) for link, value in zip(links, values, strict=True)},
-        decided_by=decided,
-        explanation=explanation,
+        lead=_lead(lines[index], lines[index + 1 :], links, names),
     )
 
 
-def _why_ahead(
-    line: Line, below: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]
-) -> tuple[str, str]:
-    """(tie-break, sentence) that puts a line ahead of the next; the sentence only where points do not decide.
-
-    Of two who have not played yet there is nothing to say.
-    """
+def _lead(line: Line, below: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]) -> Lead | None:
+    """What puts a line ahead of the next. Of two who have not played yet there is nothing to say."""
     if not below:
-        return "", ""
+        return None
     (mine, record), (theirs, other) = line, below[0]
     name = names[other.player]
     for link, high, low in zip(links, mine, theirs, strict=True):
         if high != low:
-            return link.name, "" if link.name == "points" else link.sentence(name, high, low)
-    return "", f"level with {name}" if record.games or other.games else ""
+            return Lead(name, link, high, low)
+    return Lead(name) if record.games or other.games else None

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 
+from engine.languages import to_say
 from tournaments.formats.numbers import percent, plain
+from tournaments.speech import say
 
 Player = Hashable
 
@@ -54,8 +56,11 @@ class TieBreak:
     def sentence(self, other: str, mine: Fraction, theirs: Fraction) -> str:
         """Why a player is ahead of the one named `other`: "ahead of Bea on second places, 3 to 2"."""
         if self.name == "lot":
-            return f"ahead of {other} by lot"
-        return f"ahead of {other} on {self.what}, {self.show(mine)} to {self.show(theirs)}"
+            return say("ahead of {other} by lot", other=other)
+        return say(
+            "ahead of {other} on {what}, {mine} to {theirs}",
+            other=other, what=say(self.what), mine=self.show(mine), theirs=self.show(theirs),
+        )  # fmt: skip
 
 
 def lot(player: Player, seed: str) -> Fraction:
@@ -77,11 +82,17 @@ def share(record: Record, _seed: str = "") -> Fraction:
 TIE_BREAKS: dict[str, TieBreak] = {
     link.name: link
     for link in (
-        TieBreak("points", "league points", "points", lambda record, _: record.points),
-        TieBreak("wins", "games won", "wins", lambda record, _: record.place(1)),
-        TieBreak("seconds", "second places", "second places", lambda record, _: record.place(2)),
-        TieBreak("share", "average share of the winner's score", "the share of the winner's score", share, percent),
-        TieBreak("lot", "lot, drawn by a hash that anybody can recompute", "lot", _lot_of),
+        TieBreak("points", to_say("league points"), to_say("points"), lambda record, _: record.points),
+        TieBreak("wins", to_say("games won"), to_say("wins"), lambda record, _: record.place(1)),
+        TieBreak("seconds", to_say("second places"), to_say("second places"), lambda record, _: record.place(2)),
+        TieBreak(
+            "share",
+            to_say("average share of the winner's score"),
+            to_say("the share of the winner's score"),
+            share,
+            percent,
+        ),
+        TieBreak("lot", to_say("lot, drawn by a hash that anybody can recompute"), to_say("lot"), _lot_of),
     )
 }
 CHAIN = ("points", "wins", "seconds", "share", "lot")

@@ -25,6 +25,8 @@ from tournaments.mail import bare, desk_words, identify, limits, naming, outbox,
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
@@ -60,7 +62,8 @@ def read(row: InboundLetter) -> str:
     seat = _confirmed_for(row, author) if released else None
     if (named := seat or author.seat) is not None and _came_before(row, named):
         return "duplicate"
-    return _act(row, letter, seat) if seat else _judged(row, letter, author)
+    with spoken_to(seat.player if seat else author.player):
+        return _act(row, letter, seat) if seat else _judged(row, letter, author)
 
 
 def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
@@ -200,7 +203,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
                 seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table
             )
     except Refused as refusal:
-        row.trouble = str(refusal)[:300]
+        row.trouble = type(refusal).__name__  # the desk's reader is not who wrote
         return "refused"
     row.account = kept_account(account, ignored)
     return "letter" if lines else "empty"
@@ -226,12 +229,13 @@ def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
 
 def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
     if letter.doubt:
-        return tuple(Line(line, "refused", f"{letter.doubt}: write it once more") for line in lines[:10])
-    return (Line("", "refused", "there is no line of your own in this letter that reads as an order"),)
+        why = say("{doubt}: write it once more", doubt=say(str(letter.doubt)))
+        return tuple(Line(line, "refused", why) for line in lines[:10])
+    return (Line("", "refused", say("there is no line of your own in this letter that reads as an order")),)
 
 
 def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
-    """What is stored with the letter, for the organiser and for a later yes."""
+    """What is stored with the letter, for the organiser and for a later yes; reasons as the player was told them."""
     return {
         "lines": [
             {"text": without_note(line.text), "state": line.state, "words": line.words} for line in account.lines

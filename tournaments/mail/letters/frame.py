@@ -47,14 +47,10 @@ def safe_names(table: Table) -> list[str]:
 
 def with_safe_names(standings: Sequence[Any]) -> list[Any]:
     """Lines of the standings with names as they may stand in a letter."""
-    safe = {row.name: harmless(row.name) for row in standings if harmless(row.name) != row.name}
-
-    def explained(words: str) -> str:
-        for name, joined in safe.items():
-            words = words.replace(name, joined)
-        return words
-
-    return [replace(row, name=harmless(row.name), explanation=explained(row.explanation)) for row in standings]
+    return [
+        replace(row, name=harmless(row.name), lead=row.lead and replace(row.lead, over=harmless(row.lead.over)))
+        for row in standings
+    ]
 
 
 def rules_now(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.languages import to_say
 from tournaments.mail.reply import headers
 
 FIRST_LINES = 5  # of a letter without our marker that are surely the player's own
@@ -35,8 +36,8 @@ class Doubt(StrEnum):
     """Two places of one mail that order different things: ask back instead of guessing."""
 
     NONE = ""
-    SUBJECT = "the subject and the text order different things"
-    PARTS = "the plain text and the HTML of the mail order different things"
+    SUBJECT = to_say("the subject and the text order different things")
+    PARTS = to_say("the plain text and the HTML of the mail order different things")
 
 
 class Ignored(NamedTuple):
