@@ -7,8 +7,8 @@ from engine.bruges.course import Course
 from engine.bruges.rules import open_matters, run
 from engine.bruges.speech import say
 from engine.bruges.state import TURNS, State
+from engine.bruges.terms import title
 from engine.bruges.turns import ACTIONS
-from engine.bruges.words.voice import title
 from engine.decisions import Move
 from engine.position_values import NoChance
 

@@ -8,7 +8,7 @@ from engine.bruges.course import empty_houses
 from engine.bruges.rules import CHOICES, NOTHING_ASKED, card_turn, open_choice
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, SECTIONS, State
-from engine.bruges.words.voice import side, title, word
+from engine.bruges.terms import side, title, word
 from engine.decisions import Move
 from engine.wording import listed
 

@@ -6,12 +6,12 @@ somebody gets, gives or pays (accusative). A side is a number, so that a sentenc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.bruges import names
 from engine.bruges.speech import say
 from engine.bruges.state import SECTIONS
-from engine.languages import ENGLISH, Reader, spoken, to_say
+from engine.languages import Reader, to_say
 from engine.wording import listed
 
 # What stands as an id in states, events and deck files, as a word of its own.
@@ -69,9 +69,10 @@ def named(person: str) -> str:
     return say("{person}", person=title(person))
 
 
-def title_to_order(person: str) -> str:
-    """A person's name with the word that orders call it by, where that is another: "Prinz [prince]"."""
-    return title(person) if spoken() == ENGLISH else f"{title(person)} [{person}]"
+def title_to_order(person: str, written: Callable[[str], str] = str) -> str:
+    """A person's name, `written` so, with the word that orders call it by where that is another: "PRINZ [prince]"."""
+    called = title(person)
+    return written(called) if called.lower() == person else f"{written(called)} [{person}]"
 
 
 def owner_of(name: str) -> Reader:

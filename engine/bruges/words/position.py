@@ -128,7 +128,7 @@ def _persons(view: State, known: Cards, number: int, owner: str) -> list[Paragra
             continue
         icon = known.icon[house.person]
         if icon == "arrow":
-            spent.append(title(known.name[house.person]))
+            spent.append(_called(known.name[house.person], owner))
         elif icon == "laurel" or not view.over:
             lines.append(Paragraph(_person(view, known, number, house, owner), "detail"))
     if spent and not view.over:
@@ -146,7 +146,12 @@ def _person(view: State, known: Cards, number: int, house: House, owner: str) ->
         points = laurel(view, known, number, card)
         state = f" ({say('brought {points}', points=points) if view.over else say('now {points}', points=points)})"
     words, name = texts.sentence(person, owner).removesuffix("."), known.name[card]
-    return f"{title(name) if owner else title_to_order(name)}, {word(person.group)}. {words}{state}."
+    return f"{_called(name, owner)}, {word(person.group)}. {words}{state}."
+
+
+def _called(name: str, owner: str) -> str:
+    """A person of another player by name, one's own with the word that orders call it by."""
+    return title(name) if owner else title_to_order(name)
 
 
 def _readiness(view: State, number: int, house: House, known: Cards) -> str:
@@ -212,19 +217,13 @@ def card_text(known: Cards, card: int) -> str:
     person = known.deck.persons[card]
     return say(
         "{name}, {colour}, price {price}, worth {points}, {group}. {text}",
-        name=_called(known.name[card]),
+        name=title_to_order(known.name[card], str.upper),
         colour=word(COLOURS[person.colour]),
         price=person.price,
         points=person.points,
         group=word(person.group),
         text=texts.sentence(person),
     )
-
-
-def _called(name: str) -> str:
-    """In capitals what a person is called, with the word that orders call it by where that is another."""
-    called = title(name)
-    return called.upper() if called.lower() == name else f"{called.upper()} [{name}]"
 
 
 def unseen_card(known: Cards, card: int) -> str:
