@@ -13,41 +13,36 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
-from engine.game import Game, Option, Rule, Scoresheet, Section
+from engine.game import Game, Rule, Scoresheet, Section
 from engine.refusals import BadOption, BadPosition
 from engine.scene import Scene
 from engine.venise import describe as describing
 from engine.venise import evaluate as evaluation
-from engine.venise import notation, position_reader, positions, preferences, reasons, rules, scoring, turns, words
+from engine.venise import (
+    notation,
+    position_reader,
+    positions,
+    preferences,
+    reasons,
+    rules,
+    scoring,
+    turns,
+    variants,
+    words,
+)
 from engine.venise import picture as pictures
 from engine.venise import state as states
 from engine.venise import view as views
-from engine.venise.box_checks import LAYOUTS
 from engine.venise.course import Course, NoChance
 from engine.venise.figures import figures
 from engine.venise.grammar import VERBS
 from engine.venise.reasons import KINDS
 from engine.venise.rules import CHOICES, GIFT
-from engine.venise.setup import FREE
 from engine.venise.state import State
 
 if TYPE_CHECKING:
     from engine.chance import Chance
 
-LAYOUT = Option(
-    "layout",
-    (*LAYOUTS, FREE),
-    "How the nine tiles lie. The first is for first games.",
-    (
-        "a bay beside the Market",
-        "a ring round a lake",
-        "two rows, short ways",
-        "three arms, the Boat matters",
-        "a compact block",
-        "the players lay the tiles",
-    ),
-)
-CAP = Option("round_cap", (60, 40, 90, 0), "After how many rounds the game ends in any case; 0 for none.")
 OPENINGS = ("move", "recall", "keep", "none", "use", "put")  # verbs with which a turn can begin
 
 
@@ -58,7 +53,7 @@ class Venise(Game[State]):
     name = "La Venise du Nord"
     rules = 1
     seats = (2, 4)
-    options = (LAYOUT, CAP)
+    options = variants.OPTIONS
     default_rules = preferences.DEFAULTS
     condition = "gold 3"
 

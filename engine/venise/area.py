@@ -64,7 +64,7 @@ def _stock(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
 def _store(sheet: Sheet, seat: Seat, left: float, top: float) -> None:
     sheet.add([words(left, top + 16, say("store"), 14, MUTED)])
     for place, kind in enumerate((2, 1, 0)):
-        x = left + 44 + place * 58
+        x = left + 48 + place * 58
         count = seat.store[kind]
         sheet.add(cube(x, top, 22, GOODS_HUES[kind]))
         sheet.add([words(x + 28, top + 17, str(count), 17, INK if count else FAINT, bold=count > 0)])

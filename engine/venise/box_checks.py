@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.languages import to_say
 from engine.refusals import BadDeck
 from engine.venise.hexagons import connected
 from engine.venise.state import GOODS, MATERIALS, TILES
@@ -25,7 +26,7 @@ NUMBERS = {
 FIELDS = {"about", "numbers", "bonuses", "covered", "orders_taken_out", "layouts", "workshops", "orders", "builders"}
 COUNTS = {"workshops": 15, "orders": 24, "builders": 16}  # cards of each deck
 SEATS = ("2", "3", "4")
-LAYOUTS = ("default", "lake", "canal", "star", "old_town")
+LAYOUTS = (to_say("default"), to_say("lake"), to_say("canal"), to_say("star"), to_say("old_town"))
 # All other words of orders: no card's name begins with one of them.
 ORDERS = (
     *("move", "bridge", "produce", "take", "keep", "none", "sell", "put", "lay", "discard", "pay", "use", "recall"),

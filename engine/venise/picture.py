@@ -56,7 +56,7 @@ def _market(sheet: Sheet, view: State) -> None:
 
 
 def _price(view: State, goods: int, y: float) -> Text:
-    return words(MARGIN + 128, y + 17, str(view.price(goods)), 18, bold=True, anchor="end")
+    return words(MARGIN + 138, y + 17, str(view.price(goods)), 18, bold=True, anchor="end")
 
 
 def _bonuses(sheet: Sheet, view: State, top: float) -> None:

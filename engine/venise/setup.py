@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.decisions import Move
+from engine.languages import to_say
 from engine.venise.box import Box, shipped
 from engine.venise.course import Course
 from engine.venise.hexagons import cell, place_of, shore
@@ -16,7 +17,7 @@ from engine.venise.state import DECKS, NOWHERE, TILES, Matter, Place, Seat, Stat
 if TYPE_CHECKING:
     from engine.chance import Chance
 
-FREE = "free"  # the layout that the players make themselves
+FREE = to_say("free")  # the layout that the players make themselves
 CENTRE: Place = (0, 0)
 
 

@@ -8,6 +8,7 @@ from engine.decisions import Decision, Move
 from engine.languages import to_say
 from engine.venise.box import Card, shipped
 from engine.venise.builders import read_cubes
+from engine.venise.names import with_order_word
 from engine.venise.rules import open_choice
 from engine.venise.speech import say
 from engine.venise.state import GOODS, MARKET, MATERIALS, TILES, State, edge
@@ -70,9 +71,10 @@ def _move(move: Move, view: State, seat: int) -> str:
 
 def _bridge(move: Move, view: State, seat: int) -> str:
     dice, here, there = view.placed(seat), view.seats[seat].burgher, TILES.index(move[1])
-    said = say("a bridge to {tile}", tile=title(move[1]))
-    if view.bridges.get(edge(here, there), seat) != seat:
-        said += say(", in the place of another's")
+    if view.bridges.get(edge(here, there), seat) == seat:
+        said = say("a bridge to {tile}", tile=title(move[1]))
+    else:
+        said = say("a bridge to {tile}, in the place of another's", tile=title(move[1]))
     price = bridge_price(view, seat, there) if {there, here} <= set(dice) else None
     if price is not None:
         said += say(" for {n:cube|cubes}", n=price) if price else say(" for nothing")
@@ -132,7 +134,8 @@ def _take(move: Move, view: State, seat: int) -> str:
     name = " ".join(word for word in move[1:] if not word.startswith("row"))
     row = say(" in row {row}", row=move[-1][3:]) if move[-1].startswith("row") else ""
     card = _card(name)
-    return f"{title(name)}{row}, {card_text(card)}{_affordable(card, view, seat)}"
+    called = with_order_word(name) if move.verb == "take" else title(name)  # the lines of the others begin with it
+    return f"{called}{row}, {card_text(card)}{_affordable(card, view, seat)}"
 
 
 def _affordable(card: Card, view: State, seat: int) -> str:
