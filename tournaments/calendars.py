@@ -15,8 +15,11 @@ from django.core import signing
 from django.urls import reverse
 from icalendar import Calendar, Event
 
+from engine.languages import spoken
 from tournaments.mail.letters.frame import page, table_title
 from tournaments.models import Player, Seat, Table, Turn
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 SALT = "calendar"
 TYPE = "text/calendar"
@@ -48,7 +51,8 @@ def feed(player: Player) -> bytes:
     running = turns.filter(
         seat__table__state=Table.State.RUNNING, seat__table__paused_at=None, seat__mover=Seat.Mover.PLAYER
     )
-    calendar = _calendar(running.select_related("seat__table__league").order_by("due_by", "pk"))
+    with spoken_to(player):
+        calendar = _calendar(running.select_related("seat__table__league").order_by("due_by", "pk"))
     calendar.add("x-wr-calname", settings.SERVICE_NAME)
     calendar.add("refresh-interval", LOOK_AGAIN, parameters={"value": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
@@ -57,13 +61,14 @@ def feed(player: Player) -> bytes:
 
 def deadline(turn: Turn) -> bytes:
     """One question, as a file to attach. The same event as in the feed: a program knows it again."""
-    return bytes(_calendar([turn]).to_ical())
+    with spoken_to(turn.seat.player):
+        return bytes(_calendar([turn]).to_ical())
 
 
 def _calendar(turns: Iterable[Turn]) -> Calendar:
     calendar = Calendar()
     calendar.add("version", "2.0")
-    calendar.add("prodid", f"-//{_plain(settings.SERVICE_NAME)}//deadlines//EN")
+    calendar.add("prodid", f"-//{_plain(settings.SERVICE_NAME)}//deadlines//{spoken().upper()}")
     calendar.add("method", "PUBLISH")
     for turn in turns:
         calendar.add_component(_event(turn))
@@ -79,8 +84,12 @@ def _event(turn: Turn) -> Event:
     event.add("sequence", int((turn.due_by - turn.opened_at).total_seconds()) // 60)  # grows with more time
     event.add("dtstart", turn.due_by - LENGTH)
     event.add("dtend", turn.due_by)
-    event.add("summary", f"Deadline: {table_title(table)}, {_plain(table.league.name)}")
-    event.add("description", f"Your answer is waited for until the end of this entry. The position: {where}")
+    title, league = table_title(table), _plain(table.league.name)
+    event.add("summary", say("Deadline: {table}, {league}", table=title, league=league))
+    event.add(
+        "description",
+        say("Your answer is waited for until the end of this entry. The position: {page}", page=where),
+    )
     event.add("url", where)
     event.add("transp", "TRANSPARENT")  # nobody is busy then
     return event

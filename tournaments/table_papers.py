@@ -24,7 +24,7 @@ from engine.languages import ENGLISH, speaking
 from engine.log import Entry
 from engine.wording import listed
 from tournaments import matches, telling
-from tournaments.formats import clocks
+from tournaments.formats.calendar_words import MONTHS
 from tournaments.formats.numbers import plain
 from tournaments.formats.standings import league_points
 from tournaments.mail.letters.frame import seat_names
@@ -136,5 +136,5 @@ def _sheet(match: engine.Match) -> Scoresheet:
 
 def date_words(moment: datetime) -> str:
     """ "14 November 2025", by the calendar of UTC: a paper has no reader's zone."""
-    month = say(clocks.MONTHS[moment.month - 1])
+    month = say(MONTHS[moment.month - 1])
     return say("{day} {month} {year}", day=moment.day, month=month, year=moment.year)

@@ -14,7 +14,6 @@ from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
 from tournaments.models import League, OutboundLetter, Seat, Table
 from tournaments.speech import say
-from tournaments.spoken import spoken_to
 
 ASKED = "resign_asked"  # kind of the letter that a yes answers
 YES_WITHIN = timedelta(days=3)
@@ -79,7 +78,5 @@ def _tell(s: Sitting, seat: Seat) -> None:
         if other.player is None:
             continue
         s.next_letter()
-        with spoken_to(other.player):
-            how = say(counts) if other.pk == seat.pk else ""
-        draft = letters.resigned(other, s.match, sitting.owner(seat).name, how)
+        draft = letters.resigned(other, s.match, sitting.owner(seat).name, counts if other.pk == seat.pk else "")
         outbox.write(draft, player=other.player, seat=other, dedupe=f"resigned:{seat.pk}:{seat.token_epoch}:{other.pk}")

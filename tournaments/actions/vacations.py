@@ -18,7 +18,6 @@ from tournaments.mail.letters.frame import table_title
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player, Seat, Table, Turn, Vacation
 from tournaments.speech import say
-from tournaments.spoken import spoken_to
 
 CANCEL = ("cancel", "off", "none")
 
@@ -125,8 +124,7 @@ def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:
     at_them = Player.objects.filter(seats__table__in=tables.values("table"), is_active=True)
     count = entry.vacations.count()
     for reader in at_them.exclude(pk=entry.player_id).distinct().order_by("pk"):
-        with spoken_to(reader):
-            draft = people.away(reader, entry, days_off.in_words(days), cancelled)
+        draft = people.away(reader, entry, days, cancelled)
         key = f"away:{entry.pk}:{days.first}:{days.last}:{count}:{cancelled}:{reader.pk}"
         outbox.write(draft, player=reader, league=entry.league, dedupe=key)
 

@@ -1,4 +1,4 @@
-"""Deadlines: counted in UTC, told in the player's zone. Starts no timer and reads no clock."""
+"""Deadlines: counted in UTC, told in the reader's zone and language. Starts no timer and reads no clock."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
+from engine.languages import to_say
+from tournaments.formats.calendar_words import DAYS, DAYS_IN_SHORT, MONTHS, MONTHS_IN_SHORT
+from tournaments.speech import say
+
 EXPIRIES_BEFORE_STAND_IN_STAYS = 3
 NEAR = timedelta(days=6)
+UNITS = {
+    "minute": to_say("{n:minute|minutes}"),
+    "hour": to_say("{n:hour|hours}"),
+    "day": to_say("{n:day|days}"),
+    "week": to_say("{n:week|weeks}"),
+}
 
 
 def due(start: datetime, allowance: timedelta) -> datetime:
@@ -63,24 +68,34 @@ def words(moment: datetime, zone: str) -> str:
     In the hour that comes twice when clocks go back, it says which of the two is meant.
     """
     local = _utc(moment).astimezone(ZoneInfo(zone))
-    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local:%H:%M} {place(zone)}{_which(local)}"
+    day, month = say(DAYS[local.weekday()]), say(MONTHS[local.month - 1])
+    whole = say(
+        "{weekday} {day} {month}, {time} {place}",
+        weekday=day,
+        day=local.day,
+        month=month,
+        time=f"{local:%H:%M}",
+        place=place(zone),
+    )
+    return whole + _which(local)
 
 
 def short(moment: datetime, zone: str, now: datetime | None = None) -> str:
     """For headlines: "Fri 18:00", with the date if it is more than six days after `now`: "Fri 28 Nov 18:00"."""
     local = _utc(moment).astimezone(ZoneInfo(zone))
-    day = DAYS[local.weekday()][:3]
-    if now is not None and abs(moment - now) > NEAR:
-        day += f" {local.day} {MONTHS[local.month - 1][:3]}"
     name = f" {local.tzname()}" if _twice(local) else ""
-    return f"{day} {local:%H:%M}{name}"
+    weekday, time = say(DAYS_IN_SHORT[local.weekday()]), f"{local:%H:%M}{name}"
+    if now is None or abs(moment - now) <= NEAR:
+        return f"{weekday} {time}"
+    month = say(MONTHS_IN_SHORT[local.month - 1])
+    return say("{weekday} {day} {month} {time}", weekday=weekday, day=local.day, month=month, time=time)
 
 
 def place(zone: str) -> str:
     """A zone as a place: "in Brussels", "in Buenos Aires"; zones that are no place: "UTC", "UTC+03:00"."""
     area, _, city = zone.rpartition("/")
     if area and area != "Etc":
-        return "in " + city.replace("_", " ")
+        return say("in {city}", city=say(city.replace("_", " ")))
     return str(timezone(datetime(2000, 1, 1, tzinfo=ZoneInfo(zone)).utcoffset() or timedelta(0)))
 
 
@@ -91,28 +106,26 @@ def _twice(local: datetime) -> bool:
 def _which(local: datetime) -> str:
     if not _twice(local):
         return ""
-    return " (after the clocks have gone back)" if local.fold else " (before the clocks go back)"
+    return say(" (after the clocks have gone back)") if local.fold else say(" (before the clocks go back)")
 
 
 def time_left(now: datetime, end: datetime) -> str:
     """How much time is left, never more than there is: "46 hours", "1 hour", "35 minutes", "5 days"."""
     minutes = max(0, int((end - now) / timedelta(minutes=1)))
+    if minutes < 1:
+        return say("less than a minute")
     if minutes < 60:
-        return _count(minutes, "minute") if minutes else "less than a minute"
+        return say(UNITS["minute"], n=minutes)
     if minutes <= 72 * 60:
-        return _count(minutes // 60, "hour")
-    return _count(minutes // (24 * 60), "day")
+        return say(UNITS["hour"], n=minutes // 60)
+    return say(UNITS["day"], n=minutes // (24 * 60))
 
 
 def deadline_sentence(now: datetime, end: datetime, zone: str) -> str:
     """ "You have 46 hours: until Friday 14 November, 18:00 in Brussels." """
     if end <= now:
-        return f"Your time is over: it ran until {words(end, zone)}."
-    return f"You have {time_left(now, end)}: until {words(end, zone)}."
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+        return say("Your time is over: it ran until {moment}.", moment=words(end, zone))
+    return say("You have {time}: until {moment}.", time=time_left(now, end), moment=words(end, zone))
 
 
 # --- expiries ------------------------------------------------------------------------------------
@@ -141,13 +154,21 @@ def forecast(turns: int, hours: float, usual: float = 8) -> str:
 
     `turns` are answers one after the other, `hours` the time that a turn may take, `usual` what people really take.
     """
-    slow_number, slow_unit = _span(turns * hours)
-    head = f"{_count(turns, 'turn')} a table: about "
+    slow, slow_unit = _span(turns * hours)
     if hours <= usual:
-        return f"{head}{_count(slow_number, slow_unit)} at {_hours(hours)} an answer."
+        length = say(UNITS[slow_unit], n=slow)
+        return say(
+            "{n:turn|turns} a table: about {length} at {hours} an answer.", n=turns, length=length, hours=_hours(hours)
+        )
     number, unit = _span(turns * usual)
-    slow = str(slow_number) if slow_unit == unit else _count(slow_number, slow_unit)
-    return f"{head}{_count(number, unit)} at {_hours(usual)} an answer, {slow} at {hours:g}."
+    return say(
+        "{n:turn|turns} a table: about {length} at {hours} an answer, {slow} at {others}.",
+        n=turns,
+        length=say(UNITS[unit], n=number),
+        hours=_hours(usual),
+        slow=str(slow) if slow_unit == unit else say(UNITS[slow_unit], n=slow),
+        others=f"{hours:g}",
+    )
 
 
 def _span(hours: float) -> tuple[int, str]:
@@ -159,4 +180,4 @@ def _span(hours: float) -> tuple[int, str]:
 
 
 def _hours(hours: float) -> str:
-    return "1 hour" if hours == 1 else f"{hours:g} hours"
+    return say(UNITS["hour"], n=int(hours)) if hours == int(hours) else say("{hours} hours", hours=f"{hours:g}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tournaments.speech import say
+
 EXAMPLE = "22-7"
 _HOUR = r"(\d{1,2})(?:[:.h](\d{2}))? ?(h|am|pm|o'clock)?"
 _TWO = re.compile(rf"(?:from |between )?{_HOUR} ?(?:-|to|until|till|and) ?{_HOUR}", re.IGNORECASE)
@@ -22,10 +24,10 @@ def read(words: str) -> tuple[int, int]:
     """
     found = _TWO.fullmatch(words.strip(" .,"))
     if found is None:
-        raise NoHours("these are not two hours")
+        raise NoHours(say("these are not two hours"))
     begins, begin_minutes, first, ends, end_minutes, second = found.groups()
     if any(minutes not in (None, "00") for minutes in (begin_minutes, end_minutes)):
-        raise NoHours("only full hours count")
+        raise NoHours(say("only full hours count"))
     return _hour(begins, first), _hour(ends, second)
 
 
@@ -33,8 +35,8 @@ def _hour(digits: str, half: str | None) -> int:
     hour = int(digits)
     if half is not None and (start := _HALVES.get(half.lower())) is not None:
         if not 1 <= hour <= 12:
-            raise NoHours(f"{hour} {half} is no hour of the day")
+            raise NoHours(say("{hour} is no hour of the day", hour=f"{hour} {half}"))
         return hour % 12 + start
     if hour > 24:
-        raise NoHours(f"{hour} is no hour of the day")
+        raise NoHours(say("{hour} is no hour of the day", hour=str(hour)))
     return hour % 24

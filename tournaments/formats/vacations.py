@@ -8,6 +8,9 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from tournaments.formats.calendar_words import MONTHS
+from tournaments.speech import say
+
 LONGEST = 60  # days in one go
 EXAMPLES = "3 to 9 May, 2026-05-03 2026-05-09, 3.5.-9.5."
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -49,7 +52,7 @@ def read(words: str, today: date) -> Days:
     text = _TWO_FULL.sub(r"\1 to \2", re.sub(r"^from\s+", "", text))
     parts = [_part(piece) for piece in _BETWEEN.split(text)]
     if not 1 <= len(parts) <= 2:
-        raise NoDates(f"these are not two dates; write {EXAMPLES}")
+        raise NoDates(say("these are not two dates; write {examples}", examples=EXAMPLES))
     return _checked(_days(parts[0], parts[-1], today), today)
 
 
@@ -59,19 +62,19 @@ def _part(text: str) -> _Part:
             values = found.groupdict()
             month = _month(values["month"]) if values.get("month") else int(values.get("number") or 0) or None
             return _Part(int(values["day"]), month, int(values["year"]) if values.get("year") else None)
-    raise NoDates(f"“{text.strip()[:30]}” is no date here; write {EXAMPLES}")
+    raise NoDates(say("“{words}” is no date here; write {examples}", words=text.strip()[:30], examples=EXAMPLES))
 
 
 def _month(word: str) -> int:
     if word[:3] not in _MONTHS:
-        raise NoDates(f"{word} is no month; write {EXAMPLES}")
+        raise NoDates(say("{word} is no month; write {examples}", word=word, examples=EXAMPLES))
     return _MONTHS.index(word[:3]) + 1
 
 
 def _days(first: _Part, last: _Part, today: date) -> Days:
     months = (first.month or last.month, last.month or first.month)
     if months[0] is None or months[1] is None:
-        raise NoDates(f"the month is missing; write {EXAMPLES}")
+        raise NoDates(say("the month is missing; write {examples}", examples=EXAMPLES))
     year = last.year or first.year
     end = _date(year or today.year, months[1], last.day)
     if year is None and end < today:
@@ -86,16 +89,18 @@ def _date(year: int, month: int, day: int) -> date:
     try:
         return date(year, month, day)
     except ValueError as error:
-        raise NoDates(f"there is no day {day} in month {month} of {year}") from error
+        raise NoDates(
+            say("there is no day {day} in month {month} of {year}", day=day, month=month, year=year)
+        ) from error
 
 
 def _checked(days: Days, today: date) -> Days:
     if days.last < days.first:
-        raise NoDates("the last day is before the first")
+        raise NoDates(say("the last day is before the first"))
     if days.last < today:
-        raise NoDates("these days are over")
+        raise NoDates(say("these days are over"))
     if (days.last - days.first).days >= LONGEST:
-        raise NoDates(f"that is longer than {LONGEST} days")
+        raise NoDates(say("that is longer than {n:day|days}", n=LONGEST))
     return days
 
 
@@ -119,7 +124,13 @@ def behind(asked: datetime, due: datetime, away: Iterable[tuple[datetime, dateti
 
 def in_words(days: Days) -> str:
     """ "3 May", "3 to 9 May", "28 December to 4 January"."""
-    first, last = f"{days.first.day} {days.first:%B}", f"{days.last.day} {days.last:%B}"
+    last = _in_words(days.last)
     if days.first == days.last:
-        return first
-    return f"{days.first.day} to {last}" if days.first.month == days.last.month else f"{first} to {last}"
+        return last
+    if days.first.month == days.last.month:
+        return say("{day} to {last}", day=days.first.day, last=last)
+    return say("{first} to {last}", first=_in_words(days.first), last=last)
+
+
+def _in_words(day: date) -> str:
+    return say("{day} {month}", day=day.day, month=say(MONTHS[day.month - 1]))

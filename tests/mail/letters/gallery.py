@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from random import Random
 from typing import Any
 
@@ -23,6 +23,7 @@ from tests.cast import person
 from tournaments import standings, telling
 from tournaments.actions import commands, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
+from tournaments.formats.vacations import Days
 from tournaments.mail.letters import answer, counting, desk, digest, people
 from tournaments.mail.letters import organiser as of_organiser
 from tournaments.mail.letters import substitutes as of_substitutes
@@ -371,8 +372,8 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     entry.league = league
     yield Written("be ready", people.be_ready(entry))
     yield Written("place lost", people.place_lost(entry))
-    yield Written("away", people.away(player, entry, "3 to 9 May", False))
-    yield Written("not away", people.away(player, entry, "28 April to 9 May", True))
+    yield Written("away", people.away(player, entry, Days(date(2026, 5, 3), date(2026, 5, 9)), False))
+    yield Written("not away", people.away(player, entry, Days(date(2026, 4, 28), date(2026, 5, 9)), True))
     yield Written("sign up by mail", people.sign_up(new, url))
     yield Written("announced", people.announced(player, league, player, "\n".join([*PRESS, *lines]), None))
     yield Written("answered", people.answered(player, "join", ["You are in no league that waits for this word."]))

@@ -270,9 +270,9 @@ def test_a_grid_keeps_its_columns_under_long_and_wide_names() -> None:
 def test_the_first_line_keeps_the_deadline_and_cuts_what_stands_before_it() -> None:
     """A letter that asks never looks like one that asks nothing."""
     headline = "DONE, now YOUR TURN - dice 1 and 6, a card to keep"
-    line = layout.marker(headline, "until Tue 08:38", "write above here")
+    line = layout.marker(headline, layout.until("Tue 08:38"), "write above here")
     assert line == "#=#=# DONE, now YOUR TURN - dice 1 and 6 - until Tue 08:38 #=#=#"
     for words in (headline * 2, "x" * 80, "many " * 20):
-        line = layout.marker("REMINDER", words, "until Tue 08:38")
+        line = layout.marker("REMINDER", words, layout.until("Tue 08:38"))
         assert asks(line)
         assert len(line) <= COLUMNS

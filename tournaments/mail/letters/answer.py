@@ -8,14 +8,19 @@ from typing import Any
 import engine
 from engine.events import Event
 from engine.game import Section
+from engine.languages import to_say
 from engine.log import ROLL_BACK, UNDO, Entry
 from engine.plans import Account, Line, Plan
 from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
+from engine.wording import listed
 from tournaments.formats import clocks
 from tournaments.mail.letters import sealed
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import (
+    NOTHING_TO_DO,
+    RECEIPT,
+    WRITE_ABOVE,
     about_table,
     about_turn,
     is_beside,
@@ -26,13 +31,17 @@ from tournaments.mail.letters.frame import (
 )
 from tournaments.mail.letters.layout import marker, ordinal, quoted
 from tournaments.mail.letters.offers import answer_link
+from tournaments.mail.letters.reader import in_its_readers_language
+from tournaments.mail.letters.turn import GO_ON
 from tournaments.models import Seat, Turn
+from tournaments.speech import say
 
 ECHOED = 60  # letters of a player's line that are shown again
 AHEAD = "strikes"  # the section on what may happen before the next question
-STALE = "that turn is over, nothing was done"
+STALE = to_say("that turn is over, nothing was done")
 
 
+@in_its_readers_language
 def account(
     seat: Seat,
     account: Account,
@@ -50,7 +59,7 @@ def account(
     ignored  lines of the letter that read like no order
     ended    the seat's turn that is over by these orders
     """
-    values = about_turn(seat, turn, match, plan, (), "receipt") if turn else about_table(seat, match, "receipt")
+    values = about_turn(seat, turn, match, plan, (), RECEIPT) if turn else about_table(seat, match, RECEIPT)
     values |= _lines(account, ignored, values.get("reply_to", "")) | _happened(
         seat, account, match, since, values["names"]
     )
@@ -61,7 +70,8 @@ def account(
     values["stopped"] = plan.stopped if plan.kept and not beside else ""
     values["go_on"] = answer_link(values.get("reply_to", ""), "go on")
     values["notes"] = plan.notes
-    values["waiting_for"] = _waiting_for(seat, match, values["names"])
+    waiting_for = _waiting_for(seat, match, values["names"])
+    values["next"] = _next(waiting_for) if waiting_for else ""
     values["over"] = match.over
     values["accepted"] = any(values[name] for name in ("played", "kept_now", "rules_set", "commands"))
     if not turn and values["accepted"]:
@@ -70,10 +80,10 @@ def account(
         # Who has planned ahead may get no letter at the last card of the round.
         values["sections"] = [section for section in sections if section.key == AHEAD and plan.kept]
         if sealed.is_made(seat, match):
-            values["sealed"] = f"It stays sealed. {sealed.standing(seat, match)}"
+            values["sealed"] = say("It stays sealed. {standing}", standing=sealed.standing(seat, match))
             values["chosen"] = sealed.count(match)
         else:
-            values["undo"] = _undo(seat, match, values["waiting_for"], ended)
+            values["undo"] = _undo(seat, match, waiting_for, ended)
     values["first"] = marker(*_state(values, turn))
     picture = picture_of(seat, match) if turn else None
     return compose("orders_account", values, serial=turn.serial if turn else 0, picture=picture)
@@ -108,7 +118,7 @@ def _meant(left_aside: Iterable[Line], address: str) -> list[dict[str, str]]:
 
 def _refusal(line: Line, address: str) -> dict[str, Any]:
     """A line that was not accepted: as it was written, why, and what was perhaps meant; links if something is asked."""
-    reason = STALE if line.state == "stale" else line.words
+    reason = say(STALE) if line.state == "stale" else line.words
     return {
         "echo": quoted(line.text[:ECHOED]),
         "reason": reason[:1].upper() + reason[1:],
@@ -130,8 +140,12 @@ def _happened(
     }
 
 
-def _waiting_for(seat: Seat, match: engine.Match, names: Sequence[str]) -> str:
-    return " and ".join(names[decision.seat] for decision in match.waiting if decision.seat != seat.number)
+def _waiting_for(seat: Seat, match: engine.Match, names: Sequence[str]) -> list[str]:
+    return [names[decision.seat] for decision in match.waiting if decision.seat != seat.number]
+
+
+def _next(names: Sequence[str]) -> str:
+    return say("{names} {n:!is|are} next", names=listed(names), n=len(names))
 
 
 # --- how things stand ---------------------------------------------------------------------------------------
@@ -148,14 +162,19 @@ def _standing(sections: Sequence[Section]) -> str:
     return f"{me.title}. {me.paragraphs[0].words}" if me else ""
 
 
-def _undo(seat: Seat, match: engine.Match, next_one: str, ended: Turn | None) -> str:
+def _undo(seat: Seat, match: engine.Match, next_ones: Sequence[str], ended: Turn | None) -> str:
     """Until when the orders can be taken back; "" if they cannot."""
-    if match.over or not next_one or not _may_take_back(seat, match, ended):
+    if match.over or not next_ones or not _may_take_back(seat, match, ended):
         return ""
-    until = f"[undo] takes it back until {next_one} has played"
+    names, n = listed(next_ones), len(next_ones)
     if seat.table.run_at is None or seat.player is None:
-        return f"{until}."
-    return f"{until}; that is not before {clocks.short(seat.table.run_at, seat.player.zone)}."
+        return say("[undo] takes it back until {names} {n:!has|have} played.", names=names, n=n)
+    return say(
+        "[undo] takes it back until {names} {n:!has|have} played; that is not before {moment}.",
+        names=names,
+        n=n,
+        moment=clocks.short(seat.table.run_at, seat.player.zone),
+    )
 
 
 def _may_take_back(seat: Seat, match: engine.Match, ended: Turn | None) -> bool:
@@ -181,18 +200,34 @@ def _may_take_back(seat: Seat, match: engine.Match, ended: Turn | None) -> bool:
 def _state(values: dict[str, Any], turn: Turn | None) -> tuple[str, ...]:
     """What the marker line says: the result first, then what is asked or who is next."""
     asks: tuple[str, ...] = ()
-    if turn and "due_short" in values:
-        asks = (f"until {values['due_short']}", '"go on"?' if values["stopped"] else "write above here")
+    if turn and "until" in values:
+        asks = (values["until"], GO_ON if values["stopped"] else say(WRITE_ABOVE))
     if not values["accepted"]:
-        return ("NOT ACCEPTED", *(asks or ("nothing has changed",)))
-    played, kept, refused = (len(values[name]) for name in ("played", "kept", "refused"))
-    counted = [f"{played} played" if played else "", f"{kept} kept" if kept else ""]
-    counted.append(f"{refused} not accepted" if refused else "")
-    result = ", ".join(part for part in counted if part)
+        return (say("NOT ACCEPTED"), *(asks or (say("nothing has changed"),)))
     if "chosen" in values:
-        return ("STORED, sealed" if not refused else "STORED IN PART, sealed", values["chosen"], "nothing to do")
-    state = "DONE IN PART" if refused else "DONE"
+        stored = say("STORED IN PART, sealed") if values["refused"] else say("STORED, sealed")
+        return (stored, values["chosen"], say(NOTHING_TO_DO))
     if asks:
-        return (f"{state}, now {values['headline']}", *asks)
-    who = f"nothing to do, {values['waiting_for']} is next" if values["waiting_for"] else "the game is over"
-    return (state, *([result] if result else []), who)
+        return (_done_now(values), *asks)
+    state = say("DONE IN PART") if values["refused"] else say("DONE")
+    result = _counted(values)
+    return (state, *([result] if result else []), _what_follows(values))
+
+
+def _done_now(values: dict[str, Any]) -> str:
+    if values["refused"]:
+        return say("DONE IN PART, now {headline}", headline=values["headline"])
+    return say("DONE, now {headline}", headline=values["headline"])
+
+
+def _counted(values: dict[str, Any]) -> str:
+    """ "2 played, 1 kept, 1 not accepted"."""
+    played, kept, refused = (len(values[name]) for name in ("played", "kept", "refused"))
+    parts = [say("{n} played", n=played)] if played else []
+    parts += [say("{n} kept", n=kept)] if kept else []
+    parts += [say("{n} not accepted", n=refused)] if refused else []
+    return ", ".join(parts)
+
+
+def _what_follows(values: dict[str, Any]) -> str:
+    return say("nothing to do, {next}", next=values["next"]) if values["next"] else say("the game is over")

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_league, about_player, page, safe_names, table_title, with_safe_names
-from tournaments.mail.letters.layout import marker, ordinal, quoted
+from tournaments.mail.letters.layout import end_of_letter, marker, ordinal, quoted
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Entry, League, Player, Table
+from tournaments.speech import say
+from tournaments.standings import Place
 
 
-def provisional(player: Player, league: League, standings: Sequence[object]) -> Draft:
+@in_its_readers_language
+def provisional(player: Player, league: League, standings: Sequence[Place]) -> Draft:
     """All tables have ended; the standings become final at a moment that is named, unless somebody objects."""
     by = league.final_by
     values = {**about_player(player), **about_league(league), "page": page("standings", league.pk)}
     values |= {
         "standings": with_safe_names(standings),
         "by": clocks.words(by, player.zone) if by else "",
-        "first": marker("ALL GAMES ARE OVER", f"provisional until {clocks.short(by, player.zone)}" if by else ""),
-        "end": marker("end of letter"),
+        "first": marker(say("ALL GAMES ARE OVER"), *_provisional(by, player.zone)),
+        "end": end_of_letter(),
     }
     return compose("provisional", values)
 
 
+def _provisional(by: datetime | None, zone: str) -> tuple[str, ...]:
+    return (say("provisional until {moment}", moment=clocks.short(by, zone)),) if by else ()
+
+
+@in_its_readers_language
 def ruled(player: Player, table: Table, organiser: Player, reason: str) -> Draft:
     """The organiser has ruled how a finished game counts. `table.result` holds the ruling."""
     counted = (table.result or {})["counted"]
@@ -35,12 +45,13 @@ def ruled(player: Player, table: Table, organiser: Player, reason: str) -> Draft
         "organiser": harmless(organiser.name),
         "places": [(ordinal(counted[seat]), names[seat]) for seat in order],
         "reason": quoted(reason),
-        "first": marker("A RULING", f"how {table_title(table)} counts"),
-        "end": marker("end of letter"),
+        "first": marker(say("A RULING"), say("how {table} counts", table=table_title(table))),
+        "end": end_of_letter(),
     }
     return compose("ruled", values)
 
 
+@in_its_readers_language
 def disqualified(
     player: Player, entry: Entry, organiser: Player, reason: str, *, void: bool, stopped: Sequence[Table]
 ) -> Draft:
@@ -54,12 +65,13 @@ def disqualified(
         "begun": entry.league.started_at is not None,
         "stopped": [table_title(table) for table in stopped],
         "reason": quoted(reason),
-        "first": marker("NEWS", f"{harmless(entry.player.name)} is out of {harmless(entry.league.name)}"),
-        "end": marker("end of letter"),
+        "first": _news(say("{name} is out of {league}", **_who_and_where(entry))),
+        "end": end_of_letter(),
     }
     return compose("disqualified", values)
 
 
+@in_its_readers_language
 def readmitted(
     player: Player,
     entry: Entry,
@@ -86,12 +98,13 @@ def readmitted(
         "resumed": [table_title(table) for table in resumed],
         "seats": [table_title(table) for table in seats],
         "reason": quoted(reason),
-        "first": marker("NEWS", f"{harmless(entry.player.name)} is in {harmless(entry.league.name)} again"),
-        "end": marker("end of letter"),
+        "first": _news(say("{name} is in {league} again", **_who_and_where(entry))),
+        "end": end_of_letter(),
     }
     return compose("readmitted", values)
 
 
+@in_its_readers_language
 def cancelled(
     entry: Entry, league: League, organiser: Player, reason: str, *, stopped: Sequence[Table], kept: Sequence[Table]
 ) -> Draft:
@@ -104,7 +117,15 @@ def cancelled(
         "stopped": [table_title(table) for table in stopped],
         "kept": [(table_title(table), page("scoresheet", table.pk)) for table in kept],
         "reason": quoted(reason),
-        "first": marker("NEWS", f"{harmless(league.name)} was cancelled"),
-        "end": marker("end of letter"),
+        "first": _news(say("{league} was cancelled", league=harmless(league.name))),
+        "end": end_of_letter(),
     }
     return compose("cancelled", values)
+
+
+def _news(words: str) -> str:
+    return marker(say("NEWS"), words)
+
+
+def _who_and_where(entry: Entry) -> dict[str, str]:
+    return {"name": harmless(entry.player.name), "league": harmless(entry.league.name)}

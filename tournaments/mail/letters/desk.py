@@ -9,7 +9,8 @@ from django.conf import settings
 from tournaments import needs as of_leagues
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, page
-from tournaments.mail.letters.layout import SAID, marker, quoted
+from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
+from tournaments.mail.letters.reader import in_the_desks_language
 from tournaments.models import Case, Player, Turn
 from tournaments.needs import Need
 
@@ -34,6 +35,7 @@ OFFERS = {
 }
 
 
+@in_the_desks_language
 def needs(organiser: Player, found: Sequence[Need]) -> Draft:
     """What needs an organiser, numbered; each with its page and what may be answered."""
     count = f"{len(found)} thing{'' if len(found) == 1 else 's'}"
@@ -48,7 +50,7 @@ def needs(organiser: Player, found: Sequence[Need]) -> Draft:
         "profile": page("profile"),
     }
     values["first"] = marker(values["needs_you"].upper(), "answer by number above here")
-    values["end"] = marker("end of letter")
+    values["end"] = end_of_letter()
     asks = tuple((need.kind, need.about.pk, _stamp(need)) for need in found)
     return compose("needs", values, asks=asks)
 
@@ -59,7 +61,7 @@ def _shown(number: int, need: Need) -> dict[str, object]:
         "number": number,
         "kind": need.kind[:1].upper() + need.kind[1:],
         "sentence": _sentence(need),
-        "lines": quoted(case, SAID),
+        "lines": said(case),
         "offers": [(order.format(number), does) for order, does in OFFERS.get(need.kind, ())],
         "url": settings.SITE_URL.rstrip("/") + need.url,
         "button": need.button,
@@ -77,6 +79,7 @@ def _stamp(need: Need) -> str:
     return need.about.due_by.isoformat() if isinstance(need.about, Turn) else ""
 
 
+@in_the_desks_language
 def answered(organiser: Player, told: Sequence[str], others: Sequence[str]) -> Draft:
     """What came of each answer; lines that were none are shown again."""
     values = {
@@ -84,6 +87,6 @@ def answered(organiser: Player, told: Sequence[str], others: Sequence[str]) -> D
         "told": told,
         "others": [echo for line in others for echo in quoted(line)],
         "first": marker("ANSWER" if told else "NOT UNDERSTOOD, nothing was done", "what needs you"),
-        "end": marker("end of letter"),
+        "end": end_of_letter(),
     }
     return compose("needs_answered", values)

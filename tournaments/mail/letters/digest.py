@@ -13,11 +13,13 @@ from tournaments.formats import clocks
 from tournaments.mail import naming
 from tournaments.mail.headers import reply_address
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_player, deadline_sentence, page, table_title
-from tournaments.mail.letters.layout import marker, quoted
+from tournaments.mail.letters.frame import NOTHING_TO_DO, about_player, deadline_sentence, page, table_title
+from tournaments.mail.letters.layout import Until, end_of_letter, marker, quoted, until
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offers import answer_link
+from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Player, Seat, Turn
+from tournaments.speech import say
 
 LONGEST_LINK = 1_500  # characters of a player's own words in a link; mail programs cut longer ones
 
@@ -30,23 +32,23 @@ class Waiting:
     match: engine.Match
 
 
+@in_its_readers_language
 def digest(player: Player, games: Sequence[Waiting], news: Sequence[Sequence[str]], now: datetime) -> Draft:
     """One letter a day. `games`: nearest deadline first; `news`: for each letter that waited, what it says in short."""
     values = {**about_player(player), "games": [_game(game, now) for game in games], "news": news}
-    count = f"{len(games)} game{'' if len(games) == 1 else 's'}"
-    values |= {"alone": len(games) == 1, "count": count, "profile": page("profile")}
-    waits = f"{count} wait{'s' if len(games) == 1 else ''} for you"
-    values["waits"] = waits if games else "news from your tables"
+    values |= {"alone": len(games) == 1, "profile": page("profile")}
+    waits = say("{n:game|games} {n:!waits|wait} for you", n=len(games))
+    values["waits"] = waits if games else say("news from your tables")
     values["first"] = marker(*_state(values["waits"], games, player, now))
-    values["end"] = marker("end of letter")
+    values["end"] = end_of_letter()
     return compose("digest", values, serial=games[0].turn.serial if values["alone"] else 0)
 
 
 def _state(waits: str, games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str, ...]:
     if not games:
-        return (waits.upper(), "nothing to do")
-    until = clocks.short(games[0].turn.due_by, player.zone, now)
-    return (waits.upper(), f"until {until}" if len(games) == 1 else f"the first until {until}")
+        return (waits.upper(), say(NOTHING_TO_DO))
+    due = clocks.short(games[0].turn.due_by, player.zone, now)
+    return (waits.upper(), until(due) if len(games) == 1 else Until(say("the first until {moment}", moment=due)))
 
 
 def _game(game: Waiting, now: datetime) -> dict[str, Any]:
@@ -75,6 +77,7 @@ def _place(seat: Seat, address: str) -> dict[str, Any]:
     }
 
 
+@in_its_readers_language
 def which_game(player: Player, seats: Iterable[Seat], lines: Sequence[str]) -> Draft:
     """A letter came without the address of a table: list the tables, each with a link that holds the same lines."""
     values = about_player(player)
@@ -82,5 +85,6 @@ def which_game(player: Player, seats: Iterable[Seat], lines: Sequence[str]) -> D
     games = [_place(seat, reply_address(seat, naming.now(seat))) for seat in seats]
     values["games"] = [{**game, "again": f"{game['write']}&body={body}"} for game in games]
     values["lines"] = [echo for line in lines for echo in quoted(line)]
-    values |= {"first": marker("WHICH GAME DO YOU MEAN?", "nothing was done"), "end": marker("end of letter")}
+    first = marker(say("WHICH GAME DO YOU MEAN?"), say("nothing was done"))
+    values |= {"first": first, "end": end_of_letter()}
     return compose("which_game", values)

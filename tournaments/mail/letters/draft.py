@@ -8,6 +8,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
+from engine.languages import spoken
 from tournaments.mail.letters import layout
 
 RULES = "rules:"  # the paper with the rules of a game, whose slug stands behind it
@@ -47,7 +48,7 @@ def compose(
     asks: tuple[tuple[str, int, str], ...] = (),
 ) -> Draft:
     """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined."""
-    values = {**context, "has_picture": picture is not None}
+    values = {**context, "has_picture": picture is not None, "language": spoken()}
     subject = " ".join(render_to_string(f"mail/{kind}/subject.txt", values).split())
     text = layout.wrap(render_to_string(f"mail/{kind}/body.txt", values))
     html = layout.inline(render_to_string(f"mail/{kind}/body.html", values))

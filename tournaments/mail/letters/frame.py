@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -15,18 +15,38 @@ import engine
 from engine.decisions import Move
 from engine.events import Event
 from engine.game import Game, Paragraph, Section
+from engine.languages import to_say
 from engine.orders import Order
 from engine.plans import Plan, effective_rules
 from tournaments import telling
 from tournaments.formats import clocks
 from tournaments.mail.headers import reply_address
 from tournaments.mail.letters import sealed
-from tournaments.mail.letters.layout import marker
+from tournaments.mail.letters.layout import Until, marker, until
 from tournaments.mail.letters.names import harmless
 from tournaments.models import League, Player, Seat, Table, Turn
+from tournaments.speech import say
 
 ELSEWHERE = ("others", "table")  # sections that stand in every letter about a turn
+WRITE_ABOVE = to_say("write above here")  # in the first line of a letter that asks
+NOTHING_TO_DO = to_say("nothing to do")
 UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks to one line
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """What a letter calls itself where it is counted: in its foot and in its last line."""
+
+    filed: str
+    end: str
+
+
+LETTER = Sort(
+    to_say("Letter {table}/{number}, log {head}"), to_say("{title}, round {round}, letter {number} - end of letter")
+)
+RECEIPT = Sort(
+    to_say("Receipt {table}/{number}, log {head}"), to_say("{title}, round {round}, receipt {number} - end of letter")
+)
 
 
 def seat_names(table: Table) -> list[str]:
@@ -36,7 +56,7 @@ def seat_names(table: Table) -> list[str]:
 
 def seat_name(seat: Seat) -> str:
     if seat.player is None:
-        return f"Stand-in {seat.number + 1}"
+        return say("Stand-in {n}", n=seat.number + 1)
     return seat.player.name
 
 
@@ -93,8 +113,8 @@ def about_league(league: League) -> dict[str, Any]:
     return {"league": league, "league_name": harmless(league.name)}
 
 
-def about_table(seat: Seat, match: engine.Match, sort: str = "letter") -> dict[str, Any]:
-    """The values that a letter to a seat needs. `sort`: what it calls itself, "letter" or "receipt"."""
+def about_table(seat: Seat, match: engine.Match, sort: Sort = LETTER) -> dict[str, Any]:
+    """The values that a letter to a seat needs. `sort`: what it calls itself."""
     table = seat.table
     title = table_title(table)
     number = table.letters
@@ -107,11 +127,9 @@ def about_table(seat: Seat, match: engine.Match, sort: str = "letter") -> dict[s
         "seat": seat,
         "names": names,
         "round": match.round,
-        "sort": sort,
-        "number": number,
-        "head": match.head[:10],
+        "filed": say(sort.filed, table=table.number, number=number, head=match.head[:10]),
         "page": page("table", table.pk),
-        "end": marker(f"{title}, round {match.round}, {sort} {number} - end of letter"),
+        "end": marker(say(sort.end, title=title, round=match.round, number=number)),
         "alt": lambda: match.game.describe(match.view(seat.number), names, seat.number),  # not every letter shows it
     }
 
@@ -122,7 +140,7 @@ def picture_of(seat: Seat, match: engine.Match) -> dict[str, int]:
 
 
 def about_turn(
-    seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event], sort: str = "letter"
+    seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event], sort: Sort = LETTER
 ) -> dict[str, Any]:
     """The values that a letter needs in which the seat is asked something."""
     values = about_table(seat, match, sort)
@@ -133,7 +151,7 @@ def about_turn(
     sections = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
     headline = match.game.headline(view, decision)
     zone, now = seat.player.zone, timezone.now()
-    due = clocks.short(turn.due_by, zone, now) if seat.table.paused_at is None else "the clocks run again"
+    paused = seat.table.paused_at is not None
     return {
         **values,
         "asked": True,
@@ -144,19 +162,25 @@ def about_turn(
             for words in (match.game.course(view, decision, values["names"]), sealed.standing(seat, match))
             if words
         ),
-        "state": f"{headline} - until {due}",
         "deadline": deadline_sentence(turn, zone),
-        "due_short": due,
+        "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
         "sections": shrink_how(in_short(sections), match.game, seat.player.letters_understood),
         "since": told(match.game, since, values["names"], seat.number),
         "reply_to": reply_address(seat, decision.serial),
     }
 
 
+def asked_now(values: Mapping[str, Any], turn: Turn | None) -> tuple[str, ...]:
+    """Parts of the marker line of a letter that tells something else first: what is asked by now, if anything is."""
+    if turn is None:
+        return (say("nothing to do now"),)
+    return (say("now {headline}", headline=values["headline"]), values["until"], say(WRITE_ABOVE))
+
+
 def deadline_sentence(turn: Turn, zone: str) -> str:
     """Until when an answer is waited for."""
     if turn.seat.table.paused_at is not None:
-        return "The clocks of this table stand still: you have time until the organiser lets them run again."
+        return say("The clocks of this table stand still: you have time until the organiser lets them run again.")
     return clocks.deadline_sentence(timezone.now(), turn.due_by, zone)
 
 
@@ -165,8 +189,8 @@ def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
     view = match.view(number)
 
     def clause(order: Order) -> str:
-        condition = f"if {order.guard}: " if order.guard else ""
-        return condition + ", or else ".join(match.game.say(Move.of(text), view, number) for text in order.moves)
+        moves = say(", or else ").join(match.game.say(Move.of(text), view, number) for text in order.moves)
+        return say("if {condition}: {moves}", condition=order.guard, moves=moves) if order.guard else moves
 
     return [clause(order) for order in plan.kept]
 
@@ -185,7 +209,9 @@ def shrink_how(sections: Sequence[Section], game: Game[Any], understood: int) ->
     """Replace "how to answer" by one line for players whose letters are understood."""
     if understood < UNDERSTOOD_ENOUGH:
         return list(sections)
-    short = Paragraph(f"{game.answers_by}, one order to a line. The word [help] brings the long explanation.")
+    short = Paragraph(
+        say("{how}, one order to a line. The word [help] brings the long explanation.", how=game.answers_by)
+    )
 
     def shrunk(section: Section) -> Section:
         return replace(section, paragraphs=(short, *(part for part in section.paragraphs if part.style == "example")))

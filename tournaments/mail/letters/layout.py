@@ -9,18 +9,20 @@ from collections.abc import Iterable, Sequence
 
 import css_inline
 
+from engine.languages import to_say
 from tournaments.mail.letters.names import reads_as_order
+from tournaments.speech import say
 
 COLUMNS = 72
 NARROW = 36  # of what people wrote: so short that no mail program wraps it again
 LONGEST_QUOTE = 2_000  # letters
 NAME_COLUMNS = 11  # of a name in a grid
 MARK = "#=#=#"
-DEADLINE = "until "  # how the part begins that says until when an answer counts
 BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |  +)")
 CODE = re.compile(r"\[[^\[\]\n]{1,40}\]")
 UNBROKEN = "\N{NO-BREAK SPACE}"
-BAR, OTHER_BAR, SAID = "| ", "|_ ", "said | "
+BAR, OTHER_BAR = "| ", "|_ "
+ORDINALS = {1: to_say("{n}st"), 2: to_say("{n}nd"), 3: to_say("{n}rd")}
 
 _inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_link_tags=False)
 
@@ -38,7 +40,7 @@ def wrap(text: str, columns: int = COLUMNS) -> str:
 
 
 def _wrap_line(line: str, columns: int) -> list[str]:
-    if len(line) <= columns or line.startswith((MARK, "http", "|", SAID.strip())):
+    if len(line) <= columns or line.startswith((MARK, "http", "|")):
         return [line]
     bullet = BULLETS.match(line)
     hang = " " * (len(bullet.group(0)) if bullet else 0)
@@ -58,6 +60,11 @@ def quoted(text: str, mark: str = BAR) -> list[str]:
     parts = [part for line in words.splitlines() for part in textwrap.wrap(line, NARROW - len(mark) - 1)]
     lines = [(OTHER_BAR if reads_as_order(mark + part) else mark) + part for part in parts]
     return [line.replace(" ", UNBROKEN) for line in lines]
+
+
+def said(text: str) -> list[str]:
+    """What a person says to others, marked so in every line."""
+    return quoted(text, say("said | "))
 
 
 def heading(title: str) -> str:
@@ -99,6 +106,14 @@ def inline(html: str) -> str:
     return _inliner.inline(html)
 
 
+class Until(str):
+    """The part of a marker line that says until when an answer counts."""
+
+
+def until(moment: str) -> Until:
+    return Until(say("until {moment}", moment=moment))
+
+
 def marker(*parts: str, columns: int = COLUMNS) -> str:
     """The marker line that carries the letter's state: what a telephone shows as the first line.
 
@@ -106,11 +121,20 @@ def marker(*parts: str, columns: int = COLUMNS) -> str:
     stays: what stands before it is cut instead, for a letter that asks must not look like one that asks nothing.
     """
     room = columns - 2 * len(MARK) - 2
-    said = [" ".join(part.replace(MARK, "").split()) for part in parts]
-    while len(said) > 1 and len(" - ".join(said)) > room and not said[-1].startswith(DEADLINE):
+    said = [(" ".join(part.replace(MARK, "").split()), isinstance(part, Until)) for part in parts]
+    while len(said) > 1 and len(_joined(said)) > room and not said[-1][1]:
         said.pop()
-    deadline = f" - {said.pop()}" if len(said) > 1 and said[-1].startswith(DEADLINE) else ""
-    return f"{MARK} {_cut(' - '.join(said), room - len(deadline))}{deadline} {MARK}"
+    deadline = f" - {said.pop()[0]}" if len(said) > 1 and said[-1][1] else ""
+    return f"{MARK} {_cut(_joined(said), room - len(deadline))}{deadline} {MARK}"
+
+
+def end_of_letter() -> str:
+    """The last line of a letter that is about no table."""
+    return marker(say("end of letter"))
+
+
+def _joined(parts: Iterable[tuple[str, bool]]) -> str:
+    return " - ".join(words for words, _ in parts)
 
 
 def _cut(words: str, room: int) -> str:
@@ -122,5 +146,6 @@ def _cut(words: str, room: int) -> str:
 
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th ...."""
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
+    usual = to_say("{n}th")
+    sentence = usual if 10 <= number % 100 <= 20 else ORDINALS.get(number % 10, usual)
+    return say(sentence, n=number)

@@ -9,12 +9,13 @@ from html import escape
 from urllib.parse import quote
 
 from engine.game import Paragraph, Section
+from tournaments.speech import say
 
 OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
-LEAD = re.compile(r"\d{1,2}\. [^,\[]{1,40}(?=,)|[A-Z][\w' ]{1,20}:(?= )")
-PERSON = re.compile(r"[A-Z][\w'-]*(?: [A-Z][\w'-]*)*(?=, )")
+CAPITAL = "A-ZÄÖÜ"
+LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
+PERSON = re.compile(rf"»[^«]{{1,40}}«(?=, )|[{CAPITAL}][\w'-]*(?: [{CAPITAL}][\w'-]*)*(?=, )")
 ENDS = " ,.;"
-HINT = '<p class="small">A tap on a move opens an answer that holds it: send it, and that is all.</p>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,12 @@ def html(blocks: Iterable[Block]) -> str:
 
 
 def _block(block: Block) -> str:
-    hint = [HINT] if block.offers else []
+    hint = [f'<p class="small">{escape(_hint())}</p>'] if block.offers else []
     return "\n".join([f"<h2>{escape(block.title)}</h2>", *hint, *map(_paragraph, block.paragraphs)])
+
+
+def _hint() -> str:
+    return say("A tap on a move opens an answer that holds it: send it, and that is all.")
 
 
 def _paragraph(part: Shown) -> str:

@@ -12,12 +12,15 @@ from engine.plans import Plan
 from tournaments import telling
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, picture_of, told
-from tournaments.mail.letters.layout import marker, quoted
+from tournaments.mail.letters.frame import NOTHING_TO_DO, about_table, about_turn, asked_now, picture_of, told
+from tournaments.mail.letters.layout import marker, quoted, until
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Player, Seat, Turn
+from tournaments.speech import say
 
 
+@in_its_readers_language
 def rolled_back(
     seat: Seat,
     match: engine.Match,
@@ -40,12 +43,12 @@ def rolled_back(
         "happened": told(match.game, after, values["names"], seat.number),
         "anew": anew,
     }
-    asked = (f"now {values['state']}", "write above here") if turn else ("nothing to do now",)
-    values["first"] = marker("THE GAME GOES BACK", *asked)
+    values["first"] = marker(say("THE GAME GOES BACK"), *asked_now(values, turn))
     picture = picture_of(seat, match)
     return compose("rolled_back", values, serial=turn.serial if turn else 0, picture=picture)
 
 
+@in_its_readers_language
 def resumed(
     seat: Seat,
     match: engine.Match,
@@ -61,34 +64,36 @@ def resumed(
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values |= {
         "organiser": harmless(actor.name),
-        "who": "you" if seat.player_id == who.pk else harmless(who.name),
+        "mine": seat.player_id == who.pk,
+        "who": harmless(who.name),
         "reason": quoted(reason),
         "happened": told(match.game, since, values["names"], seat.number),
     }
-    asked = (f"now {values['state']}", "write above here") if turn else ("nothing to do now",)
-    values["first"] = marker("THE GAME GOES ON", *asked)
+    values["first"] = marker(say("THE GAME GOES ON"), *asked_now(values, turn))
     return compose("resumed", values, serial=turn.serial if turn else 0, picture=picture_of(seat, match))
 
 
+@in_its_readers_language
 def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Player, reason: str) -> Draft:
     """The organiser has stopped the clocks of the table, or let them run again. `turn`: what the seat is asked."""
     values = about_table(seat, match)
     zone, stopped = seat.player.zone if seat.player else "UTC", seat.table.paused_at is not None
     due = clocks.short(turn.due_by, zone, timezone.now()) if turn and not stopped else ""
-    news = "THE CLOCKS STAND STILL" if stopped else "THE CLOCKS RUN AGAIN"
+    news = say("THE CLOCKS STAND STILL") if stopped else say("THE CLOCKS RUN AGAIN")
     values |= {
         "organiser": harmless(actor.name),
         "reason": quoted(reason),
         "stopped": stopped,
         "deadline": clocks.words(turn.due_by, zone) if due and turn else "",
-        "first": marker(news, *([f"until {due}"] if due else [])),
+        "first": marker(news, *([until(due)] if due else [])),
     }
     return compose("clocks_changed", values, serial=turn.serial if turn else 0)
 
 
+@in_its_readers_language
 def looked_inside(seat: Seat, match: engine.Match, actor: Player, reason: str) -> Draft:
     """An organiser who plays at the table has opened what is hidden there."""
     values = about_table(seat, match)
     values |= {"organiser": harmless(actor.name), "reason": quoted(reason), "mine": seat.player_id == actor.pk}
-    values["first"] = marker("THE ORGANISER HAS LOOKED", "nothing to do")
+    values["first"] = marker(say("THE ORGANISER HAS LOOKED"), say(NOTHING_TO_DO))
     return compose("looked_inside", values)

@@ -7,45 +7,55 @@ from typing import Any
 
 import engine
 from engine import rulebook
+from engine.languages import to_say
+from engine.wording import listed
 from tournaments import terms
 from tournaments.formats import clocks
+from tournaments.formats.vacations import Days, in_words
 from tournaments.mail.letters.draft import RULES, Draft, compose
-from tournaments.mail.letters.frame import about_league, about_player, page, table_title, with_safe_names
-from tournaments.mail.letters.layout import SAID, marker, quoted
+from tournaments.mail.letters.frame import NOTHING_TO_DO, about_league, about_player, page, table_title, with_safe_names
+from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
+from tournaments.speech import say
+from tournaments.standings import Place
 
 CONDUCT = "Rules of conduct"  # the setting that is the organiser's own words
 PRACTICE = 2  # seats of a table for practice
 
 
+@in_its_readers_language
 def sign_in(player: Player, url: str) -> Draft:
     """The link that signs a player in; valid once and for a short time."""
     return compose("sign_in", {**about_player(player), "url": url, "new": player.verified_at is None})
 
 
+@in_its_readers_language
 def sign_up(player: Player, url: str) -> Draft:
     """To somebody who wants to join and whom we do not know: the link with which it begins."""
     values = {**about_player(player), "url": url, "home": page("home"), "again": page("sign-in")}
     return compose("sign_up", values)
 
 
+@in_its_readers_language
 def verify_address(player: Player, email: str, url: str) -> Draft:
     """To a second address: confirm that it is the player's own."""
     return compose("verify_address", {**about_player(player), "email": email, "url": url})
 
 
+@in_its_readers_language
 def join_asked(player: Player, league: League, entered: int) -> Draft:
     """A player wants to join: all settings of the league, and a question. `entered`: how many have a place."""
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values |= {
-        "about": quoted(league.about, SAID),
+        "about": said(league.about),
         "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league) if what != CONDUCT],
-        "conduct": quoted(league.conduct, SAID),
+        "conduct": said(league.conduct),
         "fairness": terms.fairness(league, entered),
         "full": entered >= league.max_players,
-        "first": marker("JOIN?", "read this, then answer yes"),
-        "end": marker("end of letter"),
+        "first": marker(say("JOIN?"), say("read this, then answer {order}", order="yes")),
+        "end": end_of_letter(),
     }
     return compose("join_asked", values)
 
@@ -56,6 +66,7 @@ def _harmless_deck(league: League, how: str) -> str:
     return how.replace(name, harmless(name)) if name else how
 
 
+@in_its_readers_language
 def welcome(entry: Entry) -> Draft:
     """A player has joined a league: how to play by mail on one page, with the rules of the game as PDF."""
     league, game = entry.league, engine.games[entry.league.game]
@@ -63,102 +74,117 @@ def welcome(entry: Entry) -> Draft:
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values |= {
         "waiting": waiting,
-        "game": game,
-        "samples": rulebook.of(game).samples,
+        "game": game.name,
+        "sample": rulebook.of(game).samples[0],
+        "practice": f"practice {game.slug}",
         "practised_at": game.seats[0] <= PRACTICE,
         "when_over": terms.expiry_words(league),
         "turn_time": terms.span(league.turn_time),
-        "first": marker("YOU ARE ON THE WAITING LIST" if waiting else "YOU ARE IN", "please answer: ready"),
-        "end": marker("end of letter"),
+        "first": marker(
+            say("YOU ARE ON THE WAITING LIST") if waiting else say("YOU ARE IN"),
+            say("please answer: {order}", order="ready"),
+        ),
+        "end": end_of_letter(),
     }
     return compose("welcome", values, papers=(RULES + game.slug,))
 
 
+@in_its_readers_language
 def invited(player: Player, league: League, organiser: Player, url: str) -> Draft:
     """An organiser invites to a league; the button leads to its settings and joins."""
     values = {**about_player(player), **about_league(league), "organiser": harmless(organiser.name), "url": url}
-    values |= {"game": engine.games[league.game].name, "first": marker("AN INVITATION"), "end": marker("end of letter")}
+    values |= {"game": engine.games[league.game].name, "first": marker(say("AN INVITATION")), "end": end_of_letter()}
     return compose("invited", values)
 
 
+@in_its_readers_language
 def be_ready(entry: Entry) -> Draft:
     """The league starts soon: who is in answers one word by a date."""
     league, zone = entry.league, entry.player.zone
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     due = league.ready_by
     values["by"] = clocks.words(due, zone) if due else ""
-    values["first"] = marker("ARE YOU READY?", f"answer by {clocks.short(due, zone)}" if due else "")
-    values["end"] = marker("end of letter")
+    by = [say("answer by {moment}", moment=clocks.short(due, zone))] if due else []
+    values["first"] = marker(say("ARE YOU READY?"), *by)
+    values["end"] = end_of_letter()
     return compose("be_ready", values)
 
 
+@in_its_readers_language
 def place_lost(entry: Entry) -> Draft:
     """Who did not say ready in time waits for a place now."""
     league = entry.league
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
-    values |= {"first": marker("YOU WAIT FOR A PLACE NOW"), "end": marker("end of letter")}
+    values |= {"first": marker(say("YOU WAIT FOR A PLACE NOW")), "end": end_of_letter()}
     return compose("place_lost", values)
 
 
+@in_its_readers_language
 def announced(player: Player, league: League, organiser: Player, words: str, table: Table | None) -> Draft:
     """What an organiser says to all of a league, or of a table."""
     values = {
         **about_player(player),
         **about_league(league),
         "organiser": harmless(organiser.name),
-        "where": f"the players of {table_title(table)}" if table else "everybody",
-        "lines": quoted(words, SAID),
-        "first": marker("FROM THE ORGANISER", "nothing to do"),
-        "end": marker("end of letter"),
+        "where": say("the players of {table}", table=table_title(table)) if table else say("everybody"),
+        "lines": said(words),
+        "first": marker(say("FROM THE ORGANISER"), say(NOTHING_TO_DO)),
+        "end": end_of_letter(),
     }
     return compose("announced", values)
 
 
-def away(player: Player, entry: Entry, days: str, cancelled: bool) -> Draft:
+@in_its_readers_language
+def away(player: Player, entry: Entry, days: Days, cancelled: bool) -> Draft:
     """Somebody at a table of the reader's is away for some days, or is not after all; why is nobody's affair."""
-    whose = harmless(entry.player.name)
-    values = {**about_player(player), **about_league(entry.league), "whose": whose, "days": days}
-    values |= {"cancelled": cancelled, "end": marker("end of letter")}
-    values["first"] = marker("NEWS", f"{whose} is {'not ' if cancelled else ''}away, {days}")
+    whose, when = harmless(entry.player.name), in_words(days)
+    values = {**about_player(player), **about_league(entry.league), "whose": whose, "days": when}
+    values |= {"cancelled": cancelled, "end": end_of_letter()}
+    news = to_say("{name} is not away, {days}") if cancelled else to_say("{name} is away, {days}")
+    values["first"] = marker(say("NEWS"), say(news, name=whose, days=when))
     return compose("away", values)
 
 
+@in_its_readers_language
 def case_opened(organiser: Player, case: Case, url: str) -> Draft:
     """A player has called the referee."""
-    whose = harmless(case.player.name) if case.player else "the stand-in"
-    values = {**_about_case(organiser, case), "whose": whose, "url": url}
-    values["first"] = marker("A CASE FOR YOU", f"{whose} asks for a ruling")
+    values = {**_about_case(organiser, case), "url": url}
+    values["first"] = marker(say("A CASE FOR YOU"), say("{whose} asks for a ruling", whose=values["whose"]))
     return compose("case_opened", values)
 
 
+@in_its_readers_language
 def case_ruled(reader: Player, case: Case) -> Draft:
     """The organiser has ruled; what was asked stands above it."""
-    whose = harmless(case.player.name) if case.player else "the stand-in"
-    values = {**_about_case(reader, case), "whose": whose, "ruling": quoted(case.ruling, SAID)}
+    values = {**_about_case(reader, case), "ruling": said(case.ruling)}
     values["organiser"] = harmless(case.ruled_by.name) if case.ruled_by else ""
-    values["first"] = marker("A RULING", "nothing to do")
+    values["first"] = marker(say("A RULING"), say(NOTHING_TO_DO))
     return compose("case_ruled", values)
 
 
 def _about_case(reader: Player, case: Case) -> dict[str, Any]:
     table = case.seat.table
     values = {**about_player(reader), **about_league(table.league), "where": table_title(table)}
-    return {**values, "lines": quoted(case.words, SAID), "end": marker("end of letter")}
+    values["whose"] = harmless(case.player.name) if case.player else say("the stand-in")
+    return {**values, "lines": said(case.words), "end": end_of_letter()}
 
 
+@in_its_readers_language
 def answered(player: Player, title: str, paragraphs: Sequence[str], papers: tuple[str, ...] = ()) -> Draft:
     """The answer to words that came to the service's own address."""
     values = {**about_player(player), "heading": title, "paragraphs": paragraphs, "page": page("home")}
-    values |= {"first": marker("ANSWER", title), "end": marker("end of letter")}
+    values |= {"first": marker(say("ANSWER"), title), "end": end_of_letter()}
     return compose("answered", values, papers=papers)
 
 
+@in_its_readers_language
 def left(entry: Entry) -> Draft:
     """A player has left a league that has not begun."""
     values = {**about_player(entry.player), **about_league(entry.league), "page": page("league", entry.league_id)}
     return compose("left", values)
 
 
+@in_its_readers_language
 def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequence[str], url: str) -> Draft:
     """A letter came from an address that is not known for the player; it waits for a yes."""
     values = {
@@ -166,12 +192,13 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
         "sender": sender,
         "lines": [echo for line in lines for echo in quoted(line)],
         "url": url,
-        "first": marker("WAS THIS YOU? - answer yes, or do nothing"),
-        "end": marker("end of letter"),
+        "first": marker(say("WAS THIS YOU?"), say("answer {order}, or do nothing", order="yes")),
+        "end": end_of_letter(),
     }
     return compose("was_this_you", values)
 
 
+@in_its_readers_language
 def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str]) -> Draft:
     """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again."""
     bot = seat.mover == Seat.Mover.BOT
@@ -184,23 +211,24 @@ def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], li
         "again": again,
         "stopped": stopped,
         "cancelled": stopped and seat.table.league.is_cancelled,
-        "taker": "A bot" if bot or seat.player is None else harmless(seat.player.name),
-        "organisers": " or ".join(harmless(organiser.name) for organiser in organisers),
+        "taker": say("A bot") if bot or seat.player is None else harmless(seat.player.name),
+        "organisers": listed([harmless(organiser.name) for organiser in organisers], say("or")),
         "page": page("league", seat.table.league_id),
         "lines": [echo for line in lines for echo in quoted(line)],
-        "first": marker("NOT ACCEPTED", _why_not(stopped=stopped, again=again)),
-        "end": marker("end of letter"),
+        "first": marker(say("NOT ACCEPTED"), _why_not(stopped=stopped, again=again)),
+        "end": end_of_letter(),
     }
     return compose("no_longer_yours", values)
 
 
 def _why_not(*, stopped: bool, again: bool) -> str:
     if stopped:
-        return "this table has stopped"
-    return "answer the newest letter" if again else "this seat is no longer yours"
+        return say("this table has stopped")
+    return say("answer the newest letter") if again else say("this seat is no longer yours")
 
 
-def league_finished(player: Player, league: League, standings: Sequence[object], *, with_book: bool = True) -> Draft:
+@in_its_readers_language
+def league_finished(player: Player, league: League, standings: Sequence[Place], *, with_book: bool = True) -> Draft:
     """The results are final: the standings, and the whole book of the league or, without it, where it lies."""
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values["standings"] = with_safe_names(standings)

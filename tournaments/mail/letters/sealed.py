@@ -9,13 +9,14 @@ from django.utils import timezone
 import engine
 from tournaments.formats import clocks
 from tournaments.models import Seat
+from tournaments.speech import say
 
 
 def standing(seat: Seat, match: engine.Match) -> str:
     """How the choice stands, two sentences; "" where the seat has none before it or behind it."""
     if not is_sealed(seat, match):
         return ""
-    return f"{_counted(match)}. {_until(seat)}"
+    return f"{_counted(match)} {_until(seat)}"
 
 
 def is_sealed(seat: Seat, match: engine.Match) -> bool:
@@ -32,22 +33,23 @@ def is_made(seat: Seat, match: engine.Match) -> bool:
 def count(match: engine.Match) -> str:
     """ "2 of 4 have chosen", for the marker line."""
     made = match.seats - len(match.waiting)
-    return f"{made} of {match.seats} {'has' if made == 1 else 'have'} chosen"
+    return say("{made} of {seats} {made:!has|have} chosen", made=made, seats=match.seats)
 
 
 def _counted(match: engine.Match) -> str:
     if len(match.waiting) == match.seats:
-        return "Nobody has chosen yet"
-    return "All have chosen" if not match.waiting else f"So far {count(match)}"
+        return say("Nobody has chosen yet.")
+    return say("So far {count}.", count=count(match)) if match.waiting else say("All have chosen.")
 
 
 def _until(seat: Seat) -> str:
     """Until when it can be changed: a moment once all have chosen, before that what it hangs on."""
     moment, delay = seat.table.reveal_at, seat.table.league.reveal_delay
     if moment is not None and seat.player is not None:
-        return f"You can change your mind until {clocks.short(moment, seat.player.zone, timezone.now())}."
+        by = clocks.short(moment, seat.player.zone, timezone.now())
+        return say("You can change your mind until {moment}.", moment=by)
     if delay <= timedelta(0):
-        return "You can change your mind until the last of you has chosen."
+        return say("You can change your mind until the last of you has chosen.")
     now = timezone.now()
     after = clocks.time_left(now, now + delay)
-    return f"You can change your mind until {after} after the last of you has chosen."
+    return say("You can change your mind until {time} after the last of you has chosen.", time=after)

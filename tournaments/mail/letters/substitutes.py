@@ -7,9 +7,12 @@ from typing import Any
 
 import engine
 from engine.events import Event
+from engine.languages import to_say
 from engine.plans import Plan
+from engine.wording import listed
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import (
+    WRITE_ABOVE,
     about_league,
     about_player,
     about_table,
@@ -20,14 +23,17 @@ from tournaments.mail.letters.frame import (
     table_title,
     told,
 )
-from tournaments.mail.letters.layout import marker, quoted
+from tournaments.mail.letters.layout import end_of_letter, marker, quoted
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Player, Seat, Table, Turn
+from tournaments.speech import say
 
-NOBODY = "the stand-in"
+NOBODY = to_say("the stand-in")
 MOST_TOLD = 30  # sentences of what happened lately
 
 
+@in_its_readers_language
 def taken_over(
     seat: Seat,
     match: engine.Match,
@@ -47,12 +53,12 @@ def taken_over(
         "reason": quoted(reason),
         "happened": told(match.game, since, values["names"], seat.number)[-MOST_TOLD:],
         "rules_page": page("league", seat.table.league_id),
-        "others": [name for number, name in enumerate(values["names"]) if number != seat.number],
+        "others": listed([name for number, name in enumerate(values["names"]) if number != seat.number]),
         "game": match.game.name,
         "known": seat.player is not None and seat.player.letters_understood > 0,
     }
-    asked = (values["state"], "write above here") if turn else ("nothing to do yet",)
-    values["first"] = marker("A SEAT FOR YOU", *asked)
+    asked = (values["headline"], values["until"], say(WRITE_ABOVE)) if turn else (say("nothing to do yet"),)
+    values["first"] = marker(say("A SEAT FOR YOU"), *asked)
     picture = picture_of(seat, match)
     return compose("taken_over", values, serial=turn.serial if turn else 0, picture=picture)
 
@@ -65,21 +71,24 @@ def _waiting(seat: Seat, match: engine.Match, plan: Plan) -> dict[str, Any]:
 
 
 def _name(former: Player | None) -> str:
-    return harmless(former.name) if former else NOBODY
+    return harmless(former.name) if former else say(NOBODY)
 
 
+@in_its_readers_language
 def seat_given(seat: Seat, match: engine.Match, new: Player, former: Player | None, reason: str) -> Draft:
     """To the others at the table: who plays on, and why."""
     values = about_table(seat, match)
     taker = harmless(new.name)
     values |= {"whose": _name(former), "taker": taker, "reason": quoted(reason)}
-    values["first"] = marker("NEWS", f"{taker} plays on for {_name(former)}")
+    values["first"] = marker(say("NEWS"), say("{taker} plays on for {whose}", taker=taker, whose=_name(former)))
     return compose("seat_given", values)
 
 
+@in_its_readers_language
 def seat_gone(former: Player, table: Table, new: Player, reason: str) -> Draft:
     """To who had the seat: it is somebody else's, and letters for it count no more."""
     title, taker = table_title(table), harmless(new.name)
     values = {**about_player(former), **about_league(table.league), "title": title, "taker": taker}
-    values |= {"reason": quoted(reason), "first": marker("YOUR SEAT", f"{taker} plays it from now on")}
-    return compose("seat_gone", {**values, "end": marker("end of letter")})
+    values["reason"] = quoted(reason)
+    values["first"] = marker(say("YOUR SEAT"), say("{taker} plays it from now on", taker=taker))
+    return compose("seat_gone", {**values, "end": end_of_letter()})

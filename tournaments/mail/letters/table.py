@@ -11,55 +11,82 @@ from django.utils import timezone
 import engine
 from engine.events import Event
 from engine.game import Scoresheet
+from engine.languages import to_say
 from engine.plans import Plan, Step
 from tournaments.formats import clocks
+from tournaments.mail.letters import layout
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_table, about_turn, picture_of, told, with_safe_names
-from tournaments.mail.letters.layout import SAID, grid, marker, ordinal, quoted
+from tournaments.mail.letters.frame import (
+    NOTHING_TO_DO,
+    RECEIPT,
+    WRITE_ABOVE,
+    about_table,
+    about_turn,
+    asked_now,
+    picture_of,
+    told,
+    with_safe_names,
+)
+from tournaments.mail.letters.layout import grid, marker, ordinal, quoted, until
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import League, Seat, Turn
+from tournaments.speech import say
+from tournaments.standings import Place
 
-STAND_IN = "The stand-in is a bot: it first does what you have kept or ordered for good, the rest is its own choice."
+STAND_IN = to_say(
+    "The stand-in is a bot: it first does what you have kept or ordered for good, the rest is its own choice."
+)
+AFTER_THAT = {
+    League.Expiry.WAIT: to_say("After that the table goes on waiting for you, and the organiser sees it."),
+    League.Expiry.ASK: to_say("After that the organiser may let the stand-in move for you."),
+    League.Expiry.STAND_IN: to_say("After that the stand-in moves for you."),
+}
+AFTER_GRACE = {
+    League.Expiry.ASK: to_say(
+        "After that, once in each game, you have {time} of grace that nobody else hears of; then the organiser may let "
+        "the stand-in move for you."
+    ),
+    League.Expiry.STAND_IN: to_say(
+        "After that, once in each game, you have {time} of grace that nobody else hears of; then the stand-in moves "
+        "for you."
+    ),
+}
 
 
+@in_its_readers_language
 def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -> Draft:
     """The game has begun and somebody else moves first. `first`: that player's name."""
     values = about_table(seat, match)
     values["happened"] = told(match.game, since, values["names"], seat.number)
     values["starter"] = harmless(first)
-    values["first"] = marker("THE GAME HAS BEGUN", f"{harmless(first)} is first, nothing to do yet")
+    values["first"] = marker(
+        say("THE GAME HAS BEGUN"), say("{name} is first, nothing to do yet", name=values["starter"])
+    )
     return compose("begun", values, picture=picture_of(seat, match))
 
 
+@in_its_readers_language
 def reminder(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The one reminder before a deadline, with the whole question in it."""
     values = about_turn(seat, turn, match, plan, ())
     values |= {"afterwards": _afterwards(seat), "stand_in": _stand_in(seat.table.league)}
-    values["first"] = marker("REMINDER", values["state"], "write above here")
+    values["first"] = marker(say("REMINDER"), values["headline"], values["until"], say(WRITE_ABOVE))
     return compose("reminder", values, serial=turn.serial, picture=picture_of(seat, match))
 
 
 def _afterwards(seat: Seat) -> str:
     """What happens when a deadline passes, by the settings of the league and what the seat has had already."""
     league = seat.table.league
-    spent = seat.grace_used_at is not None or seat.expired_on
-    if league.expiry == League.Expiry.WAIT or spent or league.grace <= timedelta(0):
-        return _by_policy(league)
-    then = _by_policy(league).replace("After that", "then", 1)
-    return f"After that, once in each game, you have {_grace(league)} of grace that nobody else hears of; {then}"
-
-
-def _by_policy(league: League) -> str:
-    if league.expiry == League.Expiry.WAIT:
-        return "After that the table goes on waiting for you, and the organiser sees it."
-    if league.expiry == League.Expiry.ASK:
-        return "After that the organiser may let the stand-in move for you."
-    return "After that the stand-in moves for you."
+    expiry, spent = League.Expiry(league.expiry), seat.grace_used_at is not None or seat.expired_on
+    if expiry not in AFTER_GRACE or spent or league.grace <= timedelta(0):
+        return say(AFTER_THAT[expiry])
+    return say(AFTER_GRACE[expiry], time=_grace(league))
 
 
 def _stand_in(league: League) -> str:
     """Who that is; "" where it never moves."""
-    return "" if league.expiry == League.Expiry.WAIT else STAND_IN
+    return "" if league.expiry == League.Expiry.WAIT else say(STAND_IN)
 
 
 def _grace(league: League) -> str:
@@ -68,6 +95,7 @@ def _grace(league: League) -> str:
     return clocks.time_left(now, now + league.grace)
 
 
+@in_its_readers_language
 def turn_expired(
     seat: Seat, steps: Sequence[Step], match: engine.Match, plan: Plan, turn: Turn | None, keeps_seat: bool
 ) -> Draft:
@@ -75,74 +103,84 @@ def turn_expired(
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     events = [event for step in steps for event in step.events]
     values["happened"] = told(match.game, events, values["names"], seat.number)
-    values |= {"keeps_seat": keeps_seat, "over": match.over, "stand_in": STAND_IN}
-    asked = ("TIME WAS UP", f"now {values['state']}", "write above here") if turn else ()
-    values["first"] = marker(*(asked or ("TIME WAS UP, the stand-in moved", "nothing to do now")))
+    values |= {"keeps_seat": keeps_seat, "over": match.over, "stand_in": say(STAND_IN)}
+    was_up = say("TIME WAS UP") if turn else say("TIME WAS UP, the stand-in moved")
+    values["first"] = marker(was_up, *asked_now(values, turn))
     return compose("turn_expired", values, serial=turn.serial if turn else 0)
 
 
+@in_its_readers_language
 def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
     """The deadline has passed; this once nobody is told and some hours are added."""
     values = about_turn(seat, turn, match, plan, ())
     league = seat.table.league
-    values |= {"more": _grace(league), "afterwards": _by_policy(league), "stand_in": _stand_in(league)}
-    values["first"] = marker(f"{values['more'].upper()} OF GRACE", values["state"], "write above here")
+    afterwards = say(AFTER_THAT[League.Expiry(league.expiry)])
+    values |= {"more": _grace(league), "afterwards": afterwards, "stand_in": _stand_in(league)}
+    more = say("{time} OF GRACE", time=values["more"].upper())
+    values["first"] = marker(more, values["headline"], values["until"], say(WRITE_ABOVE))
     return compose("grace", values, serial=turn.serial, picture=picture_of(seat, match))
 
 
+@in_its_readers_language
 def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
     """The organiser has moved this seat's deadline."""
     values = about_table(seat, match)
     zone = seat.player.zone if seat.player else "UTC"
     values["deadline"] = clocks.words(turn.due_by, zone)
     values["reason"] = quoted(reason)
-    values["first"] = marker(f"MORE TIME - until {clocks.short(turn.due_by, zone, timezone.now())}")
+    values["first"] = marker(say("MORE TIME"), until(clocks.short(turn.due_by, zone, timezone.now())))
     return compose("extended", values, serial=turn.serial)
 
 
+@in_its_readers_language
 def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
     """Tell the table that a bot moves for a seat from now on. `whose`: the name of that seat."""
     values = about_table(seat, match)
     whose = harmless(whose)
-    values |= {"whose": whose, "reason": quoted(reason), "first": marker("NEWS", f"a bot plays for {whose} now")}
-    gist = (f"{values['title']}: a bot plays for {whose} now. The reason:", *values["reason"])
-    return compose("replaced", values, gist=gist)
+    news = marker(say("NEWS"), say("a bot plays for {whose} now", whose=whose))
+    values |= {"whose": whose, "reason": quoted(reason), "first": news}
+    gist = say("{table}: a bot plays for {whose} now. The reason:", table=values["title"], whose=whose)
+    return compose("replaced", values, gist=(gist, *values["reason"]))
 
 
+@in_its_readers_language
 def resigned(seat: Seat, match: engine.Match, whose: str, counts: str) -> Draft:
-    """Tell a seat that a player has given up. `counts`: how it counts, for the one who did it, "" for the others."""
+    """Tell a seat that a player has given up. `counts`: how it counts, to be said to who did it, "" for the others."""
     values = about_table(seat, match)
     whose = harmless(whose)
-    news = "you have resigned" if counts else f"{whose} has resigned, a bot plays on"
-    values |= {"whose": whose, "counts": counts, "first": marker("NEWS", news)}
+    news = say("you have resigned") if counts else say("{whose} has resigned, a bot plays on", whose=whose)
+    values |= {"whose": whose, "counts": say(counts) if counts else "", "first": marker(say("NEWS"), news)}
     return compose("resigned", values)
 
 
+@in_its_readers_language
 def taken_back(seat: Seat, match: engine.Match, since: Iterable[Event]) -> Draft:
     """Somebody has taken back what the seat was told; perhaps it was asked something that is not asked any more."""
     values = about_table(seat, match)
     values["happened"] = told(match.game, since, values["names"], seat.number)
-    values["first"] = marker("TAKEN BACK", "nothing to do now")
+    values["first"] = marker(say("TAKEN BACK"), *asked_now(values, None))
     return compose("taken_back", values)
 
 
+@in_its_readers_language
 def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match, plan: Plan) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values["lines"] = [echo for line in lines for echo in quoted(line)]
-    asks = ("now " + values["state"], "write above here") if turn else ("nothing to do now",)
-    values["first"] = marker("THAT TURN IS OVER", *asks)
+    values["first"] = marker(say("THAT TURN IS OVER"), *asked_now(values, turn))
     return compose("turn_over", values, serial=turn.serial if turn else 0)
 
 
-def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Any]) -> Draft:
+@in_its_readers_language
+def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Place]) -> Draft:
     """The game is over: result, standings of the league, the scoresheet as PDF."""
     values = about_table(seat, match)
     sheet = match.scoresheet()
     order = sorted(range(len(sheet.ranks)), key=lambda number: sheet.ranks[number])
+    place = ordinal(sheet.ranks[seat.number])
     names = [values["names"][n] for n in order]
     rows = [(name[:1].upper() + name[1:], [cells[n] for n in order]) for name, cells in sheet.rows]
-    rows.append(("Total", [sheet.totals[n] for n in order]))
+    rows.append((say("Total"), [sheet.totals[n] for n in order]))
     values |= {
         "result": [(ordinal(sheet.ranks[n]), values["names"][n], sheet.totals[n]) for n in order],
         "decided": sheet.decided,
@@ -152,7 +190,7 @@ def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Any]) -> D
         "grid": grid(names, rows),
         "standings": with_safe_names(standings),
         "outcome": _outcome(seat, sheet),
-        "first": marker(f"FINAL SCORES - you are {ordinal(sheet.ranks[seat.number])} of {len(sheet.ranks)}"),
+        "first": marker(say("FINAL SCORES"), say("you are {place} of {n}", place=place, n=len(sheet.ranks))),
     }
     return compose("final_scores", values, picture=picture_of(seat, match), papers=("scoresheet",))
 
@@ -161,11 +199,16 @@ def _outcome(seat: Seat, sheet: Scoresheet) -> str:
     """How the game went for the reader: "You have won with 50 points."."""
     rank, total = sheet.ranks[seat.number], sheet.totals[seat.number]
     shared = sheet.ranks.count(rank) > 1
+    if rank == 1 and shared:
+        return say("You share the victory with {n:point|points}.", n=total)
     if rank == 1:
-        return f"You share the victory with {total} points." if shared else f"You have won with {total} points."
-    return f"You {'share the' if shared else 'are'} {ordinal(rank)}{' place' if shared else ''} with {total} points."
+        return say("You have won with {n:point|points}.", n=total)
+    if shared:
+        return say("You share the {place} place with {n:point|points}.", place=ordinal(rank), n=total)
+    return say("You are {place} with {n:point|points}.", place=ordinal(rank), n=total)
 
 
+@in_its_readers_language
 def words(
     seat: Seat,
     match: engine.Match,
@@ -176,25 +219,34 @@ def words(
     papers: tuple[str, ...] = (),
 ) -> Draft:
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
-    values = about_table(seat, match, "receipt")
-    values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker("ANSWER", title)}
+    values = about_table(seat, match, RECEIPT)
+    values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker(say("ANSWER"), title)}
     picture = picture_of(seat, match) if with_picture else None
     return compose("words", values, picture=picture, papers=papers)
 
 
+@in_its_readers_language
 def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
     """What another player says to this seat alone, marked line by line as theirs. `name`: who says it."""
-    return _press("told_privately", seat, match, name, text, "to you alone")
+    values = _press(seat, match, name, text)
+    first = say("{name} WRITES TO YOU ALONE", name=values["name"])
+    gist = say("{name} writes to you alone, {table}:", name=values["name"], table=values["title"])
+    return _passed_on("told_privately", values, first, gist)
 
 
+@in_its_readers_language
 def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
     """What another player says to the table, marked line by line as theirs. `name`: who says it."""
-    return _press("said", seat, match, name, text, "to the table")
+    values = _press(seat, match, name, text)
+    first = say("{name} WRITES TO THE TABLE", name=values["name"])
+    gist = say("{name} writes to the table, {table}:", name=values["name"], table=values["title"])
+    return _passed_on("said", values, first, gist)
 
 
-def _press(kind: str, seat: Seat, match: engine.Match, name: str, text: str, to: str) -> Draft:
-    values = about_table(seat, match)
-    name = harmless(name)
-    lines = quoted(text, SAID)
-    values |= {"name": name, "lines": lines, "first": marker(f"{name} WRITES {to.upper()}", "nothing to do")}
-    return compose(kind, values, gist=(f"{name} writes {to}, {values['title']}:", *lines))
+def _press(seat: Seat, match: engine.Match, name: str, text: str) -> dict[str, Any]:
+    return {**about_table(seat, match), "name": harmless(name), "lines": layout.said(text)}
+
+
+def _passed_on(kind: str, values: dict[str, Any], first: str, gist: str) -> Draft:
+    values["first"] = marker(first, say(NOTHING_TO_DO))
+    return compose(kind, values, gist=(gist, *values["lines"]))

@@ -8,20 +8,23 @@ import engine
 from engine.events import Event
 from engine.plans import Plan
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_turn, is_beside, kept_in_words, picture_of
-from tournaments.mail.letters.layout import marker
+from tournaments.mail.letters.frame import WRITE_ABOVE, about_turn, is_beside, kept_in_words, picture_of
+from tournaments.mail.letters.layout import Until, marker
 from tournaments.mail.letters.offers import answer_link
+from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Seat, Turn
+from tournaments.speech import say
+
+GO_ON = '"go on"?'
 
 
+@in_its_readers_language
 def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event]) -> Draft:
     """Ask a seat for its open decision. `since`: what happened after its last letter."""
     values = about_turn(seat, turn, match, plan, since)
     # A question beside the turns is not what the plan waits for; the next letter about a turn tells of the plan.
     stopped = plan.stopped if plan.kept and not is_beside(values["sections"]) else ""
-    values["first"] = _first(
-        values["headline"], f"until {values['due_short']}", bool(stopped), values["decision"].sealed
-    )
+    values["first"] = _first(values["headline"], values["until"], bool(stopped), values["decision"].sealed)
     values["stopped"] = stopped
     values["waiting"] = kept_in_words(match, seat.number, plan) if stopped else []
     values["go_on"] = answer_link(values["reply_to"], "go on") if stopped else ""
@@ -29,9 +32,9 @@ def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterabl
     return compose("turn", values, serial=turn.serial, picture=picture_of(seat, match))
 
 
-def _first(headline: str, until: str, stopped: bool, sealed: bool) -> str:
+def _first(headline: str, until: Until, stopped: bool, sealed: bool) -> str:
     """The marker line; the deadline stands in it however long the rest is."""
     if not stopped:
-        return marker(headline, until, "sealed until all have" if sealed else "write above here")
-    whole = marker(headline, 'plan stopped: "go on"?', until)
-    return whole if '"go on"?' in whole else marker(headline, until, '"go on"?')
+        return marker(headline, until, say("sealed until all have") if sealed else say(WRITE_ABOVE))
+    whole = marker(headline, say("plan stopped: {order}", order=GO_ON), until)
+    return whole if GO_ON in whole else marker(headline, until, GO_ON)
