@@ -136,7 +136,7 @@ def pill(x: float, y: float, text: str, width: float, *, filled: bool, size: flo
     return [frame, words(x + width / 2, y + 17, text, size, ink, anchor="middle", bold=filled, width=width - 12)]
 
 
-def pennant(x: float, y: float, text: str = "starts") -> list[Shape]:
+def pennant(x: float, y: float, text: str) -> list[Shape]:
     """A flag of 62 × 22 with a word: the sign of the start player."""
     flag = Polygon(((x, y), (x + 62, y), (x + 54, y + 11), (x + 62, y + 22), (x, y + 22)), WATER)
     return [flag, words(x + 7, y + 16, text, 14, WHITE, bold=True, width=46)]

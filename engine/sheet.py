@@ -14,6 +14,7 @@ from engine import lettering
 from engine.drawing import badge, coin, pennant, skyline, words
 from engine.palette import ACCENT, BRICK, DARK_INK, DEEP_BRICK, EDGE, MUTED, PAPER, PARCHMENT, STONE, WHITE
 from engine.scene import Rect, Scene, Shape, moved
+from engine.speech import say
 
 WIDTH = 600.0
 MARGIN = 12.0
@@ -120,7 +121,7 @@ class Sheet:
         name, size = lettering.fit(self.names[number], 19, room, bold_width)
         self.shapes.append(words(left, top + 29, name, size, bold=True, width=room))
         if first:
-            self.add(pennant(left + bold_width(name, size) + 12, top + 12))
+            self.add(pennant(left + bold_width(name, size) + 12, top + 12, say("starts")))
 
     def key(self, marks: Sequence[Mark]) -> None:
         """A panel with what the small marks say, two to a line; for a reader who plays, below everything else."""

@@ -14,12 +14,13 @@ from engine.languages import ENGLISH, LANGUAGES, speaking
 from engine.options import Option
 from tests.engine.any_game import KINDS, NAMES, Kind, Moment, decided, moments
 
-SPEAKING = ("bruges",)  # games that say all they say in every language
+SPEAKING = ("bruges", "venise")  # games that say all they say in every language
 ABROAD = [language for language in LANGUAGES if language != ENGLISH]
 KINDS_ABROAD = [kind for kind in KINDS if kind.slug in SPEAKING]
 HEADLINE = 40  # letters
 ASKED_ABOUT = 12  # moves of other moments, at each
 ORDER = re.compile(r"\[[^\]]*\]")
+DRAWING = "fixed"  # paragraphs that are drawn with the words of orders, as a map is
 # What hardly a sentence of English does without and no other language has.
 _PLAIN_WORDS = (
     "the and you your of to from with without for is are has have not no nothing card cards guilder guilders worker "
@@ -41,7 +42,7 @@ def spoken(kind: Kind, moment: Moment) -> Iterator[str]:
         yield from (game.say(move, view, ask.seat) for move in ask.moves)
         for section in game.sections(view, decision, names, rules, ask.seat):
             yield section.title
-            yield from (paragraph.words for paragraph in section.paragraphs)
+            yield from (paragraph.words for paragraph in section.paragraphs if paragraph.style != DRAWING)
         for move in other_moves(kind):
             yield from (game.why_not(view, ask.seat, move), game.never(view, ask.seat, move))
 
