@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments.actions import people
+from tournaments.actions import invitations, people, practice
 from tournaments.actions.refusals import BadSettings
-from tournaments.models import JournalLine, Player
+from tournaments.models import Invitation, JournalLine, League, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +53,25 @@ def test_who_signs_up_reads_what_the_page_was_written_in() -> None:
     people.sign_up("eve@example.net", "Eve", "UTC", language="de")
     people.sign_up("joe@example.net", "Joe", "UTC")
     assert dict(Player.objects.values_list("name", "language")) == {"Eve": "de", "Joe": "en"}
+
+
+def test_who_is_new_by_an_invitation_reads_what_its_page_was_written_in(cast: Cast) -> None:
+    league = prepared_league(cast)
+    invitations.invite(league, cast.organiser, f"eve@example.net {cast.player.email}")
+    for asked in Invitation.objects.select_related("player"):
+        invitations.accept(asked, asked.player.name, "UTC", "", language="de")
+    read = dict(Player.objects.filter(invitations__league=league).values_list("email", "language"))
+    assert read == {"eve@example.net": "de", cast.player.email: "en"}
+
+
+def test_a_stranger_reads_english(cast: Cast) -> None:
+    people.invite("eve@example.net", "Eve")
+    assert Player.objects.get(email="eve@example.net").language == "en"
+
+
+def test_practice_is_called_in_the_language_of_its_player(cast: Cast) -> None:
+    Player.objects.filter(pk=cast.player.pk).update(language="de")
+    cast.player.refresh_from_db()
+    for player in (cast.player, cast.opponent):
+        practice.begin(player, "bruges")
+    assert {league.name for league in League.objects.all()} == {"Übungspartie Bruges", "Practice of Bruges"}

@@ -47,6 +47,8 @@ DONE = (
     ("Quiet OFF", "qui off", "deadlines may fall at any hour"),
     ("QUIET", "Quiet!", "You have no quiet hours"),
     ("QUIET 22:30-7", "quiet 1 to 14", "Nothing has changed"),
+    ("LANGUAGE", "lang", "You read English here"),
+    ("LANGUAGE Klingon", "sprache: klingonisch", "this language is not spoken here"),
     ("GO ON", "", "There are no kept orders"),
     ("YES", "yes!", "nothing here that waited for your yes"),
     ("RESIGN", "res", "You want to give up your seat"),

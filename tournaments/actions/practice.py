@@ -17,6 +17,7 @@ from tournaments.actions.refusals import AlreadyEntered, BadSettings, TooOften
 from tournaments.mail import limits
 from tournaments.models import Entry, League, Player, Table
 from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 SEATS = 2
 TABLES_A_DAY = 3
@@ -35,7 +36,8 @@ def begin(player: Player, words: str) -> Table:
         )
     if not limits.allow("practice", str(player.pk), TABLES_A_DAY, DAY):
         raise TooOften(say("These were many tables for one day. Tomorrow there are more."))
-    league = _league(game)
+    with spoken_to(player):  # who alone reads what it is called
+        league = _league(game)
     entry = Entry.objects.create(league=league, player=player)
     secret = secrets.token_bytes(32)
     table = Table.objects.create(league=league, number=1, secret=secret, commitment=chance.commitment(secret))
@@ -63,7 +65,8 @@ def _league(game: engine.Game[Any]) -> League:
     """The league around the one table: nobody organises it, nobody else can join, no delays."""
     now = timezone.now()
     league = League(
-        name=f"Practice of {game.name}", tag="Practice", game=game.slug, seats=SEATS, max_players=SEATS, practice=True,
+        name=say("Practice of {game}", game=game.name), tag=say("Practice"), practice=True,
+        game=game.slug, seats=SEATS, max_players=SEATS,
         turn_time=TURN_TIME, delay=timedelta(0), reveal_delay=timedelta(0), state=League.State.RUNNING,
         opened_at=now, started_at=now,
     )  # fmt: skip

@@ -1,0 +1,32 @@
+"""A service that could not speak to somebody in their language says so before it starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.checks import run_checks
+
+from engine import games
+from engine.languages import Catalogue
+from tournaments import catalogues
+
+
+def test_every_language_is_compiled() -> None:
+    assert [error for error in run_checks() if error.id == "tournaments.E001"] == []
+
+
+def test_a_language_that_is_not_compiled_is_an_error_that_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = list(catalogues.all_catalogues())
+    monkeypatch.setattr(catalogues, "all_catalogues", lambda: [*there, Catalogue(tmp_path)])
+    (error,) = (error for error in run_checks() if error.id == "tournaments.E001")
+    assert "Deutsch" in error.msg
+    assert str(tmp_path) in error.msg
+    assert "make messages" in str(error.hint)
+
+
+def test_no_game_is_forgotten() -> None:
+    looked_at = {catalogue.folder.parent.name for catalogue in catalogues.all_catalogues()}
+    assert looked_at == {"engine", "tournaments", *games}
