@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournaments.player.languages.ReadersLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -153,8 +154,11 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 _https = not (DEBUG or DEMO)
 ALLOWED_HOSTS = [SITE.hostname or "", *env.words("ALLOWED_HOSTS", "localhost,127.0.0.1" if DEMO else "")]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _https
+SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_NAME = "language"  # chosen by who is not signed in; afterwards their profile has it
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = _https
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if _https else 0

@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from engine.languages import LANGUAGES
+from tournaments.spoken import speaking_everywhere
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "tournaments", "bruges_pbem")
 LONGEST_FILE = 350  # lines: one sitting
@@ -204,9 +207,11 @@ def test_nothing_is_left_for_later() -> None:
 
 
 @pytest.mark.django_db
-def test_no_migration_is_missing() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_migration_is_missing(language: str) -> None:
     out = StringIO()
     try:
-        call_command("makemigrations", check=True, dry_run=True, stdout=out)
+        with speaking_everywhere(language):
+            call_command("makemigrations", check=True, dry_run=True, stdout=out)
     except SystemExit:
         pytest.fail(f"the models have changed without a migration:\n{out.getvalue()}")

@@ -30,7 +30,7 @@ def test_a_player_changes_name_and_zone(cast: Cast, anna: Client) -> None:
     page = anna.get("/profile/").content.decode()
     assert 'value="Anna"' in page
     assert re.search(r'<option value="Europe/Brussels" selected', page)
-    done = anna.post("/profile/", {"name": "Ελένη", "zone": "Asia/Tokyo"}, follow=True)
+    done = anna.post("/profile/", {"name": "Ελένη", "zone": "Asia/Tokyo", "language": "en"}, follow=True)
     assert "Your profile is changed." in done.content.decode()
     cast.player.refresh_from_db()
     assert (cast.player.name, cast.player.zone) == ("Ελένη", "Asia/Tokyo")
@@ -39,7 +39,7 @@ def test_a_player_changes_name_and_zone(cast: Cast, anna: Client) -> None:
 def test_a_zone_that_is_no_town_is_kept(cast: Cast, anna: Client) -> None:
     Player.objects.filter(pk=cast.player.pk).update(zone="Etc/GMT+3")
     assert '<option value="Etc/GMT+3" selected' in anna.get("/profile/").content.decode()
-    assert anna.post("/profile/", {"name": "Anna", "zone": "Etc/GMT+3"}).status_code == 302
+    assert anna.post("/profile/", {"name": "Anna", "zone": "Etc/GMT+3", "language": "en"}).status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_zone_that_is_no_town_is_kept(cast: Cast, anna: Client) -> None:
 def test_a_refused_name_is_said_next_to_its_field(
     cast: Cast, table: Table, anna: Client, name: str, words: str
 ) -> None:
-    page = anna.post("/profile/", {"name": name, "zone": "UTC"})
+    page = anna.post("/profile/", {"name": name, "zone": "UTC", "language": "en"})
     assert page.status_code == 422
     assert re.search(rf'id="id_name_error">[^<]*{words}', page.content.decode())
     cast.player.refresh_from_db()

@@ -6,6 +6,7 @@ import unicodedata
 import zoneinfo
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 JOINERS = "\u200c\u200d"  # invisible, but they belong to the spelling of some scripts
 
@@ -13,7 +14,7 @@ JOINERS = "\u200c\u200d"  # invisible, but they belong to the spelling of some s
 def one_line(value: str) -> None:
     """Refuse whatever some program takes for a line break, and invisible characters: it goes into mail headers."""
     if any(_breaks_or_hides(character) for character in value):
-        raise ValidationError("Use one line of text without control characters and other invisible ones.")
+        raise ValidationError(gettext_lazy("Use one line of text without control characters and other invisible ones."))
 
 
 def _breaks_or_hides(character: str) -> bool:
@@ -26,4 +27,5 @@ def time_zone(value: str) -> None:
     try:
         zoneinfo.ZoneInfo(value)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValidationError(f"{value} is no time zone; choose one like Europe/Brussels.") from error
+        words = gettext_lazy("%(zone)s is no time zone; choose one like Europe/Brussels.")
+        raise ValidationError(words, params={"zone": value}) from error

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from tournaments.models.fields import one_line
 
@@ -21,11 +22,11 @@ class League(models.Model):
     """A league of one game. Everything on this row is shown before joining and fixed at the start."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", "being prepared"
-        OPEN = "open", "open to join"
-        RUNNING = "running", "running"
-        FINISHED = "finished", "finished"
-        CANCELLED = "cancelled", "cancelled"
+        DRAFT = "draft", gettext_lazy("being prepared")
+        OPEN = "open", gettext_lazy("open to join")
+        RUNNING = "running", gettext_lazy("running")
+        FINISHED = "finished", gettext_lazy("finished")
+        CANCELLED = "cancelled", gettext_lazy("cancelled")
 
     OVER = (State.FINISHED, State.CANCELLED)
 
@@ -40,13 +41,13 @@ class League(models.Model):
         INVITATION = "invitation", "who is invited"
 
     class Games(models.TextChoices):
-        ALL = "all", "as many as a table has seats, one in each seat"
-        ONE = "one", "one, at a table drawn by lot"
+        ALL = "all", gettext_lazy("as many as a table has seats, one in each seat")
+        ONE = "one", gettext_lazy("one, at a table drawn by lot")
 
     class AfterStandIn(models.TextChoices):
-        KEEP = "keep", "the seat keeps its score"
-        LAST = "last", "last place"
-        RULE = "rule", "the organiser rules"
+        KEEP = "keep", gettext_lazy("the seat keeps its score")
+        LAST = "last", gettext_lazy("last place")
+        RULE = "rule", gettext_lazy("the organiser rules")
 
     name = models.CharField(max_length=60, validators=[one_line])
     tag = models.CharField(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy
 
 
 class Table(models.Model):
@@ -19,11 +20,11 @@ class Table(models.Model):
     """
 
     class State(models.TextChoices):
-        COMMITTED = "committed", "not opened yet"
-        RUNNING = "running", "running"
-        FINISHED = "finished", "finished"
-        UNUSED = "unused", "not needed"
-        STOPPED = "stopped", "stopped, counts for nobody"
+        COMMITTED = "committed", gettext_lazy("not opened yet")
+        RUNNING = "running", gettext_lazy("running")
+        FINISHED = "finished", gettext_lazy("finished")
+        UNUSED = "unused", gettext_lazy("not needed")
+        STOPPED = "stopped", gettext_lazy("stopped, counts for nobody")
 
     league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
+from django.views.i18n import set_language
 
 from tournaments.models import InboundLetter, League, Player, Print, Table
 from tournaments.player import reader, sight
@@ -54,6 +55,7 @@ class Players(ReadOnly):
             self.open("sign-in/", people.sign_in, "sign-in"),
             self.open("sign-in/sent/", people.link_sent, "link-sent"),
             self.open("sign-in/link/", people.sign_in_link, "sign-in-link"),
+            self.open("language/", set_language, "language"),
             self.mine("sign-out/", people.sign_out, "sign-out"),
             self.mine("profile/", profile.profile, "profile"),
             self.mine("profile/address/", profile.add_address, "add-address"),

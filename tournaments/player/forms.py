@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
+from engine.languages import LANGUAGES
 from tournaments.models.fields import one_line, time_zone
 from tournaments.player.zones import zone_choices
+from tournaments.speech import say
 
 
 class SignUp(forms.Form):
@@ -17,20 +20,20 @@ class SignUp(forms.Form):
     name = forms.CharField(
         max_length=60,
         validators=[one_line],
-        help_text="As the others at your tables will read it.",
+        help_text=gettext_lazy("As the others at your tables will read it."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     email = forms.EmailField(
-        label="Mail address",
+        label=gettext_lazy("Mail address"),
         max_length=254,
-        help_text="Your games come here. Nobody else sees it.",
+        help_text=gettext_lazy("Your games come here. Nobody else sees it."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     zone = forms.ChoiceField(
-        label="Your time zone",
-        choices=lambda: [("", "Choose the nearest town"), *zone_choices()],
+        label=gettext_lazy("Your time zone"),
+        choices=lambda: [("", say("Choose the nearest town")), *zone_choices()],
         validators=[time_zone],
-        help_text="Deadlines are written in this time.",
+        help_text=gettext_lazy("Deadlines are written in this time."),
     )
 
 
@@ -39,11 +42,18 @@ class Profile(forms.Form):
 
     name = forms.CharField(
         max_length=60,
-        help_text="As the others at your tables read it, from the next letter on.",
+        help_text=gettext_lazy("As the others at your tables read it, from the next letter on."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     zone = forms.ChoiceField(
-        label="Your time zone", validators=[time_zone], help_text="Deadlines are written in this time."
+        label=gettext_lazy("Your time zone"),
+        validators=[time_zone],
+        help_text=gettext_lazy("Deadlines are written in this time."),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=list(LANGUAGES.items()),
+        help_text=gettext_lazy("Of pages, letters and papers. Order words are English in every language."),
     )
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
@@ -57,22 +67,23 @@ class Profile(forms.Form):
 
 class SecondAddress(forms.Form):
     email = forms.EmailField(
-        label="Another mail address of yours",
+        label=gettext_lazy("Another mail address of yours"),
         max_length=254,
-        help_text="You may answer from it, too. Your letters go to the first one.",
+        help_text=gettext_lazy("You may answer from it, too. Your letters go to the first one."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
 
 class Forget(forms.Form):
     sure = forms.BooleanField(
-        label="I know that this cannot be taken back.", error_messages={"required": "Tick this box if you are sure."}
+        label=gettext_lazy("I know that this cannot be taken back."),
+        error_messages={"required": gettext_lazy("Tick this box if you are sure.")},
     )
 
 
 class SignIn(forms.Form):
     email = forms.EmailField(
-        label="Mail address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+        label=gettext_lazy("Mail address"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
     )
 
 
@@ -80,17 +91,21 @@ class Join(forms.Form):
     """Joining a league: the entrant's own word for the chance, and a yes to what is shown."""
 
     word = forms.CharField(
-        label="Your word for the chance",
+        label=gettext_lazy("Your word for the chance"),
         max_length=40,
         required=False,
         validators=[one_line],
-        help_text="Anything, or nothing. It is mixed into every die and shuffle, so that nobody, not even the "
-        "organiser, can have chosen them.",
+        help_text=gettext_lazy(
+            "Anything, or nothing. It is mixed into every die and shuffle, so that nobody, not even the organiser, can "
+            "have chosen them."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     accept = forms.BooleanField(
-        label="I have read the settings, accept the rules of conduct and will answer in time, or say so when I cannot.",
-        error_messages={"required": "Tick this box to join."},
+        label=gettext_lazy(
+            "I have read the settings, accept the rules of conduct and will answer in time, or say so when I cannot."
+        ),
+        error_messages={"required": gettext_lazy("Tick this box to join.")},
     )
 
 
@@ -113,10 +128,10 @@ class Orders(forms.Form):
     LONGEST: ClassVar[int] = 64_000  # as in a letter
 
     lines = forms.CharField(
-        label="Your orders, one to a line",
+        label=gettext_lazy("Your orders, one to a line"),
         max_length=LONGEST,
         strip=False,
-        error_messages={"required": "Write at least one order."},
+        error_messages={"required": gettext_lazy("Write at least one order.")},
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
     )
     serial = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -126,25 +141,25 @@ class Say(forms.Form):
     """Words for the table; `to` is the number of one seat, where the league has private press, else nothing."""
 
     words = forms.CharField(
-        label="Say something",
+        label=gettext_lazy("Say something"),
         max_length=2_000,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
-    to = forms.ChoiceField(label="To", required=False)
+    to = forms.ChoiceField(label=gettext_lazy("To"), required=False)
 
     def __init__(self, others: Iterable[tuple[int, str]] = (), data: Any = None) -> None:
         super().__init__(data, auto_id="say-%s")
-        choices = [(str(number), f"{name} alone") for number, name in others]
+        choices = [(str(number), say("{name} alone", name=name)) for number, name in others]
         field = self.fields["to"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", "everybody at the table"), *choices]
+        field.choices = [("", say("everybody at the table")), *choices]
         if not choices:
             field.widget = forms.HiddenInput()
 
 
 class Note(forms.Form):
     words = forms.CharField(
-        label="Note something",
+        label=gettext_lazy("Note something"),
         max_length=2_000,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )

@@ -5,34 +5,45 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
+from engine.languages import to_say
 from tournaments.mail.preferences import DIGEST, EVENTFUL, NEWS, NOW, OFF, RECEIPTS, TURNS, WAYS
+from tournaments.speech import say
 
-TITLES = {TURNS: "Turn letters", RECEIPTS: "Receipts for your orders", NEWS: "News and what others say"}
-WORDS = {
-    TURNS: {NOW: "at once", DIGEST: "once a day, in one letter"},
-    RECEIPTS: {NOW: "always", EVENTFUL: "only if something was kept, refused or ignored"},
-    NEWS: {NOW: "at once", DIGEST: "once a day, in one letter", OFF: "never"},
+TITLES = {
+    TURNS: to_say("Turn letters"),
+    RECEIPTS: to_say("Receipts for your orders"),
+    NEWS: to_say("News and what others say"),
 }
-HELP = {TURNS: "A reminder always comes by itself before the deadline."}
-HOURS = [("", "none"), *((hour, f"{hour:02}:00") for hour in range(24))]
-AS_EVERYWHERE = [("", "as in all leagues")]
+AT_ONCE, ONCE_A_DAY = to_say("at once"), to_say("once a day, in one letter")
+WORDS = {
+    TURNS: {NOW: AT_ONCE, DIGEST: ONCE_A_DAY},
+    RECEIPTS: {NOW: to_say("always"), EVENTFUL: to_say("only if something was kept, refused or ignored")},
+    NEWS: {NOW: AT_ONCE, DIGEST: ONCE_A_DAY, OFF: to_say("never")},
+}
+HELP = {TURNS: to_say("A reminder always comes by itself before the deadline.")}
+HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
 def _choices(group: str) -> list[tuple[str, str]]:
-    return [(way, WORDS[group][way]) for way in WAYS[group]]
+    return [(way, say(WORDS[group][way])) for way in WAYS[group]]
+
+
+def _hours_or_none() -> list[tuple[str | int, str]]:
+    return [("", say("none")), *HOURS]
 
 
 class Letters(forms.Form):
     """A way for each group of letters, and the hour of the daily letter."""
 
     digest_hour = forms.TypedChoiceField(
-        label="The letter of the day comes at",
+        label=gettext_lazy("The letter of the day comes at"),
         coerce=int,
-        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
-        help_text="In your time zone, on days on which something waits for you.",
+        choices=HOURS,
+        help_text=gettext_lazy("In your time zone, on days on which something waits for you."),
     )
-    calendar_files = forms.BooleanField(label="Attach each deadline as a calendar file", required=False)
+    calendar_files = forms.BooleanField(label=gettext_lazy("Attach each deadline as a calendar file"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,7 +59,7 @@ class LeagueLetters(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields = {group: _field(group, AS_EVERYWHERE) for group in WAYS}
+        self.fields = {group: _field(group, [("", say("as in all leagues"))]) for group in WAYS}
 
     def ways(self) -> dict[str, str]:
         return {group: way for group in WAYS if (way := self.cleaned_data[group])}
@@ -57,13 +68,17 @@ class LeagueLetters(forms.Form):
 class QuietHours(forms.Form):
     """Between which hours no deadline is to fall; neither: there are none."""
 
-    begins = forms.TypedChoiceField(label="From", coerce=int, empty_value=None, required=False, choices=HOURS)
-    ends = forms.TypedChoiceField(label="Until", coerce=int, empty_value=None, required=False, choices=HOURS)
+    begins = forms.TypedChoiceField(
+        label=gettext_lazy("From"), coerce=int, empty_value=None, required=False, choices=_hours_or_none
+    )
+    ends = forms.TypedChoiceField(
+        label=gettext_lazy("Until"), coerce=int, empty_value=None, required=False, choices=_hours_or_none
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if (cleaned.get("begins") is None) != (cleaned.get("ends") is None):
-            raise forms.ValidationError("Choose both hours, or neither of them.")
+            raise forms.ValidationError(say("Choose both hours, or neither of them."))
         return cleaned
 
     def hours(self) -> tuple[int, int] | None:
@@ -73,8 +88,8 @@ class QuietHours(forms.Form):
 
 def _field(group: str, before: list[tuple[str, str]]) -> forms.ChoiceField:
     return forms.ChoiceField(
-        label=TITLES[group],
+        label=say(TITLES[group]),
         choices=before + _choices(group),
         required=not before,
-        help_text="" if before else HELP.get(group, ""),
+        help_text="" if before or group not in HELP else say(HELP[group]),
     )

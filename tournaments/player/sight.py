@@ -14,10 +14,12 @@ from engine import log
 from engine.decisions import Decision
 from engine.game import Section
 from engine.plans import Plan
+from engine.wording import listed
 from tournaments import matches, telling
 from tournaments.mail.letters import sealed
 from tournaments.mail.letters.frame import rules_now, seat_names, table_title
 from tournaments.models import Entry, InboundLetter, Invitation, League, Note, Player, Press, Seat, Table, Turn
+from tournaments.speech import say
 
 Reader = Player | AnonymousUser
 PUBLIC = (League.State.OPEN,)
@@ -132,10 +134,9 @@ class Sight:
         names = self.waiting_for
         if not names:
             return ""
-        who = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
         if self.has_chosen:
-            return f"You have chosen; {who} {'has' if len(names) == 1 else 'have'} not."
-        return f"{who} {'is' if len(names) == 1 else 'are'} next."
+            return say("You have chosen; {who} {number:!has|have} not.", who=listed(names), number=len(names))
+        return say("{who} {number:!is|are} next.", who=listed(names), number=len(names))
 
     @property
     def rounds(self) -> int:

@@ -5,20 +5,35 @@ from __future__ import annotations
 import zoneinfo
 from functools import cache
 
-Choices = list[tuple[str, list[tuple[str, str]]]]
-PARTS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian", "Arctic", "Antarctica")
+from engine.languages import to_say
+from tournaments.speech import say
+
+Towns = list[tuple[str, str]]
+PARTS = {
+    "Europe": to_say("Europe"),
+    "America": to_say("America"),
+    "Asia": to_say("Asia"),
+    "Africa": to_say("Africa"),
+    "Australia": to_say("Australia"),
+    "Pacific": to_say("Pacific"),
+    "Atlantic": to_say("Atlantic"),
+    "Indian": to_say("Indian"),
+    "Arctic": to_say("Arctic"),
+    "Antarctica": to_say("Antarctica"),
+}
+
+
+def zone_choices() -> list[tuple[str, Towns]]:
+    """(part of the world, [(IANA name, name as read)]), UTC last."""
+    groups = [(say(PARTS[part]), towns) for part, towns in _towns().items()]
+    return [*groups, (say("Everywhere"), [("UTC", "UTC")])]
 
 
 @cache
-def zone_choices() -> Choices:
-    """(part of the world, [(IANA name, name as read)]), UTC last."""
+def _towns() -> dict[str, Towns]:
+    """The towns of each part of the world; their names are those of the time zones in every language."""
     names = sorted(zoneinfo.available_timezones())
-    groups: Choices = []
-    for part in PARTS:
-        towns = [(name, town(name)) for name in names if name.startswith(part + "/")]
-        groups.append((part, towns))
-    groups.append(("Everywhere", [("UTC", "UTC")]))
-    return groups
+    return {part: [(name, town(name)) for name in names if name.startswith(part + "/")] for part in PARTS}
 
 
 def town(name: str) -> str:

@@ -14,6 +14,7 @@ from django.views.decorators.http import conditional_page, require_http_methods,
 from tournaments import calendars
 from tournaments.actions import people, preferences
 from tournaments.actions.refusals import Refused
+from tournaments.speech import say
 
 PAGE = "play/signed_page.html"
 CALENDAR_KEPT = timedelta(minutes=5)
@@ -25,18 +26,21 @@ CALENDAR_KEPT = timedelta(minutes=5)
 def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
     """One-Click (RFC 8058): the mail client posts without a cookie; the signed key is what proves the right."""
     asked = {
-        "title": "Fewer letters",
-        "words": "One letter a day tells of every game in this league that waits for you, instead of one letter for "
-        "each turn. Your seats stay, and a reminder still comes before a deadline. Your profile has finer choices.",
-        "button": "Send me one letter a day",
+        "title": say("Fewer letters"),
+        "words": say(
+            "One letter a day tells of every game in this league that waits for you, instead of one letter for "
+            "each turn. Your seats stay, and a reminder still comes before a deadline. Your profile has finer choices."
+        ),
+        "button": say("Send me one letter a day"),
     }
     if request.method == "GET":
         return render(request, PAGE, asked)
     try:
         entry = preferences.fewest_letters(key)
     except Refused as refusal:
-        return render(request, PAGE, {"title": "This link does not work", "words": str(refusal)}, status=410)
-    return render(request, PAGE, {"title": "Done", "words": f"{entry.league} comes in one letter a day now."})
+        return _dead(request, refusal)
+    words = say("{league} comes in one letter a day now.", league=entry.league)
+    return render(request, PAGE, {"title": say("Done"), "words": words})
 
 
 @require_safe
@@ -58,10 +62,15 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 def verify_address(request: HttpRequest, key: str) -> HttpResponse:
     """GET shows a button; only the POST proves the address."""
     if request.method == "GET":
-        asked = {"title": "Your second address", "words": "Letters from this address will count as yours."}
-        return render(request, PAGE, {**asked, "button": "This address is mine", "guarded": True})
+        asked = {"title": say("Your second address"), "words": say("Letters from this address will count as yours.")}
+        return render(request, PAGE, {**asked, "button": say("This address is mine"), "guarded": True})
     try:
         address = people.verify_address(key)
     except Refused as refusal:
-        return render(request, PAGE, {"title": "This link does not work", "words": str(refusal)}, status=410)
-    return render(request, PAGE, {"title": "Done", "words": f"You may write from {address.email} now."})
+        return _dead(request, refusal)
+    words = say("You may write from {email} now.", email=address.email)
+    return render(request, PAGE, {"title": say("Done"), "words": words})
+
+
+def _dead(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    return render(request, PAGE, {"title": say("This link does not work"), "words": str(refusal)}, status=410)

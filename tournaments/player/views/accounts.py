@@ -6,14 +6,23 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from engine.languages import to_say
 from engine.plans import Account
 from tournaments.mail.letters import frame
 from tournaments.models import Table
 from tournaments.player import sight
+from tournaments.speech import say
 
 ACCOUNT = "account_of_orders"  # session key
-# Where the state of a line is no word for people.
-MARKS = {"rule": "standing order", "command": "answer", "stale": "too late"}
+MARKS = {  # the state of a line in a word for people
+    "played": to_say("played"),
+    "kept": to_say("kept"),
+    "rule": to_say("standing order"),
+    "command": to_say("answer"),
+    "refused": to_say("refused"),
+    "stale": to_say("too late"),
+    "ignored": to_say("ignored"),
+}
 
 
 def put_account(request: HttpRequest, seen: sight.Sight, account: Account) -> None:
@@ -38,7 +47,7 @@ def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
         words = " ".join(told) or (line.words if line.words != line.text else "")
         nearest = list(line.nearest)
         if line.state == "stale":
-            words, nearest = "That question is over. The same order for the one that is open now:", [line.words]
-        mark = MARKS.get(line.state, line.state)
+            words, nearest = say("That question is over. The same order for the one that is open now:"), [line.words]
+        mark = say(MARKS[line.state])
         lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from engine.languages import spoken
 from tournaments.actions import invitations
 from tournaments.actions.refusals import LinkExpired, Refused
 from tournaments.models import Entry, League
@@ -35,7 +36,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            invitations.accept(asked, data.get("name", ""), data.get("zone", ""), data["word"])
+            invitations.accept(asked, data.get("name", ""), data.get("zone", ""), data["word"], spoken())
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:

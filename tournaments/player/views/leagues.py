@@ -20,6 +20,7 @@ from tournaments.player import reader, sight
 from tournaments.player.forms import Join
 from tournaments.player.paper import deck_file, pdf
 from tournaments.player.views.seats import seat_cards
+from tournaments.speech import say
 from tournaments.terms import fairness, settings_of
 
 
@@ -112,9 +113,9 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("player:league", pk)
     if entry.state == Entry.State.WAITING:
-        messages.success(request, f"{league} is full: you are on the waiting list.")
+        messages.success(request, say("{league} is full: you are on the waiting list.", league=league))
     else:
-        messages.success(request, f"You are in {league}. The first letter comes when it starts.")
+        messages.success(request, say("You are in {league}. The first letter comes when it starts.", league=league))
     return redirect("player:league", pk)
 
 
@@ -137,7 +138,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"You have left {league}.")
+        messages.success(request, say("You have left {league}.", league=league))
     return redirect("player:league", pk)
 
 

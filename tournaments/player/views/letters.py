@@ -14,6 +14,7 @@ from tournaments.actions.refusals import Refused
 from tournaments.mail import reply
 from tournaments.models import InboundLetter
 from tournaments.player import reader, sight
+from tournaments.speech import say
 
 SHOWN = 12  # lines of the letter
 
@@ -28,10 +29,11 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if request.POST.get("answer") == "yes":
             letters.release(letter, reader.player(request))
-            messages.success(request, "Thank you. The letter is read now, and its address is known from here on.")
+            words = say("Thank you. The letter is read now, and its address is known from here on.")
+            messages.success(request, words)
         else:
             letters.refuse(letter, reader.player(request))
-            messages.success(request, "Thank you. The letter is put away unread.")
+            messages.success(request, say("Thank you. The letter is put away unread."))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("player:home")

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import checks
+from tournaments import checks, speech
 from tournaments.actions import orders
 from tournaments.actions.refusals import Refused
 from tournaments.player import sight
@@ -65,7 +65,7 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _at_own_seat(request, pk)
     form = Say([(number + 1, name) for number, name in enumerate(seen.names)], request.POST)
     if not form.is_valid():
-        messages.error(request, "There was nothing to say.")
+        messages.error(request, speech.say("There was nothing to say."))
         return redirect(reverse("player:table", args=[pk]) + "#talk")
     to, words = form.cleaned_data["to"], " ".join(form.cleaned_data["words"].split())
     return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")
@@ -77,7 +77,7 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _at_own_seat(request, pk)
     form = Note(request.POST)
     if not form.is_valid():
-        messages.error(request, "There was nothing to note.")
+        messages.error(request, speech.say("There was nothing to note."))
         return redirect(reverse("player:table", args=[pk]) + "#notes")
     return _write(request, seen, f"note: {' '.join(form.cleaned_data['words'].split())}", "notes")
 
@@ -123,5 +123,5 @@ def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> Htt
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, " ".join(said.words for said in account.lines) or "It could not be read.")
+        messages.success(request, " ".join(said.words for said in account.lines) or speech.say("It could not be read."))
     return redirect(reverse("player:table", args=[seen.table.pk]) + f"#{part}")

@@ -12,10 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sesame.settings import TOKEN_NAME
 from sesame.utils import get_user
 
+from engine.languages import spoken
 from tournaments.actions import people
 from tournaments.actions.refusals import Refused
 from tournaments.models import Player
 from tournaments.player.forms import SignIn, SignUp
+from tournaments.speech import say
 
 NEXT = "after_sign_in"  # session key: the page that asked for the sign-in
 
@@ -25,7 +27,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUp(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            people.sign_up(**form.cleaned_data, origin=origin(request))
+            people.sign_up(**form.cleaned_data, origin=origin(request), language=spoken())
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -84,5 +86,5 @@ def sign_in_link(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
-    messages.success(request, "You are signed out.")
+    messages.success(request, say("You are signed out."))
     return redirect("player:home")

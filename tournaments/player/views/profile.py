@@ -1,4 +1,4 @@
-"""The reader's own profile: name, zone, addresses, how many letters, and being forgotten."""
+"""The reader's own profile: name, zone, language, addresses, how many letters, and being forgotten."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine.languages import to_say
 from tournaments import calendars
 from tournaments.actions import erasure, people, preferences
 from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
@@ -19,23 +20,32 @@ from tournaments.models import Entry, League, Player, Seat, Table
 from tournaments.player import reader, sight
 from tournaments.player.forms import Forget, Profile, SecondAddress
 from tournaments.player.letter_forms import LeagueLetters, Letters, QuietHours
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
+
+COPIES = to_say("Copies of your letters go to {email}.")
+NO_COPIES = to_say("No more copies go to {email}.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """GET shows everything about the reader, POST changes name and zone."""
+    """GET shows everything about the reader, POST changes name, zone and language."""
     player = reader.player(request)
-    about = {"name": player.name, "zone": player.zone}
-    form = Profile(request.POST if request.method == "POST" else None, initial=about, zone=player.zone)
+    form = Profile(request.POST if request.method == "POST" else None, initial=_about(player), zone=player.zone)
     if request.method == "POST" and form.is_valid():
         try:
-            people.change_profile(player, **form.cleaned_data)
+            player = people.change_profile(player, **form.cleaned_data)
         except (BadSettings, NameTaken) as refusal:
             form.add_error("name", str(refusal))
         else:
-            messages.success(request, "Your profile is changed.")
+            with spoken_to(player):  # as the page on which it stands
+                messages.success(request, say("Your profile is changed."))
             return redirect("player:profile")
     return _page(request, player, form)
+
+
+def _about(player: Player) -> dict[str, str]:
+    return {"name": player.name, "zone": player.zone, "language": player.language}
 
 
 def _page(
@@ -50,7 +60,7 @@ def _page(
     filled = [given for given in (form, address, letters_form, quiet_form) if given is not None]
     values: dict[str, Any] = {
         "player": player,
-        "form": form or Profile(initial={"name": player.name, "zone": player.zone}, zone=player.zone),
+        "form": form or Profile(initial=_about(player), zone=player.zone),
         "address_form": address or SecondAddress(),
         "letters_form": letters_form or Letters(initial=_chosen(player)),
         "quiet_form": quiet_form or QuietHours(initial={"begins": player.quiet_from, "ends": player.quiet_until}),
@@ -90,7 +100,7 @@ def add_address(request: HttpRequest) -> HttpResponse:
         except (AddressTaken, BadSettings, TooOften) as refusal:
             form.add_error("email", str(refusal))
         else:
-            messages.success(request, f"A letter with a link is on its way to {address.email}.")
+            messages.success(request, say("A letter with a link is on its way to {email}.", email=address.email))
             return redirect("player:profile")
     return _page(request, player, address=form)
 
@@ -100,7 +110,7 @@ def remove_address(request: HttpRequest, pk: int) -> HttpResponse:
     player = reader.player(request)
     address = get_object_or_404(player.addresses, pk=pk)
     people.remove_address(player, address.pk)
-    messages.success(request, f"Letters from {address.email} do not count as yours any more.")
+    messages.success(request, say("Letters from {email} do not count as yours any more.", email=address.email))
     return redirect("player:profile")
 
 
@@ -114,8 +124,8 @@ def copy_letters(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        words = "Copies of your letters go to" if "on" in request.POST else "No more copies go to"
-        messages.success(request, f"{words} {address.email}.")
+        words = COPIES if "on" in request.POST else NO_COPIES
+        messages.success(request, say(words, email=address.email))
     return redirect("player:profile")
 
 
@@ -128,7 +138,7 @@ def letters(request: HttpRequest) -> HttpResponse:
         return _page(request, player, letters_form=form)
     chosen = form.cleaned_data
     preferences.choose(player, form.ways(), chosen["digest_hour"], calendar_files=chosen["calendar_files"])
-    messages.success(request, "Letters come to you as you have chosen.")
+    messages.success(request, say("Letters come to you as you have chosen."))
     return _back_to("letters")
 
 
@@ -143,7 +153,7 @@ def quiet_hours(request: HttpRequest) -> HttpResponse:
         except BadSettings as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, "From the next question on your deadlines keep to these hours.")
+            messages.success(request, say("From the next question on your deadlines keep to these hours."))
             return _back_to("quiet")
     return _page(request, player, quiet_form=form)
 
@@ -151,7 +161,7 @@ def quiet_hours(request: HttpRequest) -> HttpResponse:
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
     preferences.renew_calendar(reader.player(request))
-    messages.success(request, "Your calendar has a new address. The old one is dead.")
+    messages.success(request, say("Your calendar has a new address. The old one is dead."))
     return _back_to("calendar")
 
 
@@ -165,9 +175,9 @@ def league_letters(request: HttpRequest, pk: int) -> HttpResponse:
     form = LeagueLetters(request.POST)
     if form.is_valid():
         preferences.choose_for(player, entry, form.ways())
-        messages.success(request, f"Letters about {entry.league} come to you as you have chosen.")
+        messages.success(request, say("Letters about {league} come to you as you have chosen.", league=entry.league))
     else:
-        messages.error(request, "This could not be read. Please choose again.")
+        messages.error(request, say("This could not be read. Please choose again."))
     return _back_to("letters")
 
 
@@ -183,7 +193,7 @@ def forget(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             logout(request)
-            messages.success(request, "You are forgotten. Thank you for having played.")
+            messages.success(request, say("You are forgotten. Thank you for having played."))
             return redirect("player:home")
     running = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
     values = {"form": form, "refusal": erasure.why_not(player, player), "running": running.count()}

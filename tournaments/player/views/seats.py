@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.languages import Reader
 from tournaments import standstill
 from tournaments.formats import clocks
 from tournaments.models import Player, Seat, Table, Turn
 from tournaments.player import sight
+from tournaments.speech import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def _card(seat: Seat, turn: Turn | None, player: Player, in_league: bool) -> Sea
         title=seen.title,
         headline=seen.headline,
         deadline=deadline_words(turn, player),
-        waiting_for=seen.next_ones or "The table goes on by itself.",
+        waiting_for=seen.next_ones or say("The table goes on by itself."),
         outcome=_outcome(seat),
         in_league=in_league,
     )
@@ -62,7 +64,9 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
     """The deadline in the reader's own zone; "" without a question."""
     if turn is None or player is None:
         return ""
-    return clocks.words(turn.due_by, player.zone) if turn.seat.table.paused_at is None else "the clocks run again"
+    if turn.seat.table.paused_at is not None:
+        return say("the clocks run again")
+    return clocks.words(turn.due_by, player.zone)
 
 
 def _outcome(seat: Seat) -> str:
@@ -73,13 +77,14 @@ def _outcome(seat: Seat) -> str:
     if result is None:
         return ""
     place, points = result["ranks"][seat.number], result["totals"][seat.number]
-    return f"place {place} of {len(result['ranks'])}, {points} points"
+    return say("place {place} of {last}, {points} points", place=place, last=len(result["ranks"]), points=points)
 
 
 def _stopped(seat: Seat) -> str:
     why = standstill.why(seat.table)
     if why is not None and why.cancelled:
-        return "stopped, counts for nobody: the league was cancelled"
+        return say("stopped, counts for nobody: the league was cancelled")
     if why is None or why.out is None:
         return seat.table.get_state_display()
-    return f"stopped, counts for nobody: {'you were' if why.out == seat.player else f'{why.out} was'} disqualified"
+    out = Reader(say("you"), True) if why.out == seat.player else Reader(str(why.out))
+    return say("stopped, counts for nobody: {who:were|was} disqualified", who=out)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine import verify
+from engine.wording import listed
 from tournaments import papers, standstill, table_papers
 from tournaments.checks import Check
 from tournaments.mail import naming
@@ -22,6 +23,7 @@ from tournaments.player.paper import pdf, shown
 from tournaments.player.views.accounts import take_account
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import page_sections
+from tournaments.speech import say
 
 MOST_NEWS = 30  # sentences of the log on the table page; the rest is one link away
 OWN = ("choice", "me", "hand", "menu", "how")  # sections that stand before the order box, the others after it
@@ -107,8 +109,12 @@ def _won(seen: sight.Sight) -> str:
     if not result:
         return ""
     winners = [name for name, place in zip(seen.names, result["ranks"], strict=True) if place == 1]
-    verb = "has" if len(winners) == 1 else "have"
-    return f"{' and '.join(winners)} {verb} won with {max(result['totals'])} points."
+    return say(
+        "{who} {number:!has|have} won with {points} points.",
+        who=listed(winners),
+        number=len(winners),
+        points=max(result["totals"]),
+    )
 
 
 def serial(seen: sight.Sight) -> int:
@@ -120,7 +126,7 @@ def serial(seen: sight.Sight) -> int:
 def log(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything this reader may know of what happened, by rounds."""
     seen = sight_of(request, pk)
-    rounds: list[tuple[str, list[str]]] = [("The start", [])]
+    rounds: list[tuple[str, list[str]]] = [(say("The start"), [])]
     for kind, words in seen.told():
         if kind == "round begins":
             rounds.append((words, []))

@@ -55,7 +55,7 @@ function orderBox(form) {
   function tray() {
     const count = lines().length;
     bar.hidden = !count;
-    bar.textContent = `${count} ${count === 1 ? "order" : "orders"} in the box: look and send`;
+    bar.textContent = count === 1 ? form.dataset.one : form.dataset.more.replace("#", count);
   }
   new IntersectionObserver(([seen]) => bar.classList.toggle("near", seen.isIntersecting)).observe(box);
 
