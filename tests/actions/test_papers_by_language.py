@@ -83,12 +83,6 @@ def test_a_print_speaks_to_who_asked_for_it_whatever_its_worker_speaks(table: Ta
     assert "Seite 1 von" in words(german.content)
 
 
-def test_a_book_for_all_is_printed_once_for_every_language_among_them(table: Table, german: Seat) -> None:
-    players = [seat.player for seat in table.seats.select_related("player") if seat.player]
-    printing.ask_for(players, BOOK, Subject(table.league))
-    assert sorted(Print.objects.values_list("language", flat=True)) == [GERMAN, "en"]
-
-
 def test_a_letter_takes_the_book_that_was_printed_in_its_readers_language(table: Table, german: Seat) -> None:
     other = table.seats.select_related("player").get(number=1)
     readers = [seat.player for seat in (german, other) if seat.player]

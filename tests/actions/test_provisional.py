@@ -14,7 +14,7 @@ from tests.post import deliver, newest
 from tournaments import sweeps
 from tournaments.actions import cases, results
 from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
-from tournaments.models import Case, JournalLine, League, OutboundLetter, Table
+from tournaments.models import Case, JournalLine, League, OutboundLetter, Player, Print, Table
 
 pytestmark = pytest.mark.django_db
 DAYS = timedelta(days=3)
@@ -67,6 +67,12 @@ def test_the_book_of_a_large_league_lies_on_its_page_instead_of_in_every_letter(
         assert "too large for a letter" in " ".join(letter.text.split())
         assert f"/league/{league.pk}/" in letter.text
         assert "too large for a letter" in letter.html
+
+
+def test_a_book_is_printed_for_every_language_that_the_final_letters_speak(cast: Cast, league: League) -> None:
+    Player.objects.filter(pk=cast.opponent.pk).update(language="de")
+    results.confirm(league, cast.organiser)
+    assert sorted(Print.objects.filter(kind=Print.Kind.BOOK).values_list("language", flat=True)) == ["de", "en"]
 
 
 def test_the_organiser_confirms_them_before_and_nobody_else(cast: Cast, league: League) -> None:
