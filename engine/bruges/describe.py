@@ -7,26 +7,36 @@ from collections.abc import Collection, Sequence
 from engine.bruges import cards
 from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn
-from engine.bruges.state import COLOURS, GONE, MAJORITIES, TURNS, House, Seat, State
+from engine.bruges.speech import say
+from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, TURNS, House, Seat, State
+from engine.bruges.terms import amount, side, title, word
 from engine.wording import whose_turn
 
 
 def moment(view: State) -> tuple[str, str]:
     """When it is: ("Round 3", "turn 2 of 4, last round")."""
     if view.over:
-        return "Final position", f"after {view.round} rounds"
-    parts = [{1: "drawing cards", 2: "after the dice"}.get(view.phase) or f"turn {card_turn(view)} of {TURNS}"]
+        return say("Final position"), say("after {round} rounds", round=view.round)
+    parts = [_phase(view)]
     if view.last == view.round:
-        parts.append("last round")
-    return f"Round {view.round}", ", ".join(parts)
+        parts.append(say("last round"))
+    return say("Round {round}", round=view.round), ", ".join(parts)
+
+
+def _phase(view: State) -> str:
+    if view.phase == 1:
+        return say("drawing cards")
+    if view.phase == 2:
+        return say("after the dice")
+    return say("turn {turn} of {turns}", turn=card_turn(view), turns=TURNS)
 
 
 def describe(view: State, names: Sequence[str], reader: int | None, asked: Collection[int] = ()) -> str:
     """A title line, then one line for the table, for the reader's hand and for each seat."""
     known = cards.of(view.deck)
     turn = " ".join(whose_turn(names, reader, asked)).strip()
-    title = ", ".join(part for part in ("Bruges", *moment(view), turn) if part)
-    lines = [title, _table(view, known)]
+    head = ", ".join(part for part in ("Bruges", *moment(view), turn) if part)
+    lines = [head, _table(view, known)]
     if reader is not None:
         lines.append(_hand(view.seats[reader], known))
     lines += [_seat(view, names, number, reader, known) for number in view.order(reader or 0)]
@@ -34,43 +44,63 @@ def describe(view: State, names: Sequence[str], reader: int | None, asked: Colle
 
 
 def _table(view: State, known: Cards) -> str:
-    rolled = ", ".join(f"{colour} {face}" for colour, face in zip(COLOURS, dice(view), strict=True) if face)
-    piles = [
-        f"{name} {counted(len(pile), 'card')}" + ("" if name in COLOURS else f", {_colour(pile[-1], known)} on top")
-        for name, pile in zip(view.pile_names, view.piles, strict=True)
-        if pile
-    ]
-    extra = [f"extra {len(view.extra)}"] if view.extra else []
-    statue = f" Next statue {view.statues[0]}." if view.statues else ""
-    stacks = f" Piles: {'; '.join(piles + extra)}." if piles or extra else ""
-    return (f"Dice: {rolled}." if rolled else "Dice not rolled yet.") + stacks + statue
+    rolled = ", ".join(f"{word(colour)} {face}" for colour, face in zip(COLOURS, dice(view), strict=True) if face)
+    piles = [_pile(name, pile, known) for name, pile in zip(view.pile_names, view.piles, strict=True) if pile]
+    if view.extra:
+        piles.append(say("extra {number}", number=len(view.extra)))
+    facts = [say("Dice: {dice}.", dice=rolled) if rolled else say("Dice not rolled yet.")]
+    if piles:
+        facts.append(say("Piles: {piles}.", piles="; ".join(piles)))
+    if view.statues:
+        facts.append(say("Next statue {value}.", value=view.statues[0]))
+    return " ".join(facts)
+
+
+def _pile(name: str, pile: Sequence[int], known: Cards) -> str:
+    if name in SECTIONS:
+        top = word(_colour(pile[-1], known))
+        return say("{side:!left|right} {n:card|cards}, {colour} on top", side=side(name), n=len(pile), colour=top)
+    return say("{colour} {n:card|cards}", colour=word(name), n=len(pile))
 
 
 def _hand(seat: Seat, known: Cards) -> str:
     slots = [f"{slot} {_card(card, known)}" for slot, card in enumerate(seat.hand, 1) if card != GONE]
-    return f"Your hand: {', '.join(slots)}." if slots else ""
+    return say("Your hand: {cards}.", cards=", ".join(slots)) if slots else ""
 
 
 def _seat(view: State, names: Sequence[str], number: int, reader: int | None, known: Cards) -> str:
+    seat, name = view.seats[number], names[number]
+    if number == reader:
+        name = say("{name} (you)", name=name)
+    if number == view.start and not view.over:
+        name = say("{name}, start player", name=name)
+    facts = [*_holdings(view, number, known), *_gained(seat), *_backs(seat, number, reader, known)]
+    return f"{number + 1} {name}: {'; '.join(facts)}."
+
+
+def _holdings(view: State, number: int, known: Cards) -> list[str]:
     seat = view.seats[number]
-    parts = [
-        f"{counted(points(view, number), 'point')}, {counted(seat.guilders, 'guilder')}",
-        f"reputation step {seat.step}",
-        f"workers {_counts(seat.workers)}",
-        f"threats {_counts(seat.threats)}",
-        f"canals left {seat.canals[0]}, right {seat.canals[1]}",
-        "houses " + (", ".join(_house(house, known) for house in seat.houses) or "not one"),
+    houses = ", ".join(_house(house, known) for house in seat.houses) or say("not one")
+    return [
+        f"{amount('points', points(view, number))}, {amount('guilders', seat.guilders)}",
+        say("reputation step {step}", step=seat.step),
+        say("workers {counts}", counts=_counts(seat.workers)),
+        say("threats {counts}", counts=_counts(seat.threats)),
+        say("canals left {left}, right {right}", left=seat.canals[0], right=seat.canals[1]),
+        say("houses {houses}", houses=houses),
     ]
-    if seat.statues:
-        parts.append(f"statues {', '.join(map(str, seat.statues))}")
-    if any(seat.markers):
-        turned = [word for word, is_turned in zip(MAJORITIES, seat.markers, strict=True) if is_turned]
-        parts.append(f"majorities {', '.join(turned)}")
-    if number != reader and seat.cards():
-        parts.append(f"hand {', '.join(_card(card, known) for card in seat.cards())}")
-    you = " (you)" if number == reader else ""
-    starts = ", start player" if number == view.start and not view.over else ""
-    return f"{number + 1} {names[number]}{you}{starts}: {'; '.join(parts)}."
+
+
+def _gained(seat: Seat) -> list[str]:
+    turned = [word(what) for what, is_turned in zip(MAJORITIES, seat.markers, strict=True) if is_turned]
+    statues = [say("statues {values}", values=", ".join(map(str, seat.statues)))] if seat.statues else []
+    return [*statues, say("majorities {names}", names=", ".join(turned))] if turned else statues
+
+
+def _backs(seat: Seat, number: int, reader: int | None, known: Cards) -> list[str]:
+    """The hand of another seat."""
+    hand = [] if number == reader else [_card(card, known) for card in seat.cards()]
+    return [say("hand {cards}", cards=", ".join(hand))] if hand else []
 
 
 def dice(view: State) -> list[int]:
@@ -83,24 +113,23 @@ def points(view: State, number: int) -> int:
     return view.totals[-1][number] if view.over else view.seats[number].points
 
 
-def counted(number: int, unit: str) -> str:
-    """1 guilder, 2 guilders."""
-    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
-
-
 def _counts(counts: Sequence[int]) -> str:
-    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, counts, strict=True) if n) or "not one"
+    return ", ".join(f"{n} {word(colour)}" for colour, n in zip(COLOURS, counts, strict=True) if n) or say("not one")
 
 
 def _house(house: House, known: Cards) -> str:
+    colour = word(COLOURS[house.colour])
     if house.person is None:
-        return f"{COLOURS[house.colour]} empty"
-    used = " (used)" if house.used and known.usable[house.person] else ""
-    return f"{COLOURS[house.colour]} {known.title[house.person]}{used}"
+        return say("{colour} empty", colour=colour)
+    person = title(known.name[house.person])
+    if house.used and known.usable[house.person]:
+        return say("{colour} {person} (used)", colour=colour, person=person)
+    return f"{colour} {person}"
 
 
 def _card(card: int, known: Cards) -> str:
-    return f"{known.title[card]} ({COLOURS[known.colour[card]]})" if card >= 0 else f"a {_colour(card, known)} card"
+    colour = word(_colour(card, known))
+    return f"{title(known.name[card])} ({colour})" if card >= 0 else say("a {colour} card", colour=colour)
 
 
 def _colour(card: int, known: Cards) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.bruges import pieces
-from engine.bruges.pieces import HUES
+from engine.bruges.pieces import hues
+from engine.bruges.speech import say
+from engine.bruges.state import RED, YELLOW
 from engine.drawing import disc, words
 from engine.palette import BRICK, EDGE, FAINT, INK
 from engine.scene import Circle, Rect, Shape
@@ -12,14 +14,14 @@ from engine.sheet import Mark
 
 def key() -> list[Mark]:
     """Every mark in a box of 28 × 28 with its left upper corner at the origin, and what it says."""
-    red, yellow = HUES[3], HUES[4]
+    red, yellow = hues()[RED], hues()[YELLOW]
     return [
-        (free(14, 14), "can be used for nothing"),
-        (disc(14, 14, 9, yellow), "can be used for that worker"),
-        (spent(14, 14), "was used in this round"),
-        ([Rect(2, 6, 24, 16, BRICK, BRICK, 1.5, 8)], "majority marker turned, for good"),
-        (pieces.canal_space(0, 0, 28, red, 2, dug=False), "colour and price of a canal space"),
-        (pieces.threat(2, 2, yellow, 1)[:2], "threats: the third one strikes"),
+        (free(14, 14), say("can be used for nothing")),
+        (disc(14, 14, 9, yellow), say("can be used for that worker")),
+        (spent(14, 14), say("was used in this round")),
+        ([Rect(2, 6, 24, 16, BRICK, BRICK, 1.5, 8)], say("majority marker turned, for good")),
+        (pieces.canal_space(0, 0, 28, red, 2, dug=False), say("colour and price of a canal space")),
+        (pieces.threat(2, 2, yellow, 1)[:2], say("threats: the third one strikes")),
     ]
 
 

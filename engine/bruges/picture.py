@@ -11,16 +11,19 @@ from collections.abc import Sequence
 from engine.bruges import area, pieces
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards, of
-from engine.bruges.describe import counted, describe, dice, moment
+from engine.bruges.describe import describe, dice, moment
 from engine.bruges.key import key
-from engine.bruges.pieces import HUES
+from engine.bruges.pieces import hues
 from engine.bruges.rules import seats_asked
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, GONE, SECTIONS, Seat, State
+from engine.bruges.terms import title, word
 from engine.drawing import card_back, coin, die, no_card, words
+from engine.languages import to_say
 from engine.palette import MUTED, PAPER, Hue
 from engine.scene import Rect, Scene
 from engine.sheet import GAP, INNER, MARGIN, WIDTH, Sheet
-from engine.wording import whose_turn
+from engine.wording import capital, whose_turn
 
 __all__ = ["MARGIN", "WIDTH", "picture"]
 
@@ -33,7 +36,7 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     sheet, known = Sheet(names, seat), of(view.deck)
     sheet.header(*moment(view), *whose_turn(names, seat, asked))
     _table(sheet, view, known)
-    sheet.track("Reputation", _climb_words(view), load_board().reputation, [s.step for s in view.seats])
+    sheet.track(capital(word("reputation")), _climb_words(view), load_board().reputation, [s.step for s in view.seats])
     if seat is not None:
         _hand(sheet, view.seats[seat], known)
     for number in view.order(seat or 0):
@@ -47,9 +50,9 @@ def _table(sheet: Sheet, view: State, known: Cards) -> None:
     """Dice with the names of their colours, which explain the letters, and the stacks; five piles below them."""
     by_colour = view.pile_names == COLOURS
     top = sheet.panel(164 if by_colour else 110)
-    for hue, face, left in zip(HUES, dice(view), _columns(MARGIN + 10, 64), strict=True):
+    for hue, face, left in zip(hues(), dice(view), _columns(MARGIN + 10, 64), strict=True):
         sheet.add(die(left + 9, top + 12, 46, hue, face))
-        sheet.caption(left + 32, top, hue.letter, hue.name)
+        sheet.caption(left + 32, top, hue.letter, word(hue.name))
     for (label, shown, size), middle in zip(_stacks(view, known), _columns(MARGIN + 360, 60), strict=False):
         sheet.add(card_back(middle - 17, top + 11, 34, 48, shown) if size else [no_card(middle - 17, top + 11, 34, 48)])
         sheet.caption(middle, top, str(size), label)
@@ -57,7 +60,7 @@ def _table(sheet: Sheet, view: State, known: Cards) -> None:
         _colour_piles(sheet, view, top + 112)
     if view.statues:
         sheet.add(pieces.statue(MARGIN + 528, top + 24, view.statues[0]))
-    sheet.caption(MARGIN + 540, top, str(len(view.statues)), "statues")
+    sheet.caption(MARGIN + 540, top, str(len(view.statues)), say("statues"))
 
 
 def _columns(first: float, pitch: float) -> list[float]:
@@ -66,17 +69,17 @@ def _columns(first: float, pitch: float) -> list[float]:
 
 def _stacks(view: State, known: Cards) -> list[tuple[str, Hue | None, int]]:
     """(name, hue of the top card, cards) of two draw piles and the extra pile; of the extra pile alone."""
-    extra = ("extra", None, len(view.extra or ()))
+    extra = (say("extra"), None, len(view.extra or ()))
     if view.pile_names == COLOURS:
         return [extra]
     piles = zip(SECTIONS, view.piles, strict=True)
-    return [*((side, area.hue_of(pile[-1], known) if pile else None, len(pile)) for side, pile in piles), extra]
+    return [*((word(side), area.hue_of(pile[-1], known) if pile else None, len(pile)) for side, pile in piles), extra]
 
 
 def _colour_piles(sheet: Sheet, view: State, top: float) -> None:
     """Five piles, each below the die of its colour, with their heights."""
-    sheet.add([words(MARGIN + 348, top + 27, "draw piles", 14, MUTED)])
-    for hue, pile, left in zip(HUES, view.piles, _columns(MARGIN + 20, 64), strict=True):
+    sheet.add([words(MARGIN + 348, top + 27, say("draw piles"), 14, MUTED)])
+    for hue, pile, left in zip(hues(), view.piles, _columns(MARGIN + 20, 64), strict=True):
         sheet.add(card_back(left, top, 28, 40, hue) if pile else [no_card(left, top, 28, 40)])
         sheet.add([words(left + 33, top + 27, str(len(pile)), 16, bold=True)])
 
@@ -84,9 +87,9 @@ def _colour_piles(sheet: Sheet, view: State, top: float) -> None:
 def _climb_words(view: State) -> str:
     rolled = dice(view)
     if view.over or not any(rolled):
-        return "points at the end"
+        return say("points at the end")
     price = sum(face for face in rolled if face <= 2)
-    return f"a step costs {price} this round" if price else "no step can be climbed this round"
+    return say("a step costs {price} this round", price=price) if price else say("no step can be climbed this round")
 
 
 # --- the reader's hand ------------------------------------------------------------------------------
@@ -96,7 +99,7 @@ def _hand(sheet: Sheet, seat: Seat, known: Cards) -> None:
     slots = [(slot, card) for slot, card in enumerate(seat.hand, 1) if card != GONE]
     if not slots:
         return
-    sheet.heading("Your hand")
+    sheet.heading(say("Your hand"))
     pitch = (INNER + 8) / HAND_PER_ROW
     for place, (slot, card) in enumerate(slots):
         row, column = divmod(place, HAND_PER_ROW)
@@ -119,18 +122,18 @@ def _hand_card(sheet: Sheet, left: float, top: float, width: float, slot: int, c
     if card >= 0:
         _face(sheet, left + 10, top, width - 20, card, known)
     else:
-        sheet.add([words(left + 10, top + 48, "face down", 14, MUTED, width=width - 20)])
+        sheet.add([words(left + 10, top + 48, say("face down"), 14, MUTED, width=width - 20)])
 
 
 def _face(sheet: Sheet, left: float, top: float, width: float, card: int, known: Cards) -> None:
     price = known.price[card]
     sheet.add(
         [
-            words(left, top + 47, known.title[card], 15, bold=True, width=width),
-            words(left, top + 64, known.group[card], 14, MUTED, width=width),
+            words(left, top + 47, title(known.name[card]), 15, bold=True, width=width),
+            words(left, top + 64, word(known.group[card]), 14, MUTED, width=width),
             *coin(left + 6, top + 78, 6.5),
             words(left + 17, top + 83, str(price), 15, bold=True),
-            words(left + width, top + 83, counted(price // 3, "pt"), 14, MUTED, anchor="end"),
+            words(left + width, top + 83, say("{n:pt|pts}", n=price // 3), 14, MUTED, anchor="end"),
             words(left, top + 100, _icon_words(known, card), 14, MUTED, width=width),
         ]
     )
@@ -139,5 +142,14 @@ def _face(sheet: Sheet, left: float, top: float, width: float, card: int, known:
 def _icon_words(known: Cards, card: int) -> str:
     worker = known.worker[card]
     if worker is not None:
-        return f"{COLOURS[worker]} worker"
-    return {"arrow": "at once", "once": "once a round", "laurel": "at the end"}.get(known.icon[card], "always")
+        return say("{colour} worker", colour=word(COLOURS[worker]))
+    return say(ICON_WORDS[known.icon[card]])
+
+
+ICON_WORDS = {
+    "arrow": to_say("at once"),
+    "once": to_say("once a round"),
+    "laurel": to_say("at the end"),
+    "improves": to_say("always"),
+    "situation": to_say("always"),
+}

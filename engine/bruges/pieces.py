@@ -5,14 +5,29 @@ What other games have too (dice, card backs, workers, coins) is in `engine.drawi
 
 from __future__ import annotations
 
+from functools import cache
+
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS
 from engine.drawing import how_many, shift, water, words
+from engine.languages import to_say
 from engine.palette import ACCENT, DARK_INK, EDGE, FAINT, INK, PAPER, STONE, Hue
 from engine.scene import Circle, Polygon, Rect, Shape
 
-LETTERS = ("B", "N", "P", "R", "Y")  # brown is N: its last letter, because blue has the B
+# Of the colours in their order. Brown is N: its last letter, because blue has the B (in German too).
+LETTERS = to_say("B N P R Y")
 FILLS = ("#2d6ca2", "#6b4226", "#7d4a94", "#b8322a", "#f0c23c")
-HUES = tuple(Hue(*each) for each in zip(COLOURS, LETTERS, FILLS, strict=True))
+
+
+@cache
+def _hues(letters: str) -> tuple[Hue, ...]:
+    return tuple(Hue(*each) for each in zip(COLOURS, letters.split(), FILLS, strict=True))
+
+
+def hues() -> tuple[Hue, ...]:
+    """The colours as they are drawn, each with the letter that it has in the language that is spoken."""
+    return _hues(say(LETTERS))
+
 
 GABLE = ((0, 40), (0, 15), (5, 15), (5, 9), (10, 9), (10, 3), (20, 3), (20, 9), (25, 9), (25, 15), (30, 15), (30, 40))
 WARNING = ((12, 1), (25.5, 25), (-1.5, 25))

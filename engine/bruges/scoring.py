@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from engine.bruges.board import load_board
 from engine.bruges.cards import Cards
+from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, Seat, State
 from engine.game import Scoresheet
+from engine.languages import to_say
 
 ROWS = (
-    "points during play",
-    "persons",
-    "houses",
-    "laurels",
-    "majorities",
-    "third spaces",
-    "statues",
-    "reputation",
+    to_say("points during play"),
+    to_say("persons"),
+    to_say("houses"),
+    to_say("laurels"),
+    to_say("majorities"),
+    to_say("third spaces"),
+    to_say("statues"),
+    to_say("reputation"),
 )
 THIRD_SPACE = 3
 MARKER = 4
@@ -118,9 +122,9 @@ def scoresheet(state: State, cards: Cards) -> Scoresheet:
     points = [sum(column) for column in columns]
     guilders = [seat.guilders for seat in state.seats]
     return Scoresheet(
-        rows=tuple((name, tuple(column[k] for column in columns)) for k, name in enumerate(ROWS)),
+        rows=tuple((say(name), tuple(column[k] for column in columns)) for k, name in enumerate(ROWS)),
         totals=tuple(points),
-        tie_break=("guilders", tuple(guilders)),
+        tie_break=(say("guilders"), tuple(guilders)),
         ranks=tuple(ranking(points, guilders)),
         decided=_decided(points, guilders),
         by_round=tuple(tuple(row) for row in state.totals),
@@ -137,12 +141,30 @@ def _decided(points: list[int], guilders: list[int]) -> str:
     return " ".join(sentences)
 
 
+SEVERAL = {2: to_say("Two seats"), 3: to_say("Three seats"), 4: to_say("Four seats")}
+
+
 def _tie(total: int, purses: list[int], first: bool) -> str:
-    seats = {2: "Two seats", 3: "Three seats", 4: "Four seats"}[len(purses)]
-    listed = " to ".join(map(str, purses))
+    seats = say(SEVERAL[len(purses)])
+    most, *others = map(str, purses)
+    compared = reduce(lambda more, fewer: say("{more} to {fewer}", more=more, fewer=fewer), others, most)
     if len(set(purses)) == len(purses):
-        return f"{seats} have {total} points; more guilders decide, {listed}."
-    shared = "the victory" if first and purses[0] == purses[1] else "a place"
+        return say(
+            "{seats} have {total} points; more guilders decide, {purses}.", seats=seats, total=total, purses=compared
+        )
+    shared = say("the victory") if first and purses[0] == purses[1] else say("a place")
     if len(set(purses)) == 1:
-        return f"{seats} have {total} points and {purses[0]} guilders each and share {shared}."
-    return f"{seats} have {total} points; more guilders decide, {listed}, and equal purses share {shared}."
+        return say(
+            "{seats} have {total} points and {purse} guilders each and share {shared}.",
+            seats=seats,
+            total=total,
+            purse=most,
+            shared=shared,
+        )
+    return say(
+        "{seats} have {total} points; more guilders decide, {purses}, and equal purses share {shared}.",
+        seats=seats,
+        total=total,
+        purses=compared,
+        shared=shared,
+    )

@@ -21,6 +21,7 @@ WORDS = {
     "purple": to_say("purple"),
     "red": to_say("red"),
     "yellow": to_say("yellow"),
+    "hidden": to_say("hidden"),
     "left": to_say("left"),
     "right": to_say("right"),
     "reputation": to_say("reputation"),

@@ -13,9 +13,10 @@ import pytest
 import engine
 from engine.bruges import cards
 from engine.bruges.picture import MARGIN, WIDTH, picture
-from engine.bruges.pieces import HUES, LETTERS
+from engine.bruges.pieces import hues
 from engine.bruges.state import COLOURS, GONE, House, State
 from engine.chance import Chance
+from engine.languages import LANGUAGES, speaking
 from engine.lettering import SMALLEST, fit, width
 from engine.palette import contrast
 from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
@@ -63,6 +64,10 @@ def crowded(seats: int, viewer: int | None) -> State:
     return view
 
 
+def letters() -> list[str]:
+    return [hue.letter for hue in hues()]
+
+
 def texts(scene: Scene) -> list[Text]:
     return [shape for shape in scene.shapes if isinstance(shape, Text)]
 
@@ -96,20 +101,34 @@ def apart(a: Box, b: Box) -> bool:
     return a[2] <= b[0] + 0.5 or b[2] <= a[0] + 0.5 or a[3] <= b[1] or b[3] <= a[1]
 
 
+def fits(scene: Scene) -> bool:
+    """Whether nothing leaves the canvas and no words run into others."""
+    for shape in scene.shapes:
+        left, top, right, bottom = box(shape)
+        assert left >= -0.1, shape
+        assert top >= -0.1, shape
+        assert right <= scene.width + 0.1, shape
+        assert bottom <= scene.height + 0.1, shape
+    boxes = [(text.words, box(text)) for text in texts(scene)]
+    close = [(a, b) for a, b in combinations(boxes, 2) if abs(a[1][1] - b[1][1]) < 40 and not apart(a[1], b[1])]
+    assert close == []
+    return scene.width == WIDTH
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_nothing_leaves_the_canvas_and_no_words_run_into_others(seats: int) -> None:
-    for view, seat in views(seats):
-        scene = picture(view, LONG[:seats], seat)
-        assert scene.width == WIDTH
-        for shape in scene.shapes:
-            left, top, right, bottom = box(shape)
-            assert left >= -0.1, shape
-            assert top >= -0.1, shape
-            assert right <= scene.width + 0.1, shape
-            assert bottom <= scene.height + 0.1, shape
-        boxes = [(text.words, box(text)) for text in texts(scene)]
-        close = [(a, b) for a, b in combinations(boxes, 2) if abs(a[1][1] - b[1][1]) < 40 and not apart(a[1], b[1])]
-        assert close == []
+    assert all(fits(picture(view, LONG[:seats], seat)) for view, seat in views(seats))
+
+
+def test_words_of_another_language_have_room_too() -> None:
+    with speaking("de"):
+        for view in (crowded(4, 0), table(3, viewer=0), table(2, viewer=None, over=True)):
+            scene = picture(view, LONG[: len(view.seats)], view.viewer)
+            assert fits(scene)
+            drawn = [
+                (text, fit(text.words, text.size, text.width, partial(width, bold=text.bold))) for text in texts(scene)
+            ]
+            assert [text.words for text, (words, _) in drawn if words != text.words and text.words not in LONG] == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -198,7 +217,7 @@ def test_dug_spaces_are_water_and_the_others_tell_colour_and_price() -> None:
     view = table(2, viewer=None)
     for seat in view.seats:
         seat.canals, seat.houses = [5, 5], []
-    asked = {f"{letter}{price}" for letter in LETTERS for price in range(1, 6)}
+    asked = {f"{letter}{price}" for letter in letters() for price in range(1, 6)}
     assert asked.isdisjoint(said(picture(view, NAMES[:2], None)))
     view.seats[0].canals = [4, 5]
     assert len(asked.intersection(said(picture(view, NAMES[:2], None)))) == 1
@@ -230,9 +249,11 @@ def test_the_words_tell_every_seat_by_name() -> None:
     ]
 
 
-def test_each_colour_has_a_letter_of_its_own_that_can_be_read_on_it() -> None:
-    assert len(set(LETTERS)) == len(COLOURS)
-    assert all(contrast(hue.fill, hue.ink) >= 4.5 for hue in HUES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_colour_has_a_letter_of_its_own_that_can_be_read_on_it(language: str) -> None:
+    with speaking(language):
+        assert len(set(letters())) == len(COLOURS)
+        assert all(contrast(hue.fill, hue.ink) >= 4.5 for hue in hues())
 
 
 def test_blocks_keep_the_margin() -> None:
