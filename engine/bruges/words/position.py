@@ -145,7 +145,7 @@ def _person(view: State, known: Cards, number: int, house: House, owner: str) ->
     if person.icon == "laurel":
         points = laurel(view, known, number, card)
         state = f" ({say('brought {points}', points=points) if view.over else say('now {points}', points=points)})"
-    words, name = texts.sentence(person, owner).removesuffix("."), known.name[card]
+    words, name = texts.text(person, owner), known.name[card]
     return f"{_called(name, owner)}, {word(person.group)}. {words}{state}."
 
 

@@ -17,6 +17,7 @@ from engine.bruges.words.voice import harmless
 from engine.commands import is_command
 from engine.decisions import Decision
 from engine.events import Event
+from engine.languages import speaking
 from tests.engine.bruges_words.games import asked
 from tests.engine.wrapping import LONGEST_ORDER, NARROWEST, WIDEST, possible_lines
 
@@ -73,14 +74,15 @@ def test_no_name_of_a_player_makes_an_order_of_a_sentence(names: list[str]) -> N
     assert not orders_in([*titles, *told])
 
 
-@pytest.mark.parametrize(("seed", "seats"), [(31, 4), (32, 3), (33, 2)])
-def test_letters_wrapped_anew_at_any_width_hold_no_order(seed: int, seats: int) -> None:
+@pytest.mark.parametrize(("seed", "seats", "language"), [(31, 4, "en"), (32, 3, "en"), (33, 2, "en"), (34, 2, "de")])
+def test_letters_wrapped_anew_at_any_width_hold_no_order(seed: int, seats: int, language: str) -> None:
     names = ["Anna Baker", "Price", "Ελένη", "Red Adair"][:seats]
     told: set[str] = set()
-    for number, (state, decision, events) in enumerate(asked(seed, seats)):
-        told.update(words.recount(events, names, decision.seat))
-        if number % 9 == 0:
-            told.update(everything(state, decision, names))
+    with speaking(language):
+        for number, (state, decision, events) in enumerate(asked(seed, seats)):
+            told.update(words.recount(events, names, decision.seat))
+            if number % 9 == 0:
+                told.update(everything(state, decision, names))
     for columns in range(NARROWEST, WIDEST + 1):
         lines = {line for paragraph in told for line in textwrap.wrap(paragraph, columns, break_on_hyphens=False)}
         assert [line for line in lines if len(line.split()) <= LONGEST_ORDER and is_order(line)] == []
