@@ -5,22 +5,35 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from random import Random
 
 import pytest
 
 from engine import BadPosition, Match, verify
 from engine.chance import Chance
+from engine.decisions import Move
 from engine.export import export, replay
+from engine.languages import ENGLISH, LANGUAGES, speaking
 from engine.plans import Plan, take, to_close
-from tests.engine.any_game import KINDS, NAMES, Kind, decided, moments, played
+from engine.scene import Text
+from tests.engine.any_game import KINDS, NAMES, Kind, Moment, decided, moments, played
 from tests.engine.mistakes import with_another_value
 
 MOST_LINES = 40
 MOST_BYTES = 12_000
 LETTER_WORDS = re.compile(r"\[([^\]]+)\]")
 EVERY = pytest.mark.parametrize("kind", KINDS, ids=str)
+SAID = ("flandern",)  # games that are told in every language
+WORD = re.compile(r"\b[a-z]{3,}\b")
+ABROAD = [
+    pytest.param(kind, language, id=f"{kind}, {language}")
+    for kind in KINDS
+    for language in LANGUAGES
+    if kind.slug in SAID and language != ENGLISH
+]
 
 
 @EVERY
@@ -162,3 +175,55 @@ def test_a_slip_in_a_position_file_is_refused_by_name_or_leaves_a_game_to_play(k
                 assert ask.moves
                 view = kind.game.view(state, ask.seat)
                 kind.game.sections(view, decided(ask), NAMES[: len(state.seats)], {}, ask.seat)
+
+
+# --- in every language ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "language"), ABROAD)
+def test_whatever_has_words_has_other_words_in_another_language(kind: Kind, language: str) -> None:
+    """But for orders in brackets, and names: a sentence with a small English word in it is said otherwise."""
+    alike: set[str] = set()
+    for moment in moments(kind)[::8]:
+        english = list(_told(kind, moment))
+        with speaking(language):
+            other = list(_told(kind, moment))
+        assert len(english) == len(other)
+        alike |= {here for here, there in zip(english, other, strict=True) if here == there}
+    assert [words for words in alike if WORD.search(LETTER_WORDS.sub("", words))] == []
+
+
+@pytest.mark.parametrize(("kind", "language"), ABROAD)
+def test_headlines_leave_room_for_the_deadline_in_every_language(kind: Kind, language: str) -> None:
+    asked = [(moment, ask) for moment in moments(kind) for ask in moment.asks]
+    with speaking(language):
+        lines = {kind.game.headline(kind.game.view(moment.state, ask.seat), decided(ask)) for moment, ask in asked}
+    assert [line for line in lines if not 0 < len(line) <= MOST_LINES] == []
+
+
+def _told(kind: Kind, moment: Moment) -> Iterator[str]:
+    """All that letters, pages, pictures and papers say of a moment."""
+    game, names = kind.game, NAMES[: kind.seats]
+    rules = {rule.topic: rule.text for rule in game.default_rules}
+    for reader in (0, None):
+        view = game.view(moment.state, reader)
+        yield from (game.tell(event, names, reader) for event in moment.told)
+        yield from game.describe(view, names, reader).splitlines()
+        yield from (shape.words for shape in game.picture(view, names, reader).shapes if isinstance(shape, Text))
+    sheet = game.scoresheet(moment.state)
+    yield from (*(category for category, _ in sheet.rows), sheet.tie_break[0], sheet.decided)
+    for ask in moment.asks:
+        view, decision = game.view(moment.state, ask.seat), decided(ask)
+        yield from (game.headline(view, decision), game.course(view, decision, names))
+        yield from (group.heading for group in game.menu(view, decision))
+        yield from (game.say(move, view, ask.seat) for move in ask.moves[:20])
+        yield from (game.why_not(view, ask.seat, move) for move in _once_legal(kind))
+        for section in game.sections(view, decision, names, rules, ask.seat):
+            yield from (section.title, *(paragraph.words for paragraph in section.paragraphs))
+
+
+@cache
+def _once_legal(kind: Kind) -> tuple[Move, ...]:
+    """Some moves of other moments, for reasons why they are not possible."""
+    every = [move for moment in moments(kind) for ask in moment.asks for move in ask.moves[:3]]
+    return tuple(Random(str(kind)).sample(every, min(10, len(every))))
