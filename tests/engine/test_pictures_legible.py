@@ -11,29 +11,32 @@ import pytest
 
 import engine
 from engine.chance import Chance
+from engine.languages import speaking
 from engine.lettering import fit, width
 from engine.palette import contrast, dark
 from engine.scene import Circle, Polygon, Rect, Scene, Shape, Text
 
 NAMES = ("Anna", "Wilhelmina-Friederike von und zu Hohen", "محمد الأمين", "布魯日 Игорь 🎲")
-TABLES = [
-    ("bruges", 2, {"piles": "five"}),
-    ("bruges", 4, {}),
-    ("flandern", 2, {}),
-    ("flandern", 4, {}),
-    ("venise", 2, {"layout": "star"}),
-    ("venise", 3, {"layout": "free"}),
-    ("venise", 4, {"layout": "canal"}),
+Table = tuple[str, int, dict[str, str], str]  # the game, seats, options, the language
+TABLES: list[Table] = [
+    ("bruges", 2, {"piles": "five"}, "en"),
+    ("bruges", 4, {}, "en"),
+    ("flandern", 2, {}, "de"),
+    ("flandern", 4, {}, "en"),
+    ("flandern", 4, {}, "de"),
+    ("venise", 2, {"layout": "star"}, "en"),
+    ("venise", 3, {"layout": "free"}, "en"),
+    ("venise", 4, {"layout": "canal"}, "en"),
 ]
 SMALLEST = 11.0  # pixels at a width of 600; the words beside small pieces
 READABLE = 4.5  # WCAG 2.2, 1.4.3
 LOOKS = 3  # positions of a game that are drawn
 Box = tuple[float, float, float, float]
-every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table[0]} {table[1]} {table[2]}")
+every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join(map(str, table)))
 
 
 @cache
-def scenes(slug: str, seats: int, options: tuple[tuple[str, str], ...]) -> tuple[Scene, ...]:
+def scenes(slug: str, seats: int, options: tuple[tuple[str, str], ...], language: str) -> tuple[Scene, ...]:
     """Pictures of a game played at random, for onlookers and for a seat, evenly from the set-up to its end."""
     game, rng, chance = engine.games[slug], random.Random(seats), Chance(bytes([seats]) * 32)
     state, _ = game.start(seats, {option.name: option.default for option in game.options} | dict(options), chance)
@@ -50,12 +53,13 @@ def scenes(slug: str, seats: int, options: tuple[tuple[str, str], ...]) -> tuple
     shown = [*states[:: max(1, len(states) // LOOKS)], state]
     names = NAMES[:seats]
     eyes = [(each, seat) for number, each in enumerate(shown) for seat in (None, number % seats)]
-    return tuple(game.picture(game.view(each, seat), names, seat) for each, seat in eyes)
+    with speaking(language):
+        return tuple(game.picture(game.view(each, seat), names, seat) for each, seat in eyes)
 
 
-def drawn(table: tuple[str, int, dict[str, str]]) -> tuple[Scene, ...]:
-    slug, seats, options = table
-    return scenes(slug, seats, tuple(options.items()))
+def drawn(table: Table) -> tuple[Scene, ...]:
+    slug, seats, options, language = table
+    return scenes(slug, seats, tuple(options.items()), language)
 
 
 def texts(scene: Scene) -> Iterator[tuple[int, Text]]:
@@ -121,7 +125,7 @@ def _top(shape: Shape) -> float:
 
 
 @every_table
-def test_words_stay_within_the_picture_and_off_each_other(table: tuple[str, int, dict[str, str]]) -> None:
+def test_words_stay_within_the_picture_and_off_each_other(table: Table) -> None:
     for scene in drawn(table):
         boxes = [(text.words, box(text)) for _, text in texts(scene)]
         assert not [each for each in boxes if each[1][0] < 0 or each[1][2] > scene.width or each[1][3] > scene.height]
@@ -129,14 +133,14 @@ def test_words_stay_within_the_picture_and_off_each_other(table: tuple[str, int,
 
 
 @every_table
-def test_words_are_large_enough_at_a_width_of_600(table: tuple[str, int, dict[str, str]]) -> None:
+def test_words_are_large_enough_at_a_width_of_600(table: Table) -> None:
     for scene in drawn(table):
         assert scene.width == 600
         assert not [text for _, text in texts(scene) if fitted(text)[1] < SMALLEST]
 
 
 @every_table
-def test_words_stand_out_from_what_they_lie_on_light_and_dark(table: tuple[str, int, dict[str, str]]) -> None:
+def test_words_stand_out_from_what_they_lie_on_light_and_dark(table: Table) -> None:
     for light in drawn(table):
         for scene in (light, dark(light)):
             pale = [
@@ -149,7 +153,7 @@ def test_words_stand_out_from_what_they_lie_on_light_and_dark(table: tuple[str, 
 
 
 @every_table
-def test_no_piece_lies_over_words(table: tuple[str, int, dict[str, str]]) -> None:
+def test_no_piece_lies_over_words(table: Table) -> None:
     for scene in drawn(table):
         over = []
         for place, text in texts(scene):
@@ -162,7 +166,7 @@ def test_no_piece_lies_over_words(table: tuple[str, int, dict[str, str]]) -> Non
         assert not over
 
 
-@pytest.mark.parametrize("slug", sorted({slug for slug, _, _ in TABLES}))
+@pytest.mark.parametrize("slug", sorted({slug for slug, *_ in TABLES}))
 def test_only_who_plays_is_told_what_the_marks_say(slug: str) -> None:
     table = next(table for table in TABLES if table[0] == slug)
     public, own = drawn(table)[:2]
