@@ -1,8 +1,8 @@
 """La Venise du Nord: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what is played.
 
-The parts: state; box (cards, layouts, numbers); hexagons and routes; rules with setup, rounds, turns, cubes, draws,
-trade, works, builders; boards; scoring; view; grammar, notation, reasons, preferences; positions; evaluate; words;
-picture.
+The parts: state; box (cards, layouts, numbers); hexagons and routes; rules with setup, variants, rounds, turns, cubes,
+draws, trade, works, builders; boards; scoring; view; grammar, notation, reasons, preferences; positions; evaluate;
+names, speech (whose German stands in locale/) and words; picture.
 """
 
 from __future__ import annotations
