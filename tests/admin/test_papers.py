@@ -28,7 +28,7 @@ from tests.reports.papers import sheet
 from tests.shared_rows import made_once
 from tournaments import league_papers, papers, table_papers
 from tournaments.actions import leagues, printing, seats
-from tournaments.models import League, LogEntry, Print, Table
+from tournaments.models import League, LogEntry, Player, Print, Table
 from tournaments.prints import Subject
 from tournaments.reports.book import book
 
@@ -148,6 +148,25 @@ def test_the_scoresheet_says_how_a_game_counts_where_that_is_not_as_it_ended(
     sheet = table_papers.scoresheet(table, table_papers.whole(table))
     assert sheet.counts.endswith(said.format(*names))
     assert bool(sheet.counts) == bool(said)
+
+
+def test_readers_of_another_language_have_their_papers_and_the_same_record(league: League, sign_in: SignIn) -> None:
+    table = first(league)
+    table.result = {**(table.result or {}), "decided": "As the desk reads it."}
+    table.save(update_fields=("result",))
+    reader = table.seats.get(number=0).player
+    client, address = sign_in(reader), f"/table/{table.pk}"
+    record = client.get(f"{address}/record.json").content
+    Player.objects.filter(pk=reader.pk).update(language="de")
+    assert client.get(f"{address}/record.json").content == record
+    assert "As the desk reads it." not in client.get(f"{address}/").content.decode()
+    assert "Tisch 1" in text(client, f"{address}/scoresheet.pdf")
+    for file, name in (
+        (f"{address}/scoresheet.pdf", f"wertungsblatt-{league.pk}-tisch-{table.number}.pdf"),
+        (f"/league/{league.pk}/standings.pdf", f"tabelle-{league.pk}.pdf"),
+        (f"/league/{league.pk}/rules.pdf", "bruges-regeln.pdf"),
+    ):
+        assert name in client.get(file).headers["Content-Disposition"]
 
 
 def test_everybody_who_sees_a_league_can_read_its_rules_before_joining(cast: Cast, client: Client) -> None:
