@@ -7,7 +7,7 @@ from engine.bruges.cards import Cards
 from engine.bruges.losses import INTRIGUE, PENALTIES
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, Seat, State
-from engine.bruges.words.voice import amount, either, title, word
+from engine.bruges.terms import amount, either, title, word
 
 
 def danger(view: State, known: Cards, number: int, colour: int, *, of_dice: bool = False) -> str:

@@ -8,8 +8,9 @@ from engine.bruges import afterthoughts, building, cards, passives, speech, text
 from engine.bruges.cards import Cards
 from engine.bruges.rules import card_turn, open_choice
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
+from engine.bruges.terms import amount, for_price, side, title, word, workers
 from engine.bruges.turns import WORKERS, guilders_for
-from engine.bruges.words.voice import amount, for_price, side, title, voice_of, word, workers
+from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision, Move
 from engine.languages import to_say
 

@@ -10,14 +10,16 @@ from engine.bruges.rules import open_choice
 from engine.bruges.scoring import totals
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, GONE, TURNS, State
+from engine.bruges.terms import title, word
 from engine.bruges.words import position
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
 from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
 from engine.bruges.words.strikes import strikes
-from engine.bruges.words.voice import Voice, listed, title, voice_of, word
+from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision
 from engine.game import Paragraph, Section
 from engine.languages import to_say
+from engine.wording import Voice, listed
 
 CARDS = 3  # the phase in which cards are played
 LEGEND = to_say(

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.bruges.speech import say
-from engine.bruges.words.voice import Voice, amount, side, title, word
+from engine.bruges.terms import amount, side, title, word
 from engine.languages import Reader
+from engine.wording import Voice
 
 Data = Mapping[str, Any]
 PENALTY_WORDS = ("fire", "raid", "flood", "intrigue", "plague")

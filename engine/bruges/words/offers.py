@@ -15,11 +15,12 @@ from engine.bruges.rules import open_choice
 from engine.bruges.scoring import count
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, SECTIONS, State
+from engine.bruges.terms import side, the, title, word
 from engine.bruges.turns import ACTIONS as BY_CARD
 from engine.bruges.turns import WORKERS, guilders_for, ready, turn_moves
 from engine.bruges.words import doing
-from engine.bruges.words.voice import listed, side, the, title, word
 from engine.decisions import Decision, Group, Move
+from engine.wording import listed
 
 ACTIONS = ("workers", "guilders", "threat", "canal left", "canal right", "house", "recruit")
 MOST_LINKS = 40

@@ -9,9 +9,10 @@ from engine.bruges.effects import active, only_gives
 from engine.bruges.scoring import laurel
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SPACES, House, Seat, State
+from engine.bruges.terms import for_price, the, title, title_to_order, word
 from engine.bruges.words.dangers import danger
-from engine.bruges.words.voice import for_price, listed, the, title, title_to_order, word
 from engine.game import Paragraph
+from engine.wording import listed
 
 SECOND = 2  # markers of a colour: one more and its penalty strikes
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS
-from engine.bruges.words.voice import Voice, capital, for_price, listed, named, side, title, word
+from engine.bruges.terms import for_price, named, side, title, word
 from engine.languages import Reader, to_say
+from engine.wording import Voice, capital, listed
 
 Data = Mapping[str, Any]
 

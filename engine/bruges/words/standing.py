@@ -7,9 +7,10 @@ from functools import partial
 
 from engine.bruges.speech import say
 from engine.bruges.state import SECTIONS
-from engine.bruges.words.voice import listed, side, the, word
+from engine.bruges.terms import side, the, word
 from engine.game import ASK
 from engine.languages import to_say
+from engine.wording import listed
 
 ABOUT = {
     "draw": to_say("drawing"),

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.bruges.speech import say
+from engine.bruges.terms import amount, word
 from engine.bruges.words.telling import deed, tell
-from engine.bruges.words.voice import amount, listed, word
 from engine.events import Event
+from engine.wording import listed
 
 # kind -> the kinds after which it goes on in the same bullet
 ACTIONS = ("workers", "guilders", "threat off", "canal", "house", "recruit", "used")

@@ -9,9 +9,9 @@ from engine.bruges.cards import Cards
 from engine.bruges.losses import PENALTIES, THIRD, fire_moves, plague_moves
 from engine.bruges.speech import say
 from engine.bruges.state import State
+from engine.bruges.terms import either, the
 from engine.bruges.words.dangers import danger
 from engine.bruges.words.doing import loss
-from engine.bruges.words.voice import either, the
 from engine.decisions import Decision, Move
 from engine.game import ASK, Paragraph, Section
 

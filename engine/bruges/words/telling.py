@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.bruges.speech import say
+from engine.bruges.terms import amount, for_price, side, the, title, word, workers
 from engine.bruges.words import losses, rounds
-from engine.bruges.words.voice import Voice, amount, for_price, listed, side, the, title, voice_of, word, workers
+from engine.bruges.words.voice import voice_of
 from engine.events import Event
 from engine.languages import to_say
+from engine.wording import Voice, listed
 
 Data = Mapping[str, Any]
 Teller = Callable[[Voice, Data], str]
