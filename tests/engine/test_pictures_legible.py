@@ -24,9 +24,10 @@ TABLES: list[Table] = [
     ("flandern", 2, {}, "de"),
     ("flandern", 4, {}, "en"),
     ("flandern", 4, {}, "de"),
-    ("venise", 2, {"layout": "star"}, "en"),
-    ("venise", 3, {"layout": "free"}, "en"),
+    ("venise", 2, {"layout": "star"}, "de"),
+    ("venise", 3, {"layout": "free"}, "de"),
     ("venise", 4, {"layout": "canal"}, "en"),
+    ("venise", 4, {"layout": "canal"}, "de"),
 ]
 SMALLEST = 11.0  # pixels at a width of 600; the words beside small pieces
 READABLE = 4.5  # WCAG 2.2, 1.4.3
