@@ -1,4 +1,4 @@
-"""Letters, refusals and options of Bruges in other languages: orders stay as they are typed, names do not."""
+"""Letters and refusals of Bruges in other languages: orders stay as they are typed, names do not."""
 
 from __future__ import annotations
 
