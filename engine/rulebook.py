@@ -12,8 +12,8 @@ The file, `data/rules.txt`, is plain text of our own writing:
 `{statues}` is filled with the game's own figure of that name, so that no number stands in two places; `[canal left]`
 is an order as a letter takes it.
 
-The same rules in another language stand beside it in `rules.de.txt`: a file of the same form, with the sections that no
-rules can do without called as that language calls them. Orders stay as they are.
+The same rules in another language stand beside it in `rules.de.txt`, which no game goes without: a file of the same
+form, with the sections that no rules can do without called as that language calls them. Orders stay as they are.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.languages import ENGLISH, speaking, spoken, to_say
+from engine.languages import ENGLISH, spoken, to_say
 from engine.refusals import BadRulebook
 from engine.speech import say
 
@@ -85,13 +85,11 @@ class Rulebook:
 
 
 def of(game: Game[Any]) -> Rulebook:
-    """The rules of a game in short, in the language that is spoken; in English where its folder has no other file.
+    """The rules of a game in short, in the language that is spoken.
 
-    BadRulebook when the file is missing, or a figure or a section in it.
+    BadRulebook when its file is missing, or a figure or a section in it.
     """
-    language = spoken() if file(game, spoken()).is_file() else ENGLISH
-    with speaking(language):
-        return load(file(game, language), game.figures())
+    return load(file(game, spoken()), game.figures())
 
 
 def file(game: Game[Any], language: str) -> Path:

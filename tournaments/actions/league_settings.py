@@ -11,7 +11,7 @@ from django.db import transaction
 import engine
 from engine import rulebook
 from engine.chance import SECRET_BYTES
-from engine.languages import to_say
+from engine.languages import LANGUAGES, speaking, to_say
 from engine.refusals import BadRulebook
 from tournaments import matches
 from tournaments.actions import decks, journal, names
@@ -118,10 +118,15 @@ def _check_options(league: League, game: engine.Game[Any]) -> None:
 
 
 def _check_start(league: League) -> None:
-    """Begin a game as the league's tables will: options and deck must fit. Its rules go out with the first letter."""
+    """Begin a game as the league's tables will: options and deck must fit.
+
+    Its rules go out with the first letter, to each in the own language.
+    """
     try:
         game = matches.game_of(league)
         engine.Match.start(game, league.seats, league.options, secret=bytes(SECRET_BYTES))
-        rulebook.of(game)
+        for language in LANGUAGES:
+            with speaking(language):
+                rulebook.of(game)
     except (engine.BadDeck, engine.BadOption, BadRulebook) as error:
         raise BadSettings(f"The game cannot be played so: {error}.") from error
