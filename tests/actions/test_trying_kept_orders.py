@@ -8,7 +8,7 @@ from tests.actions.position import order, plan_of, table_at
 from tests.cast import asked_seat
 from tests.post import deliver, newest
 from tournaments.actions import tables
-from tournaments.models import Seat, Table
+from tournaments.models import Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +66,23 @@ def test_a_plan_that_its_own_seat_sees_to_be_impossible_stops_at_once_and_the_se
     assert "Guilders bishop: the Bishop is not in your hand." in " ".join(newest(seats[1], "turn").text.split())
     assert table.run_at is None
     assert asked_seat(table).turns.get(ended_at=None).asked_at is not None
+
+
+def test_why_a_plan_stops_is_said_in_its_owners_language_whoever_stops_it() -> None:
+    _, seats = table_at(
+        {"hand": ["prince", "queen"], "guilders": 5},
+        {"hand": ["notary", "mayor"], "guilders": 5},
+        {"hand": ["bishop", "king"], "guilders": 5},
+    )
+    Player.objects.filter(pk=seats[1].player_id).update(language="de")
+    assert order(seats[1], "guilders notary") == ["kept"]
+    plan = plan_of(seats[1])
+    plan["kept"][0]["moves"] = ["guilders bishop"]  # somebody else's card
+    Seat.objects.filter(pk=seats[1].pk).update(plan=plan)
+    order(seats[0], "guilders prince")
+    told = " ".join(newest(seats[1], "turn").text.split())
+    assert "ist nicht auf deiner Hand" in told
+    assert "is not in your hand" not in told
 
 
 def test_a_receipt_that_asks_again_says_why_the_plan_waits_and_offers_to_go_on() -> None:

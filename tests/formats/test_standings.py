@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.languages import speaking
 from tournaments.formats.numbers import percent, plain
 from tournaments.formats.standings import BadResult, Result, league_points, put_last, standings
 from tournaments.formats.tiebreaks import UnknownTieBreak, lot
@@ -63,6 +64,17 @@ def test_wins_decide_between_equal_points():
     rows = standings(results, [5, 3, 1])
     assert [row.player for row in rows][:2] == ["Anna", "Bea"]
     assert rows[0].explanation == "ahead of Bea on wins, 1 to 0"
+
+
+def test_what_decides_is_said_to_whoever_reads_it():
+    results = [
+        Result(("Anna", "Bea", "Chidi"), (40, 30, 20), (1, 2, 3)),
+        Result(("Anna", "Bea", "Dora"), (10, 30, 40), (3, 2, 1)),
+    ]
+    row = standings(results, [5, 3, 1])[0]
+    with speaking("de"):
+        assert row.explanation == "vor Bea durch Siege, 1 zu 0"
+    assert row.explanation == "ahead of Bea on wins, 1 to 0"
 
 
 def test_second_places_decide_where_points_and_wins_are_level():

@@ -21,7 +21,6 @@ from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat,
 from tournaments.speech import say
 from tournaments.standings import Place
 
-CONDUCT = "Rules of conduct"  # the setting that is the organiser's own words
 PRACTICE = 2  # seats of a table for practice
 
 
@@ -50,7 +49,7 @@ def join_asked(player: Player, league: League, entered: int) -> Draft:
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values |= {
         "about": said(league.about),
-        "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league) if what != CONDUCT],
+        "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league, conduct=False)],
         "conduct": said(league.conduct),
         "fairness": terms.fairness(league, entered),
         "full": entered >= league.max_players,
