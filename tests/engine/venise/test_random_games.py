@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from engine.chance import Chance
 from engine.decisions import Ask, Move
-from engine.venise import CAP, GAME, LAYOUT
+from engine.venise import GAME
 from engine.venise.box import shipped
 from engine.venise.setup import cards_for
 from engine.venise.state import DECKS, State
+from engine.venise.variants import CAP, LAYOUT
 from engine.venise.view import known_cards
 from tests.engine.venise.second_scoring import points
 from tests.engine.venise.table import decided
