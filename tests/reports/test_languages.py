@@ -12,19 +12,21 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from engine.languages import ENGLISH, speaking
-from tests.reports.papers import finished, inside
+from engine.languages import ENGLISH, LANGUAGES, speaking
+from tests.reports.papers import SECRET, finished, inside
 from tests.reports.test_book import paper as book_paper
 from tests.reports.test_book import winners
 from tests.reports.test_record import long_game
 from tests.reports.test_rules import paper as rules_paper
 from tests.reports.test_standings import paper as standings_paper
+from tournaments.reports.base import FOOT
 from tournaments.reports.book import book
 from tournaments.reports.certificate import certificates
 from tournaments.reports.record import record
 from tournaments.reports.rules import rules
 from tournaments.reports.scoresheet import ScoresheetPaper, scoresheet
 from tournaments.reports.standings import standings
+from tournaments.speech import say
 
 GERMAN = "de"
 
@@ -113,3 +115,19 @@ def test_an_outline_leads_there_in_the_same_language() -> None:
     both = [[str(entry.title) for entry in reader("book", language).outline] for language in (GERMAN, ENGLISH)]
     assert len(both[0]) == len(both[1])
     assert set(both[0]) & set(both[1]) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("secret", ["", SECRET])
+def test_how_to_verify_a_game_stays_above_the_foot(language: str, secret: str) -> None:
+    """Beside the square that leads to the record, where there is least room."""
+    with speaking(language):
+        made = scoresheet(replace(finished(2, 1, houses=0), secret=secret, address="https://bruges.example/table/1"))
+        foot = say("page {page} of {pages}", page=1, pages=1)
+    lines: dict[str, float] = {}
+
+    def note(words: str, _: object, place: list[float], *rest: object) -> None:
+        lines[words.strip()] = place[5]
+
+    PdfReader(io.BytesIO(made)).pages[0].extract_text(visitor_text=note)
+    assert lines[finished(2).head] > FOOT > lines[foot]
