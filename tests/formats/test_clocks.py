@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.languages import speaking
 from tournaments.formats import clocks
 
 NOON = datetime(2025, 11, 12, 19, 0, tzinfo=UTC)
@@ -35,6 +36,17 @@ def test_headlines_say_it_short_and_add_the_date_when_it_is_far():
     assert clocks.short(FRIDAY, "Europe/Brussels") == "Fri 18:00"
     assert clocks.short(FRIDAY, "Europe/Brussels", NOON) == "Fri 18:00"
     assert clocks.short(FRIDAY + timedelta(days=14), "Europe/Brussels", NOON) == "Fri 28 Nov 18:00"
+
+
+def test_moments_are_told_in_the_readers_language():
+    with speaking("de"):
+        assert clocks.words(FRIDAY, "Europe/Brussels") == "Freitag, 14. November, 18:00 Uhr in Brüssel"
+        assert clocks.words(FRIDAY, "Asia/Kathmandu") == "Freitag, 14. November, 22:45 Uhr in Kathmandu"
+        assert clocks.short(FRIDAY, "Europe/Brussels") == "Fr 18:00"
+        assert clocks.short(FRIDAY + timedelta(days=14), "Europe/Brussels", NOON) == "Fr 28. Nov. 18:00"
+        assert clocks.deadline_sentence(NOON, FRIDAY, "UTC").startswith("Du hast 46 Stunden: bis Freitag")
+        assert clocks.time_left(NOON, NOON + timedelta(minutes=1)) == "1 Minute"
+        assert clocks.forecast(96, 48) == "96 Züge je Tisch: etwa 5 Wochen bei 8 Stunden je Antwort, 27 bei 48."
 
 
 def test_forty_eight_hours_are_forty_eight_hours_when_clocks_go_back():

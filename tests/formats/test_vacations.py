@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.commands import command
+from engine.languages import speaking
 from tournaments.formats import vacations
 from tournaments.formats.vacations import Days, NoDates
 
@@ -94,3 +95,6 @@ def test_days_are_said_shortly() -> None:
     assert vacations.in_words(MAY) == "3 to 9 May"
     assert vacations.in_words(Days(MAY.first, MAY.first)) == "3 May"
     assert vacations.in_words(Days(date(2026, 4, 28), MAY.last)) == "28 April to 9 May"
+    with speaking("de"):
+        assert vacations.in_words(MAY) == "3. bis 9. Mai"
+        assert vacations.in_words(Days(date(2026, 4, 28), MAY.last)) == "28. April bis 9. Mai"

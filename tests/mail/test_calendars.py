@@ -54,6 +54,15 @@ def test_the_calendar_holds_every_open_deadline_and_no_other(seat: Seat, cast: C
     assert all(events(client.get(path_of(player)).content) == [] for player in others)
 
 
+def test_a_calendar_speaks_its_owners_language(seat: Seat, client: Client) -> None:
+    Player.objects.filter(pk=asked(seat).pk).update(language="de")
+    (event,) = events(client.get(path_of(asked(seat))).content)
+    assert str(event["summary"]) == "Frist: Bruges 1, Autumn League"
+    turn = seat.turns.select_related("seat__player", "seat__table__league").get(ended_at=None)
+    (attached,) = events(calendars.deadline(turn))
+    assert attached["description"] == event["description"]
+
+
 def test_a_deadline_goes_when_it_is_answered(seat: Seat, client: Client) -> None:
     deliver(newest(seat, "turn"), "12")
     assert events(client.get(path_of(asked(seat))).content) == []

@@ -186,7 +186,7 @@ def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
             turn.serial = following.serial
         events = [event for step in account.steps for event in step.events]
         draft = answer.account(seat, account, match, mine[seat.number], turn, events, PROSE[:1])
-        refused = draft.subject.startswith("NOT ACCEPTED")
+        refused = not draft.subject.startswith("Re: ")
         yield Written(name, draft, seat, match, turn, not refused and match.round == s.match.round)
 
 

@@ -21,20 +21,44 @@ from tournaments.mail import address
 from tournaments.mail.letters import frame, layout
 from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.reply.html import from_html
+from tournaments.spoken import spoken_to
 
 COLUMNS, MOST_BYTES, MOST_LINKS = 72, 60_000, 40
 ZONE = "Asia/Tokyo"
 NAMES = ("Anna", "Bea", "Łódź Ελένη", "布魯日")
+GERMAN = 3  # seats of the table at which German is read
+LAST = {
+    False: r"#=#=# Bruges 1, round \d, (letter|receipt) \d+ - end of letter #=#=#",
+    True: r"#=#=# Bruges 1, Runde \d, (Brief|Quittung) \d+ - Ende des Briefs #=#=#",
+}
 VOID = {"meta", "img", "br"}
 # What only one form needs: headings, buttons, heads of tables and a hint on the buttons.
-FURNITURE = re.compile(r'<h1.*?</h1>|<thead.*?</thead>|<a class="button".*?</a>|A tap on a move .*?(?=<)', re.DOTALL)
-OF_HTML_ALONE = {"nothing", "to", "do", "for", "next"}
-OF_TEXT_ALONE = {"from", "table", "point"}
+FURNITURE = re.compile(
+    r'<h1.*?</h1>|<thead.*?</thead>|<a class="button".*?</a>|(?:A tap on a move|Ein Tipp auf einen Zug) .*?(?=<)',
+    re.DOTALL,
+)
+OF_HTML_ALONE = {"nothing", "to", "do", "for", "next", "für", "dich", "ist", "nichts", "zu", "tun", "dran"}
+OF_TEXT_ALONE = {
+    "from",
+    "table",
+    "point",
+    "von",
+    "tisch",
+    "tischen",
+    "punkt",
+    "ligapunkt",
+    "antworte",
+    "damit",
+    "gespielt",
+}
 
 
 @pytest.fixture(scope="module")
 def letters(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Written]]:
-    """Three tables of two to four seats, each looked at in several rounds and at other questions than a card."""
+    """Three tables of two to four seats, each looked at in several rounds and at other questions than a card.
+
+    At one of them all read German: what holds for letters holds for theirs.
+    """
     with django_db_blocker.unblock(), transaction.atomic():
         found = [letter for seats in (2, 3, 4) for letter in of_table(seats)]
         transaction.set_rollback(True)
@@ -45,7 +69,7 @@ def of_table(seats: int) -> Iterator[Written]:
     league = gallery.league_of(NAMES[:seats], secret=40 + seats)
     table = only_table(league)
     for seat in table.seats.select_related("player"):
-        seat.player.zone = ZONE
+        seat.player.zone, seat.player.language = ZONE, "de" if seats == GERMAN else "en"
         seat.player.rules = {"bruges": {"climb": "ask", "fire": "ask"}} if seats == 2 else {}
         seat.player.save()
     for number in (1, 4):
@@ -59,6 +83,10 @@ def of_table(seats: int) -> Iterator[Written]:
 
 def to_seats(letters: list[Written]) -> list[Written]:
     return [letter for letter in letters if letter.seat is not None]
+
+
+def is_german(letter: Written) -> bool:
+    return letter.seat is not None and letter.seat.player.language == "de"
 
 
 def links(letter: Written) -> list[tuple[str, str]]:
@@ -81,18 +109,20 @@ def test_letters_to_seats_begin_and_end_with_a_marker_in_both_forms(letters: lis
             continue
         for lines in (letter.draft.text.splitlines(), [row.text for row in from_html(letter.draft.html) if row.text]):
             assert re.fullmatch(r"#=#=# .{4,60} #=#=#", lines[0]), letter.name
-            assert re.fullmatch(r"#=#=# Bruges 1, round \d, (letter|receipt) \d+ - end of letter #=#=#", lines[-1])
+            assert re.fullmatch(LAST[is_german(letter)], lines[-1])
 
 
 def test_all_letters_of_a_round_have_one_subject(letters: list[Written]) -> None:
     for letter in to_seats(letters):
         subject = letter.draft.subject.removeprefix("Re: ")
-        assert (subject == f"[Autumn] Bruges 1, round {letter.match.round}") == letter.news, letter.name
+        words = "Runde" if is_german(letter) else "round"
+        assert (subject == f"[Autumn] Bruges 1, {words} {letter.match.round}") == letter.news, letter.name
 
 
 def test_only_refusals_reminders_and_final_scores_say_so_in_the_subject(letters: list[Written]) -> None:
     special = {letter.draft.subject.split(" - ")[0] for letter in to_seats(letters) if " - " in letter.draft.subject}
-    assert special == {"NOT ACCEPTED", "REMINDER", "FINAL SCORES"}
+    english = {"NOT ACCEPTED", "REMINDER", "FINAL SCORES"}
+    assert special == english | {"NICHT ANGENOMMEN", "ERINNERUNG", "ENDSTAND"}
 
 
 def test_a_turn_letter_of_round_four_is_short_enough_to_read(letters: list[Written]) -> None:
@@ -135,7 +165,8 @@ def test_the_html_is_well_formed_light_and_has_what_reading_aloud_needs(letters:
     for letter in letters:
         structure = Structure()
         structure.feed(letter.draft.html)
-        assert (structure.wrong, structure.open, structure.root["lang"]) == ([], [], "en"), letter.name
+        assert (structure.wrong, structure.open) == ([], []), letter.name
+        assert letter.seat is None or structure.root["lang"] == letter.seat.player.language, letter.name
         assert structure.headings[0] == "h1"
         assert structure.headings.count("h1") == 1
         assert len(letter.draft.html.encode()) < MOST_BYTES
@@ -148,7 +179,8 @@ def test_the_picture_is_described_by_the_position_in_words(letters: list[Written
         structure = Structure()
         structure.feed(letter.draft.html)
         for image in structure.images:
-            scene = GAME.picture(letter.match.view(letter.seat.number), letter.names, letter.seat.number)
+            with spoken_to(letter.seat.player):
+                scene = GAME.picture(letter.match.view(letter.seat.number), letter.names, letter.seat.number)
             assert image["alt"] == scene.words
 
 
@@ -191,8 +223,9 @@ def test_the_deadline_stands_in_the_players_zone(letters: list[Written]) -> None
     assert asked
     for letter in asked:
         words = " ".join(letter.draft.text.split())
-        assert re.search(r"\d\d:\d\d in Tokyo", words), letter.name
-        assert frame.clocks.words(letter.turn.due_by, ZONE) in words
+        assert re.search(r"\d\d:\d\d (in Tokyo|Uhr in Tokio)", words), letter.name
+        with spoken_to(letter.seat.player):
+            assert frame.clocks.words(letter.turn.due_by, ZONE) in words
 
 
 def test_nothing_hidden_of_another_seat_is_in_a_letter(letters: list[Written]) -> None:

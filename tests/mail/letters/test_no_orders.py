@@ -16,6 +16,7 @@ from tests.mail.letters.gallery import Written
 from tournaments.mail import desk_words
 from tournaments.mail.reply import reading_form
 from tournaments.mail.reply.html import from_html
+from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
 WIDTHS = range(40, 81)
@@ -77,6 +78,7 @@ def lines_of(letter: Written) -> Iterator[str]:
 
 def all_letters(names: tuple[str, ...], secret: int, rounds: tuple[int, ...]) -> Iterator[Written]:
     league = gallery.league_of(names, secret=secret, name=f"{names[-1]} {names[0][:40]}", tag=names[1][:20])
+    Player.objects.filter(seats__table__league=league).update(language=("en", "de")[secret % 2])
     table = only_table(league)
     yield from gallery.to_people(league, table.seats.first().player, [*gallery.PRESS, *names])
     yield from gallery.to_organiser(league)
@@ -89,6 +91,7 @@ def all_letters(names: tuple[str, ...], secret: int, rounds: tuple[int, ...]) ->
 
 @pytest.mark.parametrize(("names", "secret"), [(names, number) for number, names in enumerate(HOSTILE)])
 def test_no_line_of_any_letter_reads_as_an_order(names: tuple[str, ...], secret: int) -> None:
+    """In the languages by turns: every other table reads German."""
     letters = list(all_letters(names, secret, (1, 3, 5)))
     assert len(letters) > 60
     lines: dict[str, str] = {}

@@ -55,11 +55,12 @@ def _game(game: Waiting, now: datetime) -> dict[str, Any]:
     seat, match = game.turn.seat, game.match
     decision, view = match.decision(seat.number), match.view(seat.number)
     assert decision is not None
+    headline = match.game.headline(view, decision)
     zone = seat.player.zone if seat.player else "UTC"
     return {
         **_place(seat, reply_address(seat, game.turn.serial)),
         "round": match.round,
-        "headline": match.game.headline(view, decision),
+        "headline": headline if headline.endswith("?") else f"{headline}.",
         "deadline": deadline_sentence(game.turn, zone),
     }
 
