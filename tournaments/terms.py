@@ -9,6 +9,7 @@ import engine
 from engine.languages import to_say
 from tournaments.formats import schedules
 from tournaments.models import League
+from tournaments.models.league import CONDUCT
 from tournaments.speech import say
 
 TIE_BREAKS = {
@@ -44,9 +45,14 @@ def settings_of(league: League, *, conduct: bool = True) -> list[tuple[str, str]
         (say("League points by place"), " / ".join(str(points) for points in league.points)),
         (say("Equal points are decided by"), _tie_breaks_words(league)),
         (say("Results"), _results_words(league)),
-        *([(say("Rules of conduct"), league.conduct)] if conduct else []),
+        *([(say("Rules of conduct"), conduct_words(league))] if conduct else []),
         (say("Rules"), say("version {version}, kept for the whole league", version=game.rules)),
     ]
+
+
+def conduct_words(league: League) -> str:
+    """The organiser's own rules of conduct, or ours, which can be said in every language."""
+    return say(CONDUCT) if league.conduct == CONDUCT else league.conduct
 
 
 def _grace_words(league: League) -> str:

@@ -9,10 +9,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy
 
+from engine.languages import to_say
 from tournaments.models.fields import one_line
 
 MOST_PLAYERS = 200  # what the schedules cover
-CONDUCT = (
+CONDUCT = to_say(
     "Play to do as well as you can, to the end, also where you cannot win. Play with nobody else's help and for nobody "
     "but yourself. Be civil. Who cannot answer for some days books them beforehand."
 )

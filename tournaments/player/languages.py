@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
@@ -33,6 +34,19 @@ class ReadersLanguage:
         # Both decide: a signed-in reader and a choice come with a cookie.
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
+
+
+def kept(response: HttpResponse, language: str) -> HttpResponse:
+    """The response, which has the browser ask for this language until somebody signs in or chooses another."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )
+    return response
 
 
 def language_for(request: HttpRequest) -> str:

@@ -17,6 +17,7 @@ from tournaments.actions import people
 from tournaments.actions.refusals import Refused
 from tournaments.models import Player
 from tournaments.player.forms import SignIn, SignUp
+from tournaments.player.languages import kept
 from tournaments.speech import say
 
 NEXT = "after_sign_in"  # session key: the page that asked for the sign-in
@@ -87,4 +88,4 @@ def sign_in_link(request: HttpRequest) -> HttpResponse:
 def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
     messages.success(request, say("You are signed out."))
-    return redirect("player:home")
+    return kept(redirect("player:home"), spoken())
