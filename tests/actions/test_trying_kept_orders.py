@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.keeping import TAKEN
+from engine.languages import speaking
+from engine.speech import say
 from tests.actions.position import order, plan_of, table_at
 from tests.cast import asked_seat
 from tests.post import deliver, newest
@@ -47,7 +50,16 @@ def test_the_harm_stops_the_plan_when_it_is_done() -> None:
     table, seats = harm_ahead()
     Table.objects.filter(pk=table.pk).update(run_at=table.opened_at)
     assert tables.run(table.pk)
-    assert plan_of(seats[2])["stopped"] == "another seat took something from you"
+    assert plan_of(seats[2])["stopped"] == TAKEN
+
+
+def test_why_a_plan_stopped_is_kept_in_the_language_of_whoever_will_read_it() -> None:
+    table, seats = harm_ahead()
+    Player.objects.filter(pk=seats[2].player_id).update(language="de")
+    Table.objects.filter(pk=table.pk).update(run_at=table.opened_at)
+    assert tables.run(table.pk)
+    with speaking("de"):
+        assert plan_of(seats[2])["stopped"] == say(TAKEN)
 
 
 def test_a_plan_that_its_own_seat_sees_to_be_impossible_stops_at_once_and_the_seat_is_asked() -> None:
