@@ -26,13 +26,13 @@ FORMS = {"A": to_say("A (on S)"), "B": to_say("B (on M)"), "C": to_say("C (on L)
 def grid(town: Town, box: Box) -> list[str]:
     """A town as rows of two-letter codes; what has grown over its wall stands around the five by five cells."""
     cells: dict[Cell, str] = {}
+    codes = [naming.letters(coat) for coat in range(len(COATS))]
     for number, space in enumerate(town.layout(box).spaces):
         district = town.laid.get(number)
         if district is None:
             code = COVER if number in town.covered else space.name
         else:
-            code = naming.letters(district.coat)
-            code = code.lower() if district.site else code
+            code = codes[district.coat].lower() if district.site else codes[district.coat]
         cells |= dict.fromkeys(space.cells, code)
     rows = [row for row, _ in cells]
     columns = [column for _, column in cells]
@@ -117,6 +117,7 @@ def scored(view: State, box: Box) -> Iterator[str]:
 def takes(view: State, box: Box, action: Action, number: int) -> str:
     """Where an action could be carried out in a town: "L2 grey church; M2 blue church B"; "" for nowhere."""
     one_town = Action(action.card, action.coats, action.gold)
+    called = [naming.coat(coat) for coat in COATS]
     by_space: dict[str, list[str]] = {}
     finishes: list[str] = []
     for way in moves.ways(view, box, one_town).values():
@@ -127,7 +128,7 @@ def takes(view: State, box: Box, action: Action, number: int) -> str:
             finishes.append(_space(view.town(number), box, way[1]))
             continue
         name = _space(view.town(number), box, way.space)
-        word = naming.coat_of(way.coat) if not way.special else way.special
+        word = called[way.coat] if not way.special else way.special
         if word not in by_space.setdefault(name, []):
             by_space[name].append(word)
     spaces: dict[str, list[str]] = {}
