@@ -1,4 +1,4 @@
-"""How a reader is spoken to: "you" for its own seat, names for the others, the right forms of words. Knows no rules."""
+"""How a reader is spoken to: "you" for its own seat, names for the others; lists of words. Knows no rules."""
 
 from __future__ import annotations
 
@@ -25,28 +25,6 @@ class Voice:
         """As a value of a sentence that is said."""
         return Reader(say("you"), True) if seat == self.reader else Reader(self.names[seat])
 
-    def who(self, seat: int) -> str:
-        """Inside a sentence, as subject or object: "you" or the name."""
-        return "you" if seat == self.reader else self.names[seat]
-
-    def start(self, seat: int) -> str:
-        """At the beginning of a sentence."""
-        return "You" if seat == self.reader else self.names[seat]
-
-    def whose(self, seat: int) -> str:
-        """Inside a sentence: "your" or "Bea's"."""
-        return "your" if seat == self.reader else f"{self.names[seat]}'s"
-
-    def does(self, seat: int, verb: str, other: str = "") -> str:
-        """The subject that begins a sentence with its verb: "You get", "Bea gets"."""
-        if seat == self.reader:
-            return f"You {verb}"
-        return f"{self.names[seat]} {other or verb + 's'}"
-
-    def did(self, seat: int, verb: str) -> str:
-        """The subject with a verb in the past, which is the same for all."""
-        return f"{self.start(seat)} {verb}"
-
 
 def harmless(name: str, reads: Callable[[str], bool]) -> str:
     """A player's name as it may stand in any sentence: joined to _one_word if it could be read as an order.
@@ -63,15 +41,6 @@ def _hostile(words: list[str], reads: Callable[[str], bool]) -> bool:
         return True
     ranges = [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
     return any(reads(line) or is_command(line) for line in ranges)
-
-
-def some(number: int, noun: str, many: str = "") -> str:
-    """A number with its noun: "1 guilder", "2 guilders", "2 churches"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {many or noun + 's'}"
-
-
-def a(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def either(words: Sequence[str]) -> str:
