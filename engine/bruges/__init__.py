@@ -1,8 +1,8 @@
 """Bruges: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
 
 The parts: state; cards and persons (the deck), variants, board; rules with phases, turns, draws, losses, effects,
-choices; scoring; view; notation, reasons, preferences; positions; evaluate with prospects; words, with the figures that
-stand in them, and picture. Beside them stands balance, which is no part of the game.
+choices; scoring; view; notation, reasons, preferences; positions; evaluate with prospects; words, with the names, terms
+and figures that stand in them, and picture. Beside them stands balance, which is no part of the game.
 """
 
 from __future__ import annotations

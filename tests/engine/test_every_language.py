@@ -22,7 +22,8 @@ DRAWING = "fixed"  # paragraphs that are drawn with the words of orders, as a ma
 # What hardly a sentence of English does without and no other language has.
 _PLAIN_WORDS = (
     "the and you your of to from with without for is are has have not no nothing card cards guilder guilders worker "
-    "workers point points house houses threat threats cube cubes tile tiles bridges price prices dice"
+    "workers point points house houses threat threats cube cubes tile tiles bridges price prices dice off get moves "
+    "after"
 )
 PLAIN_ENGLISH = frozenset(_PLAIN_WORDS.split())
 
