@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -10,10 +11,16 @@ import pytest
 
 from engine.bruges import GAME, words
 from engine.bruges.names import names, read_names
-from engine.bruges.persons import load_deck
+from engine.bruges.persons import Effect, load_deck
+from engine.bruges.preferences import ALWAYS, COMPARE, FACTS, NEVER, TOPICS
+from engine.bruges.preferences import WORDS as WISHES
+from engine.bruges.state import PILE_NAMES
 from engine.bruges.terms import WORDS, title, title_to_order, word
-from engine.bruges.texts import sentence
+from engine.bruges.texts import clause, sentence
+from engine.bruges.vocabulary import COUNTS
+from engine.bruges.words.standing import standing_rules
 from engine.events import Event
+from engine.game import ASK, Rule
 from engine.languages import speaking
 from engine.lettering import fit, width
 from engine.refusals import BadDeck
@@ -122,6 +129,42 @@ def test_every_person_is_told_in_one_german_sentence(owner: str) -> None:
 def test_another_players_person_is_told_with_that_players_name(name: str, told: str) -> None:
     with speaking("de"):
         assert sentence(DECK.person(name), "Bea") == told
+
+
+def every_count() -> Iterator[Effect]:
+    """What decks of clubs may count, one and several of it."""
+    for key in COUNTS:
+        yield Effect("gain_per", {"what": "guilders", "per": key, "n": 1})
+        yield Effect("final", {"points": 2, "per": key, "divisor": 2})
+
+
+def test_whatever_a_deck_may_count_is_told_without_a_word_of_english() -> None:
+    english = [clause([effect]) for effect in every_count()]
+    with speaking("de"):
+        german = [clause([effect]) for effect in every_count()]
+    assert len(set(german)) == len(set(english)) == len(german)
+    assert [pair for pair in zip(english, german, strict=True) if foreign(*pair)] == []
+
+
+# --- standing orders ------------------------------------------------------------------------------------------
+
+
+def every_rule() -> Iterator[Rule]:
+    """A standing order with each word that its topic takes, and one about each fact."""
+    yield from (Rule(topic, ASK) for topic in TOPICS)
+    yield from (Rule(topic, f"{wish} > {ASK}") for topic, wishes in WISHES.items() for wish in wishes)
+    yield from (Rule("climb", f"if {fact} {sign} 3") for fact in sorted(FACTS) for sign in COMPARE)
+    yield from (Rule("climb", text) for text in (ALWAYS, NEVER))
+
+
+@pytest.mark.parametrize("piles", PILE_NAMES.values())
+def test_every_standing_order_is_told_without_a_word_of_english(piles: tuple[str, ...]) -> None:
+    given = {rule.topic: rule.text for rule in GAME.default_rules}
+    for rule in every_rule():
+        english = standing_rules(given | {rule.topic: rule.text}, piles)
+        with speaking("de"):
+            german = standing_rules(given | {rule.topic: rule.text}, piles)
+        assert foreign(english, german) == {"always"}, rule  # the word that an order begins with
 
 
 # --- words and pictures --------------------------------------------------------------------------------------
