@@ -9,6 +9,7 @@ from django.utils import translation
 
 from engine.languages import ENGLISH, speaking
 from tournaments.models import Player
+from tournaments.speech import say
 
 
 def language_of(player: Player | None) -> str:
@@ -21,6 +22,12 @@ def spoken_to(player: Player | None) -> Iterator[None]:
     """Say everything in this player's language meanwhile, in Python and in templates."""
     with speaking_everywhere(language_of(player)):
         yield
+
+
+def said_to(player: Player | None, words: str) -> str:
+    """A reason as this player reads it: in their language where it is one of ours, else in its writer's own words."""
+    with spoken_to(player):
+        return say(words) if words else ""
 
 
 @contextmanager

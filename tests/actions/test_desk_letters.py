@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.actions.asked import NO_GRACE, begin, kinds
 from tests.cast import Cast, person
 from tests.mail.letters import gallery
+from tests.plain_words import written_in
 from tests.post import deliver
 from tournaments import sweeps
 from tournaments.actions import bounces, desk_letters, leagues, seats
@@ -213,6 +214,15 @@ def test_an_answer_may_still_announce_something(cast: Cast, late: Turn, settings
     proof = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net"
     deliver(letters(cast.organiser)[0], "announce autumn league: we begin again on Monday", headers=[proof])
     assert OutboundLetter.objects.filter(kind="announced").count() == 3
+
+
+def test_the_desk_speaks_english_and_tells_players_in_their_own_language(cast: Cast, late: Turn) -> None:
+    Player.objects.update(language="de")
+    row = deliver(letters(cast.organiser)[0], "1 extend 24h", "2 ok", "1 extend 99999h")
+    assert written_in("de", row.answers.get(kind="needs_answered").text) == []
+    extended = OutboundLetter.objects.get(kind="extended").text
+    assert "Die Spielleitung hat keinen Grund" in extended
+    assert written_in("en", extended.replace("| ", "")) == []
 
 
 def test_a_letter_that_cannot_be_written_stops_no_other(

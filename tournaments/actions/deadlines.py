@@ -19,6 +19,7 @@ from tournaments.formats import clocks
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
 from tournaments.models import InboundLetter, JournalLine, League, Player, Seat, Table, Turn
+from tournaments.spoken import said_to
 
 LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn of a player whom no letter reaches
 LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread
@@ -211,7 +212,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
         turn.remind_at = max(turn.remind_at or s.now, turn.due_by - by)
     turn.save()
     s.next_letter()
-    draft = letters.extended(turn.seat, turn, s.match, reason)
+    draft = letters.extended(turn.seat, turn, s.match, said_to(turn.seat.player, reason))
     stamp = int(turn.due_by.timestamp())
     outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{turn.pk}:{stamp}")
     sitting.save(s)

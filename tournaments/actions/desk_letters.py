@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from engine.languages import ENGLISH, to_say
 from tournaments import needs
 from tournaments.actions import cases, deadlines, results, seats, sitting
 from tournaments.actions import letters as held
@@ -26,13 +27,15 @@ from tournaments.mail.letters import desk, people
 from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table, Turn
 from tournaments.rights import organised
+from tournaments.speech import say
+from tournaments.spoken import speaking_everywhere
 
 KIND = "needs"
 LIVE = (League.State.OPEN, League.State.RUNNING)
 TOLD_ONCE = (needs.HELD, needs.REFUSED)  # there is nothing that the organiser could do about them by mail
 DAY = timedelta(hours=25)  # the longest there is
 LATER = timedelta(minutes=5)
-NO_REASON = "The organiser gave no reason."
+NO_REASON = to_say("The organiser gave no reason.")
 
 
 def due(now: datetime) -> QuerySet[Player]:
@@ -73,6 +76,7 @@ def _new_or_open(found: Iterable[needs.Need], since: datetime) -> Iterable[needs
 # --- what they answer ------------------------------------------------------------------------------------
 
 
+@speaking_everywhere(ENGLISH)
 def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer], others: Sequence[str]) -> None:
     """Carry out an organiser's answer to a daily letter, one by one, and tell what came of each in one letter.
 
@@ -98,11 +102,11 @@ def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
 def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
     """Numbers came by a letter of its own: nobody knows which day's they are."""
     if limits.last_answers("words", organiser) is not None:
-        words = [
+        words = say(
             "Which letter do these numbers belong to? Please answer the letter about what needs you itself, with the "
             "button of your mail program for answers. Nothing was done."
-        ]
-        draft = people.answered(organiser, "what needs you", words)
+        )
+        draft = people.answered(organiser, say("what needs you"), [words])
         outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row)
 
 
@@ -157,7 +161,8 @@ def _decide(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
 
 
 def _as_it_ended(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
-    return _rule(pk, organiser, lambda result: result["ranks"], "as it ended")
+    why = to_say("It counts as it ended.")
+    return _rule(pk, organiser, lambda result: result["ranks"], "as it ended", why)
 
 
 def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
@@ -165,14 +170,16 @@ def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
         ended = Result((), tuple(result["totals"]), tuple(result["ranks"]))
         return put_last(ended, result["stand_in"]).ranks
 
-    return _rule(pk, organiser, last, "with last place for whom the stand-in finished")
+    why = to_say("It counts with last place for whom the stand-in finished.")
+    return _rule(pk, organiser, last, "with last place for whom the stand-in finished", why)
 
 
-def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequence[int]], how: str) -> str:
+def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequence[int]], how: str, why: str) -> str:
+    """how, why  as the organiser reads it, and the reason that everybody at the table reads"""
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=pk)
     if not results.to_rule(Table.objects.filter(pk=pk)).exists():
         raise NotWaiting("This table has its ruling already.")
-    results.rule(pk, places(table.result or {}), organiser, f"It counts {how}.")
+    results.rule(pk, places(table.result or {}), organiser, why)
     return f"{harmless(str(table))} counts {how}."
 
 

@@ -21,6 +21,7 @@ from tournaments.mail.letters import counting as letters
 from tournaments.mail.letters import people
 from tournaments.models import Case, Entry, League, Player, Print, Seat, Table
 from tournaments.prints import Subject
+from tournaments.spoken import said_to
 from tournaments.standings import shown, standings
 
 BOOK_TABLES = 60  # of a league whose book still fits into a letter: about 1.4 MB
@@ -169,7 +170,7 @@ def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> T
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
     line = journal.note("ruled", words, actor=actor, table=table, counted=list(counted))
     for seat in table.seats.select_related("player").exclude(player=None):
-        draft = letters.ruled(seat.player, table, actor, reason)
+        draft = letters.ruled(seat.player, table, actor, said_to(seat.player, reason))
         outbox.write(draft, player=seat.player, league=league, dedupe=f"ruled:{line.pk}:{seat.pk}")
     finish(league)
     return table
