@@ -10,7 +10,7 @@ SMALL = {
         "the and you your of to from with without for is are has have not nothing nobody who what when until this "
         "that it its there here word letter"
     ),
-    "de": "der das und dich dein deine ist sind wird nicht nichts kein keine mit ohne von nach auf bis jetzt noch",
+    "de": "der das und dich dein deine ist sind wird nicht nichts kein keine mit ohne von nach auf bis jetzt noch uhr",
 }
 # What a reader writes back; addresses; a line of somebody's own words, said or echoed.
 _NOT_OURS = re.compile(r"\[[^\]]*\]|https?://\S+|\S+@\S+|^.*\| .*$", re.MULTILINE)
