@@ -6,9 +6,10 @@ import random
 
 from django.db import transaction
 
+import engine
 from tests.cast import asked_seat
 from tournaments.actions import orders, sitting, turns
-from tournaments.models import Seat, Table
+from tournaments.models import LogEntry, Seat, Table
 from tournaments.player.sight import match_of
 
 
@@ -45,3 +46,12 @@ def end_by_bots(table: Table) -> None:
         turns.advance(s)
         turns.write_down(s)
         turns.close(s)
+
+
+def set_on(table: Table, match: engine.Match) -> None:
+    """Another match of as many seats on a table's row, whatever its league plays; only the log is written down."""
+    table.entries.all().delete()
+    LogEntry.objects.bulk_create(
+        LogEntry(table=table, number=entry.number, entry=entry.to_json(), hash=entry.hash) for entry in match.history
+    )
+    table.header, table.position, table.head = match.header, match.dump(), match.head

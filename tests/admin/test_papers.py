@@ -20,7 +20,7 @@ from pytest_django.plugin import DjangoDbBlocker
 import engine
 from engine import verify
 from tests.admin.conftest import SignIn
-from tests.admin.play import play_on, play_to_the_end
+from tests.admin.play import play_on, play_to_the_end, set_on
 from tests.cast import Cast, make_cast, person, prepared_league
 from tests.engine.any_game import SHIPPED
 from tests.engine.toy import play_out
@@ -28,7 +28,7 @@ from tests.reports.papers import sheet
 from tests.shared_rows import made_once
 from tournaments import league_papers, papers, table_papers
 from tournaments.actions import leagues, printing, seats
-from tournaments.models import League, LogEntry, Player, Print, Table
+from tournaments.models import League, Player, Print, Table
 from tournaments.prints import Subject
 from tournaments.reports.book import book
 
@@ -299,11 +299,7 @@ def test_every_game_has_a_record(slug: str, league: League) -> None:
     """Of another game's match, set on a table's row: the papers ask the game for everything."""
     table = first(league)
     match = play_out(engine.Match.start(engine.games[slug], 2, secret=bytes(table.secret)), seed=3)
-    table.entries.all().delete()
-    LogEntry.objects.bulk_create(
-        LogEntry(table=table, number=entry.number, entry=entry.to_json(), hash=entry.hash) for entry in match.history
-    )
-    table.header, table.position, table.head = match.header, match.dump(), match.head
+    set_on(table, match)
     table.result = {**(table.result or {}), "counted": list(match.scoresheet().ranks)}
     paper = table_papers.record(table)
     assert [shown.number for shown in paper.rounds] == list(range(1, match.round + 1))
