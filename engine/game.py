@@ -197,6 +197,10 @@ class Game(ABC, Generic[S]):
     def facts(self, view: S) -> dict[str, int]:
         """Named numbers that guards may use: {"guilders": 7, "die red": 5, "climb price": 3, ...}."""
 
+    def fact(self, name: str) -> str:
+        """What one of them is called where people read it; guards name it in English in every language."""
+        return name
+
     # --- choices that need no mail --------------------------------------------------------------
 
     @abstractmethod

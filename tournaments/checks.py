@@ -96,5 +96,5 @@ def _followed(match: engine.Match, seat: int, steps: Sequence[Step]) -> tuple[tu
             open_end = say("After that comes what nobody can know yet.")
             break
         after = trial.game.facts(trial.view(seat))
-    changed = tuple((name, before[name], now) for name, now in after.items() if before.get(name, now) != now)
-    return changed, open_end
+    changed = ((name, before[name], now) for name, now in after.items() if before.get(name, now) != now)
+    return tuple((trial.game.fact(name), was, now) for name, was, now in changed), open_end

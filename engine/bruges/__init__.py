@@ -37,6 +37,7 @@ from engine.bruges.effects import only_gives
 from engine.bruges.persons import Deck, read_deck
 from engine.bruges.speech import say
 from engine.bruges.state import TURNS, State
+from engine.bruges.words import facts
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
@@ -174,6 +175,9 @@ class Bruges(Game[State]):
 
     def facts(self, view: State) -> dict[str, int]:
         return preferences.facts(view, self.deck_of(view))
+
+    def fact(self, name: str) -> str:
+        return facts.fact(name)
 
     # --- choices that need no mail --------------------------------------------------------------
 

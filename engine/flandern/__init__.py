@@ -33,6 +33,7 @@ from engine.flandern.box import Box, read_box
 from engine.flandern.moves import INFLUENCE_CARD, REOPEN
 from engine.flandern.speech import say
 from engine.flandern.state import State
+from engine.flandern.words import facts
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.refusals import BadOption, UnreadableOrder
 from engine.scene import Scene
@@ -175,6 +176,9 @@ class Flandern(Game[State]):
             own = view.seats[view.viewer]
             found |= {"influence cards": own.influence, "hand": len(own.hand), "points": view.points()[own.guild]}
         return found
+
+    def fact(self, name: str) -> str:
+        return facts.fact(name)
 
     # --- choices that need no mail --------------------------------------------------------------
 

@@ -39,6 +39,7 @@ from engine.venise.grammar import VERBS
 from engine.venise.reasons import KINDS
 from engine.venise.rules import CHOICES, GIFT
 from engine.venise.state import State
+from engine.venise.words import facts
 
 if TYPE_CHECKING:
     from engine.chance import Chance
@@ -139,6 +140,9 @@ class Venise(Game[State]):
 
     def facts(self, view: State) -> dict[str, int]:
         return preferences.facts(view)
+
+    def fact(self, name: str) -> str:
+        return facts.fact(name)
 
     # --- choices that need no mail --------------------------------------------------------------
 

@@ -84,6 +84,16 @@ def test_a_headline_is_short_enough_for_the_first_line_of_a_letter(kind: Kind, l
     assert [headline for headline in headlines if len(headline) > HEADLINE] == []
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_facts_are_called_as_guards_call_them_in_english_alone(kind: Kind) -> None:
+    game, asked = kind.game, [(moment.state, ask.seat) for moment in moments(kind)[::4] for ask in moment.asks]
+    names = {name for state, seat in asked for name in game.facts(game.view(state, seat))}
+    assert {game.fact(name) for name in names} == names
+    for language in ABROAD:
+        with speaking(language):
+            assert names.isdisjoint(map(game.fact, names))
+
+
 @pytest.mark.parametrize("language", ABROAD)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_options_are_told_in_other_words(kind: Kind, language: str) -> None:
