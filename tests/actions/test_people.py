@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import leagues, people
+from tournaments.actions import leagues, people, preferences
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, NotYours, TooOften
 from tournaments.mail import posting
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
@@ -153,13 +153,14 @@ def test_an_erased_player_is_nameless_and_the_game_goes_on(cast: Cast) -> None:
     assert player is not None
     name, email = player.name, player.email
     deliver(newest(seat), "status")
+    preferences.speak(player, "de")
     with pytest.raises(NotYours):
         people.erase(player, cast.outsider)
     people.erase(player, player)
     people.erase(player, player)
     player.refresh_from_db()
     seat.refresh_from_db()
-    assert (player.name, player.is_active) == ("former player", False)
+    assert (player.name, player.language, player.is_active) == ("former player", "en", False)
     assert seat.mover == Seat.Mover.BOT
     assert asked_seat(table).pk != seat.pk
     assert not Player.objects.filter(email=email).exists()

@@ -13,6 +13,7 @@ from tournaments.formats.quiet_hours import NoHours
     "words",
     [
         "22-7", "22 - 7", "22–7", "22 to 7", "22:00-07:00", "22.00 until 7.00", "from 22h to 7h",
+        "22 bis 7 Uhr", "von 22:00 bis 07:00", "22 Uhr bis 7 Uhr",
         "between 22 and 7", "10pm-7am", "10 PM to 7 AM", "22h00-07h00", "２２-７.",
     ],
 )  # fmt: skip

@@ -26,7 +26,7 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
         "3 to 9 May", "3 May to 9 May", "3-9 May", "3 – 9 May 2026", "from 3 May until 9 May", "May 3 to 9",
         "May 3 - May 9", "3rd to 9th of May", "2026-05-03 2026-05-09", "2026-05-03 to 2026-05-09",
         "2026-05-03/2026-05-09", "3.5.-9.5.", "3.5. - 9.5.", "3.-9.5.", "3.5.2026 - 9.5.2026", "3.5. 9.5.",
-        "03.05.-09.05.",
+        "03.05.-09.05.", "3. bis 9. Mai", "vom 3. bis zum 9. Mai", "3. Mai bis 9. Mai 2026", "3.-9. Mai",
     ],
 )  # fmt: skip
 def test_the_same_week_can_be_written_in_many_ways(written: str) -> None:
@@ -42,6 +42,8 @@ def test_a_single_day_is_one() -> None:
 def test_without_a_year_the_next_days_are_meant() -> None:
     assert vacations.read("1 to 3 march", TODAY).first == date(2027, 3, 1)
     assert vacations.read("18 to 22 april", TODAY).first == date(2026, 4, 18)
+    assert vacations.read("1. bis 3. marz", TODAY).first == date(2027, 3, 1)
+    assert vacations.read("28. Dezember bis 4. Januar", TODAY) == Days(date(2026, 12, 28), date(2027, 1, 4))
     assert vacations.read("28 december to 4 january", TODAY) == Days(date(2026, 12, 28), date(2027, 1, 4))
 
 

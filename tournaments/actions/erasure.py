@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from engine.languages import ENGLISH
 from tournaments.actions import journal, printing, sitting, turns
 from tournaments.actions.names import NAMELESS
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
@@ -93,7 +94,7 @@ def names_of(player: Player) -> list[str]:
 
 def _blank_player(player: Player) -> None:
     player.name, player.email = NAMELESS, f"former-{player.pk}@erased.invalid"
-    player.rules, player.zone, player.is_active = {}, "UTC", False
+    player.rules, player.zone, player.language, player.is_active = {}, "UTC", ENGLISH, False
     player.erased_at = timezone.now()
     player.set_unusable_password()
     player.save()

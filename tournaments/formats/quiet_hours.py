@@ -7,8 +7,10 @@ import re
 from tournaments.speech import say
 
 EXAMPLE = "22-7"
-_HOUR = r"(\d{1,2})(?:[:.h](\d{2}))? ?(h|am|pm|o'clock)?"
-_TWO = re.compile(rf"(?:from |between )?{_HOUR} ?(?:-|to|until|till|and) ?{_HOUR}", re.IGNORECASE)
+_HOUR = r"(\d{1,2})(?:[:.h](\d{2}))? ?(h|am|pm|o'clock|uhr)?"
+_TWO = re.compile(
+    rf"(?:from |between |von |zwischen )?{_HOUR} ?(?:-|to|until|till|and|bis|und) ?{_HOUR}", re.IGNORECASE
+)
 _HALVES = {"am": 0, "pm": 12}
 
 

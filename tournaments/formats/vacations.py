@@ -8,19 +8,21 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from engine.languages import to_say
 from tournaments.formats.calendar_words import MONTHS
 from tournaments.speech import say
 
 LONGEST = 60  # days in one go
-EXAMPLES = "3 to 9 May, 2026-05-03 2026-05-09, 3.5.-9.5."
+EXAMPLES = to_say("3 to 9 May, 2026-05-03 2026-05-09, 3.5.-9.5.")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_ALSO = {"mai": "may", "okt": "oct", "dez": "dec"}  # months that German letters spell in another way
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 _TWO_FULL = re.compile(r"(\d\.\d{1,2}\.(?:\d{4})?)\s*[\s/]\s*(\d{1,2}\.\d)")
-_BETWEEN = re.compile(r"\s*(?:\b(?:to|until|till|through)\b|-)\s*")
+_BETWEEN = re.compile(r"\s*(?:\b(?:to|until|till|through|bis(?: zum)?)\b|-)\s*")
 _MONTH = r"(?P<month>[a-z]{3,9})"
 _FORMS = (
     re.compile(r"(?P<day>\d{1,2})\.(?:(?P<number>\d{1,2})\.?)?\s*(?P<year>\d{4})?"),
-    re.compile(rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?:of\s+)?{_MONTH}(?:\s+(?P<year>\d{{4}}))?)?"),
+    re.compile(rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:\s+(?:of\s+)?{_MONTH}(?:\s+(?P<year>\d{{4}}))?)?"),
     re.compile(rf"{_MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?P<year>\d{{4}}))?"),
 )
 
@@ -49,10 +51,10 @@ class _Part(NamedTuple):
 def read(words: str, today: date) -> Days:
     """The days that are meant; without a year the next ones. NoDates otherwise. `words` are normalised."""
     text = _ISO.sub(lambda iso: f"{iso[3]}.{iso[2]}.{iso[1]}", words.casefold().strip(" .,").replace(",", " "))
-    text = _TWO_FULL.sub(r"\1 to \2", re.sub(r"^from\s+", "", text))
+    text = _TWO_FULL.sub(r"\1 to \2", re.sub(r"^(?:from|von|vom)\s+", "", text))
     parts = [_part(piece) for piece in _BETWEEN.split(text)]
     if not 1 <= len(parts) <= 2:
-        raise NoDates(say("these are not two dates; write {examples}", examples=EXAMPLES))
+        raise NoDates(say("these are not two dates; write {examples}", examples=say(EXAMPLES)))
     return _checked(_days(parts[0], parts[-1], today), today)
 
 
@@ -62,19 +64,20 @@ def _part(text: str) -> _Part:
             values = found.groupdict()
             month = _month(values["month"]) if values.get("month") else int(values.get("number") or 0) or None
             return _Part(int(values["day"]), month, int(values["year"]) if values.get("year") else None)
-    raise NoDates(say("“{words}” is no date here; write {examples}", words=text.strip()[:30], examples=EXAMPLES))
+    raise NoDates(say("“{words}” is no date here; write {examples}", words=text.strip()[:30], examples=say(EXAMPLES)))
 
 
 def _month(word: str) -> int:
-    if word[:3] not in _MONTHS:
-        raise NoDates(say("{word} is no month; write {examples}", word=word, examples=EXAMPLES))
-    return _MONTHS.index(word[:3]) + 1
+    begun = _ALSO.get(word[:3], word[:3])
+    if begun not in _MONTHS:
+        raise NoDates(say("{word} is no month; write {examples}", word=word, examples=say(EXAMPLES)))
+    return _MONTHS.index(begun) + 1
 
 
 def _days(first: _Part, last: _Part, today: date) -> Days:
     months = (first.month or last.month, last.month or first.month)
     if months[0] is None or months[1] is None:
-        raise NoDates(say("the month is missing; write {examples}", examples=EXAMPLES))
+        raise NoDates(say("the month is missing; write {examples}", examples=say(EXAMPLES)))
     year = last.year or first.year
     end = _date(year or today.year, months[1], last.day)
     if year is None and end < today:
