@@ -38,9 +38,9 @@ PHRASES = (  # as letters and people say it, and as orders have it
 )
 WANTED = {  # behind a verb, for whoever has written something else
     "choose": to_say("choose wants a card, and perhaps with how many influence cards"),
-    "lay": to_say("lay wants a coat and a space, as in lay grey2 M2"),
+    "lay": to_say("lay wants a coat and a space, as in [lay grey2 M2]"),
     "church": to_say(
-        "church wants A, B or C and a side, as in church A north, or D and a space, as in church D over S4"
+        "church wants A, B or C and a side, as in [church A north], or D and a space, as in [church D over S4]"
     ),
     "finish": to_say("finish wants the space of a building site"),
     "gold": to_say("gold wants a town and a space, or a coat and a space"),

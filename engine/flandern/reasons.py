@@ -135,7 +135,7 @@ def obstacles(view: State, box: Box, action: Action, move: Move) -> Iterator[Obs
     elif len(numbers) == 1:
         yield from _district(view, box, action, said, numbers[0])
     else:
-        yield Obstacle(say("your card is for any town: say which, as in lay grey M2 gent"))
+        yield Obstacle(say("your card is for any town: say which, as in [lay grey M2 gent]"))
 
 
 def _towns(view: State, box: Box, action: Action, said: Said) -> list[int] | Obstacle:

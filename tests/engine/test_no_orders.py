@@ -15,6 +15,7 @@ from engine import Game, orders
 from engine.commands import is_command
 from engine.decisions import Ask
 from engine.languages import LANGUAGES, speaking
+from engine.refusals import Refusal
 from tests.engine.any_game import KINDS, Kind, Moment, decided, moments, played
 from tests.engine.wrapping import possible_lines
 
@@ -81,3 +82,26 @@ def test_what_a_move_does_is_told_in_words_that_are_no_order(kind: Kind, languag
             with speaking(language):
                 said = {kind.game.say(move, view, ask.seat) for move in ask.moves}
             assert [words for words in said if is_order(kind.game, words)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_no_line_of_a_refusal_reads_as_an_order(kind: Kind, language: str) -> None:
+    with speaking(language):
+        said = {f"{reason}." for moment in moments(kind)[::8] for reason in _reasons(kind, moment)}
+    lines = (line for words in said for line in possible_lines(words, LONGEST_ORDER))
+    assert [line for line in lines if orders.reads(kind.game, line)] == []
+
+
+def _reasons(kind: Kind, moment: Moment) -> Iterator[str]:
+    """Why orders of other moments are not possible, and why words that are none cannot be read."""
+    game, rng = kind.game, Random(str(kind))
+    others = [move for other in moments(kind) for ask in other.asks for move in ask.moves[:5]]
+    for ask in moment.asks[:1]:
+        view, decision = game.view(moment.state, ask.seat), decided(ask)
+        for move in rng.sample(others, min(15, len(others))):
+            yield from (game.why_not(view, ask.seat, move), game.never(view, ask.seat, move))
+            try:
+                game.read(move.verb, view, decision, ask.seat)
+            except Refusal as refusal:
+                yield refusal.reason

@@ -115,7 +115,7 @@ def test_two_names_that_begin_alike_are_asked_back() -> None:
 
 def test_a_special_district_without_its_side_or_space_is_told_what_is_missing() -> None:
     match = match_at(position(golden="influence"))
-    with pytest.raises(UnreadableOrder, match="D and a space, as in church D over S4"):
+    with pytest.raises(UnreadableOrder, match=r"D and a space, as in \[church D over S4\]"):
         read(match, "lay church D M2")
 
 
