@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.checks import run_checks
 
-from engine import games
 from engine.languages import Catalogue
+from engine.registry import FOLDERS
 from tournaments import catalogues
 
 
@@ -29,4 +29,4 @@ def test_a_language_that_is_not_compiled_is_an_error_that_says_what_to_do(
 
 def test_no_game_is_forgotten() -> None:
     looked_at = {catalogue.folder.parent.name for catalogue in catalogues.all_catalogues()}
-    assert looked_at == {"engine", "tournaments", *games}
+    assert looked_at == {"engine", "tournaments", *FOLDERS}
