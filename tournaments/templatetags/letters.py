@@ -29,6 +29,12 @@ def linked(address: str, words: str) -> SafeString:
     return format_html('<a href="{}">{}</a>', address, words)
 
 
+@register.simple_tag
+def position_in_text(sections: Iterable[Section]) -> str:
+    """The sections of a position for the text form."""
+    return layout.in_text(sections)
+
+
 @register.simple_tag(takes_context=True)
 def position(context: template.Context, sections: Iterable[Section]) -> SafeString:
     """The sections of a position with their moves as buttons, if the letter asks for an answer."""

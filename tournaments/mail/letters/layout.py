@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import css_inline
 
+from engine.game import Section
 from engine.languages import to_say
 from tournaments.mail.letters.names import reads_as_order
 from tournaments.speech import say
@@ -18,6 +19,7 @@ NARROW = 36  # of what people wrote: so short that no mail program wraps it agai
 LONGEST_QUOTE = 2_000  # letters
 NAME_COLUMNS = 11  # of a name in a grid
 MARK = "#=#=#"
+BULLET = {"bullet": "* ", "detail": "   "}  # in front of a paragraph of a position
 BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |  +)")
 CODE = re.compile(r"\[[^\[\]\n]{1,40}\]")
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -71,6 +73,15 @@ def heading(title: str) -> str:
     """A title in capitals, what follows its colon as it is: "YOUR HAND: 19 moves"."""
     first, colon, rest = title.partition(":")
     return first.upper() + colon + rest
+
+
+def in_text(sections: Iterable[Section]) -> str:
+    """The sections of a position as lines. Half of a letter is these hundred: a template is slower."""
+    return "".join(f"\n== {heading(section.title)} ==\n{_paragraphs(section)}" for section in sections)
+
+
+def _paragraphs(section: Section) -> str:
+    return "".join(f"{BULLET.get(part.style, '')}{part.words}\n" for part in section.paragraphs)
 
 
 def grid(head: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> list[str]:
