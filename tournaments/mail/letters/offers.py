@@ -13,7 +13,7 @@ from tournaments.speech import say
 
 OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
 CAPITAL = "A-ZÄÖÜ"
-LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
+LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,| \[[a-z ]{{1,40}}\],)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
 PERSON = re.compile(rf"»[^«]{{1,40}}«(?=, )|[{CAPITAL}][\w'-]*(?: [{CAPITAL}][\w'-]*)*(?=, )")
 ENDS = " ,.;"
 
