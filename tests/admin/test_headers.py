@@ -73,6 +73,16 @@ def test_pages_of_errors_are_as_strict_and_kind_as_the_others(address: str, stat
     assert is_strict(answer)
 
 
+@override_settings(ROOT_URLCONF=__name__)
+def test_pages_of_errors_speak_the_language_of_their_reader() -> None:
+    client = Client(raise_request_exception=False, headers={"accept-language": "de"})
+    words = {"/fails/": "Etwas ist kaputtgegangen", "/suspects/": "Diese Anfrage ist nicht zu lesen"}
+    for address, title in {**words, "/refuses/": "Das geht nicht", "/nothing/": "Diese Seite gibt es nicht"}.items():
+        answer = client.get(address)
+        assert f"<h1>{title}</h1>" in answer.content.decode()
+        assert '<html lang="de">' in answer.content.decode()
+
+
 def test_a_form_from_elsewhere_and_a_foreign_host_are_answered_as_strictly(cast: Cast) -> None:
     refused = Client(enforce_csrf_checks=True).post("/sign-in/", {"email": "anna@example.net"})
     assert refused.status_code == 403

@@ -16,6 +16,8 @@ from selectolax.lexbor import LexborHTMLParser
 from engine.languages import LANGUAGES, spoken
 from tests.admin.pages import Life, Place, life
 from tests.shared_rows import made_once
+from tournaments import calendars
+from tournaments.actions import invitations
 from tournaments.models import League, Note, OutboundLetter, Player, Press
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +178,28 @@ def test_who_signs_up_on_a_german_page_is_written_to_in_german(client: Client) -
     client.post("/sign-up/", newcomer, headers=GERMAN)
     assert Player.objects.get(email="dora@example.net").language == "de"
     assert OutboundLetter.objects.filter(player__email="dora@example.net").exists()
+
+
+def test_who_joins_on_a_german_page_of_an_invitation_is_written_to_in_german(made: Life, client: Client) -> None:
+    invitations.invite(made.to_join, made.cast.organiser, "dora@example.net")
+    letter = OutboundLetter.objects.get(kind="invited")
+    address = re.search(r"https://play\.example\.org(/invitation/\S+)", letter.text)
+    assert address
+    assert "Einladung" in client.get(address[1], headers=GERMAN).content.decode()
+    newcomer = {"name": "Dora", "zone": "Europe/Berlin", "accept": "on"}
+    html = client.post(address[1], newcomer, headers=GERMAN, follow=True).content.decode()
+    assert "Du bist dabei" in html
+    assert Player.objects.get(email="dora@example.net").language == "de"
+
+
+def test_the_calendar_follows_the_profile_at_once(made: Life, client: Client) -> None:
+    player = made.cast.player
+    address = calendars.address(player).removeprefix(settings.SITE_URL)
+    for language in LANGUAGES:
+        Player.objects.filter(pk=player.pk).update(language=language)
+        answer = client.get(address, headers={"accept-language": "fr"})
+        assert answer.headers["Content-Language"] == language
+        assert f"//deadlines//{language.upper()}" in answer.content.decode()
 
 
 def test_the_desk_speaks_english_with_whoever_organises(made: Life, client: Client) -> None:

@@ -51,9 +51,10 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
     player = calendars.owner(key)
     if player is None:
         raise Http404("This calendar address is no longer used.")
-    name = f"calendar:{player.pk}:{player.calendar_epoch}"
+    name = f"calendar:{player.pk}:{player.calendar_epoch}:{player.language}"
     kept = cache.get_or_set(name, lambda: calendars.feed(player), int(CALENDAR_KEPT.total_seconds()))
-    return HttpResponse(kept, content_type=f"{calendars.TYPE}; charset=utf-8", headers={"X-Robots-Tag": "noindex"})
+    headers = {"X-Robots-Tag": "noindex", "Content-Language": player.language}
+    return HttpResponse(kept, content_type=f"{calendars.TYPE}; charset=utf-8", headers=headers)
 
 
 @csrf_protect
