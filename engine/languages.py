@@ -74,7 +74,7 @@ class Catalogue:
         """A sentence about these values in the language that is spoken now."""
         language = _spoken.get()
         words = self.known.get(language) or self.read(language)
-        sentence = words.gettext(sentence)
+        sentence = words.gettext(sentence) if sentence else ""  # which is what a catalogue says of itself
         return sentence.format_map(_ready(values)) if values else sentence
 
     def read(self, language: str) -> gettext.NullTranslations:

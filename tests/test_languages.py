@@ -7,7 +7,8 @@ from threading import Thread
 
 import pytest
 
-from engine.languages import Catalogue, NotCompiled, Reader, speaking, spoken
+from engine.languages import LANGUAGES, Catalogue, NotCompiled, Reader, speaking, spoken
+from engine.speech import say
 from tests import catalogues
 
 EVERY = [(package, language) for package in catalogues.PACKAGES for language in catalogues.OTHERS]
@@ -72,6 +73,12 @@ def test_how_many_there_are_decides_between_two_forms(number: int, expected: str
 
 def test_what_people_are_called_cannot_change_a_sentence() -> None:
     assert ENGLISH.say("{Who:has|has} won.", who=Reader("{n} # a|b")) == "{n} # a|b has won."
+
+
+def test_nothing_is_nothing_in_every_language() -> None:
+    for language in LANGUAGES:
+        with speaking(language):
+            assert say("") == ""
 
 
 def test_a_language_is_spoken_in_its_own_thread_only() -> None:

@@ -28,6 +28,9 @@ from engine.wording import capital, whose_turn
 __all__ = ["MARGIN", "WIDTH", "picture"]
 
 HAND_PER_ROW = 5
+CARD_GAP = 8.0
+CARD_WIDTH = (INNER + CARD_GAP) / HAND_PER_ROW - CARD_GAP
+CARD_MARGIN = 8.0
 
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
@@ -100,10 +103,9 @@ def _hand(sheet: Sheet, seat: Seat, known: Cards) -> None:
     if not slots:
         return
     sheet.heading(say("Your hand"))
-    pitch = (INNER + 8) / HAND_PER_ROW
     for place, (slot, card) in enumerate(slots):
         row, column = divmod(place, HAND_PER_ROW)
-        _hand_card(sheet, MARGIN + column * pitch, sheet.y + row * 116, pitch - 8, slot, card, known)
+        _hand_card(sheet, MARGIN + column * (CARD_WIDTH + CARD_GAP), sheet.y + row * 116, CARD_WIDTH, slot, card, known)
     sheet.y += -(-len(slots) // HAND_PER_ROW) * 116 - 8 + GAP
 
 
@@ -115,14 +117,14 @@ def _hand_card(sheet: Sheet, left: float, top: float, width: float, slot: int, c
         [
             Rect(left + 1, top + 1, width - 2, 106, PAPER, hue.fill, 2, 6),
             Rect(left, top, width, 28, hue.fill, round=6),
-            words(left + 10, top + 21, f"{slot}", 18, hue.ink, bold=True),
-            words(left + width - 10, top + 21, hue.letter, 18, hue.ink, bold=True, anchor="end"),
+            words(left + CARD_MARGIN, top + 21, f"{slot}", 18, hue.ink, bold=True),
+            words(left + width - CARD_MARGIN, top + 21, hue.letter, 18, hue.ink, bold=True, anchor="end"),
         ]
     )
     if card >= 0:
-        _face(sheet, left + 10, top, width - 20, card, known)
+        _face(sheet, left + CARD_MARGIN, top, width - 2 * CARD_MARGIN, card, known)
     else:
-        sheet.add([words(left + 10, top + 48, say("face down"), 14, MUTED, width=width - 20)])
+        sheet.add([words(left + CARD_MARGIN, top + 48, say("face down"), 14, MUTED, width=width - 2 * CARD_MARGIN)])
 
 
 def _face(sheet: Sheet, left: float, top: float, width: float, card: int, known: Cards) -> None:

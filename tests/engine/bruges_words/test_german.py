@@ -12,6 +12,7 @@ import pytest
 from engine.bruges import GAME, words
 from engine.bruges.names import names, read_names
 from engine.bruges.persons import Effect, load_deck
+from engine.bruges.picture import CARD_MARGIN, CARD_WIDTH
 from engine.bruges.preferences import ALWAYS, COMPARE, FACTS, NEVER, TOPICS
 from engine.bruges.preferences import WORDS as WISHES
 from engine.bruges.state import PILE_NAMES
@@ -21,7 +22,7 @@ from engine.bruges.vocabulary import COUNTS
 from engine.bruges.words.standing import standing_rules
 from engine.events import Event
 from engine.game import ASK, Rule
-from engine.languages import speaking
+from engine.languages import LANGUAGES, speaking
 from engine.lettering import fit, width
 from engine.refusals import BadDeck
 from engine.scene import Scene, Text
@@ -29,7 +30,7 @@ from tests.engine.bruges_tables import table
 from tests.engine.bruges_words.test_telling import NAMES, TOLD
 
 DECK = load_deck()
-ON_A_CARD = 88.8  # pixels that a name has on a card of the hand
+ON_A_CARD = CARD_WIDTH - 2 * CARD_MARGIN  # what a name has on a card of the hand
 ORDER = re.compile(r"\[[^\]]*\]")
 # German words that English has too, and persons who are called alike.
 WORDS_OF_BOTH = frozenset(("die", "hand", "in", "so", "an", "was", "person", "statue", "marker", "start", "bruges"))
@@ -73,8 +74,9 @@ def test_private_events_and_bullets_are_told_in_german() -> None:
 # --- persons ------------------------------------------------------------------------------------------------
 
 
-def test_every_person_of_our_deck_has_a_name_of_its_own_with_room_on_its_card() -> None:
-    with speaking("de"):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_person_of_our_deck_has_a_name_of_its_own_with_room_on_its_card(language: str) -> None:
+    with speaking(language):
         called = [title(person) for person in DECK.by_id]
     assert len(set(called)) == len(DECK.persons)
     assert [name for name in called if fit(name, 15, ON_A_CARD, partial(width, bold=True))[0] != name] == []
