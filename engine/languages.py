@@ -17,6 +17,7 @@ A value `who` that is a `Reader` may be written `Who` at the beginning of a sent
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -30,6 +31,7 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 # What readers of one language call the others, beside the names above and the codes; in small letters.
 _CALLED = {"englisch": ENGLISH, "german": "de"}
 
+BEGINNING = re.compile(r"\{[A-Z]")
 _spoken = ContextVar("spoken", default=ENGLISH)
 
 
@@ -68,14 +70,16 @@ class Catalogue:
     def __init__(self, folder: Path, domain: str = "messages") -> None:
         self.folder = folder / "locale"
         self.domain = domain
-        self.known: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
+        self.known: dict[str, gettext.NullTranslations] = {}
 
     def say(self, sentence: str, /, **values: object) -> str:
         """A sentence about these values in the language that is spoken now."""
         language = _spoken.get()
-        words = self.known.get(language) or self.read(language)
-        sentence = words.gettext(sentence) if sentence else ""  # which is what a catalogue says of itself
-        return sentence.format_map(_ready(values)) if values else sentence
+        if language != ENGLISH and sentence:  # nothing stays nothing: by it a catalogue speaks of itself
+            sentence = (self.known.get(language) or self.read(language)).gettext(sentence)
+        if not values:
+            return sentence
+        return sentence.format_map(_Ready(values) if _has_forms(sentence) else values)
 
     def read(self, language: str) -> gettext.NullTranslations:
         """The catalogue of a language, once read. NotCompiled when there is none."""
@@ -91,15 +95,26 @@ def to_say(sentence: str) -> str:
     return sentence
 
 
-def _ready(values: dict[str, object]) -> dict[str, object]:
-    """The values with their forms: numbers can be counted, readers begin sentences."""
-    ready = dict(values)
-    for name, value in values.items():
-        if type(value) is int:
-            ready[name] = Count(value)
-        elif type(value) is Reader:
-            ready[name.capitalize()] = value.first()
-    return ready
+@cache
+def _has_forms(sentence: str) -> bool:
+    """Whether a sentence chooses between forms or begins with its reader; most do not and are said at once."""
+    return "|" in sentence or BEGINNING.search(sentence) is not None
+
+
+class _Ready(dict[str, object]):
+    """The values of a sentence with their forms: numbers can be counted, readers begin sentences."""
+
+    def __init__(self, values: dict[str, object]) -> None:
+        super().__init__(values)
+        for name, value in values.items():
+            if type(value) is int:
+                self[name] = Count(value)
+
+    def __missing__(self, name: str) -> object:
+        value = self[name.lower()] if name != name.lower() else None
+        if type(value) is not Reader:
+            raise KeyError(name)
+        return value.first()
 
 
 class Count(int):
