@@ -35,6 +35,7 @@ from tournaments.mail.letters.names import harmless
 from tournaments.models import Case, Entry, InboundLetter, League, Note, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.needs import ASKED, DEAD, DISPUTE, HELD, LATE, REFUSED, RESULTS, RULING, UNREAD, Need, needs_of
 from tournaments.rights import organised
+from tournaments.spoken import spoken_to
 
 WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo", "notes", "resign")
 PRESS = (
@@ -178,7 +179,8 @@ def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
     for name, lines in cases.items():
         match, mine = s.match.copy(), {**s.plans, seat.number: Plan()}
         decision = match.decision(seat.number)
-        account = plans.take(match, mine, seat.number, lines, serial=decision.serial)
+        with spoken_to(seat.player):  # as whoever reads a letter of theirs
+            account = plans.take(match, mine, seat.number, lines, serial=decision.serial)
         plans.settle(match, mine, kept=False)
         following = match.decision(seat.number)
         turn = s.turns.get(seat.number) if following else None
@@ -205,7 +207,8 @@ def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
     Note.objects.bulk_create(Note(seat=seat, player=seat.player, round=1, words=words) for words in PRESS)
     s.letter = InboundLetter(pk=7)  # so that no word writes a letter of its own
     for word in WORDS:
-        title, paragraphs, sections = commands.answer(s, seat, [command(word)], "Nothing was taken back.")
+        with spoken_to(seat.player):
+            title, paragraphs, sections = commands.answer(s, seat, [command(word)], "Nothing was taken back.")
         yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
 
 

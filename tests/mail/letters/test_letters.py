@@ -184,6 +184,15 @@ def test_the_picture_is_described_by_the_position_in_words(letters: list[Written
             assert image["alt"] == scene.words
 
 
+def test_the_name_of_a_card_is_in_bold_in_every_language(letters: list[Written]) -> None:
+    asked = [letter for letter in letters if letter.name == "turn"]
+    assert {is_german(letter) for letter in asked} == {True, False}
+    for letter in asked:
+        cards = re.findall(r'">(?:<strong>)?\d\. [A-ZÄÖÜ]{3,}', letter.draft.html)
+        assert cards, letter.draft.subject
+        assert all("<strong>" in card for card in cards)
+
+
 # --- links ---------------------------------------------------------------------------------------
 
 
