@@ -155,12 +155,17 @@ def record(sitting: Sitting) -> None:
 def save(sitting: Sitting) -> None:
     """Write table and seats back. Call last: letters have been counted by then."""
     sitting.table.save(update_fields=OF_TABLE)
+    told: dict[int, list[int]] = {}  # number of the newest entry -> seats of which nothing else is new
     for seat, before in zip(sitting.seats, sitting.before, strict=True):
         _save_everywhere(seat, sitting.plans[seat.number])
         seat.plan = sitting.plans[seat.number].dump()
         changed = [name for name, value in _kept_of(seat).items() if before.get(name) != value]
-        if changed:
+        if changed == ["seen"]:
+            told.setdefault(seat.seen, []).append(seat.pk)
+        elif changed:
             seat.save(update_fields=changed)
+    for newest, seats in told.items():
+        Seat.objects.filter(pk__in=seats).update(seen=newest)
 
 
 def _kept_of(seat: Seat) -> dict[str, Any]:

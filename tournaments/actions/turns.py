@@ -237,7 +237,7 @@ def named(s: Sitting, seat: Seat) -> int:
 def turn_asked(s: Sitting, turn: Turn) -> None:
     """Remember that a letter with this question has been written."""
     turn.asked_at = s.now
-    turn.save(update_fields=("asked_at",))
+    Turn.objects.filter(pk=turn.pk).update(asked_at=s.now)
 
 
 def dedupe(turn: Turn) -> str:

@@ -117,9 +117,7 @@ def _write_copies(letter: OutboundLetter) -> None:
     """A row for each second address that gets copies: what becomes of one there does not touch the letter itself."""
     if letter.kind in FOR_ITS_READER_ALONE:
         return
-    for address in letter.player.addresses.all():
-        if not (address.copies and address.verified_at):
-            continue
+    for address in letter.player.copied_to:
         copy = OutboundLetter.objects.create(
             dedupe=f"copy:{letter.pk}:{address.pk}",
             kind=COPY,

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import prefetch_related_objects
-
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft
-from tournaments.models import Entry, League, OutboundLetter, Player
+from tournaments.models import Address, Entry, League, OutboundLetter, Player
 
 NOW, DIGEST, OFF, EVENTFUL = "now", "digest", "off", "eventful"
 TURNS, RECEIPTS, NEWS = "turns", "receipts", "news"
@@ -36,7 +34,9 @@ def look_up(players: Sequence[Player], league: League) -> None:
     entries = {entry.player_id: entry for entry in Entry.objects.filter(league=league, player__in=players).order_by()}
     for player in players:
         player.entered[league.pk] = entries.get(player.pk)
-    prefetch_related_objects(players, "addresses")
+    copied = list(Address.objects.filter(player__in=players, copies=True, verified_at__isnull=False).order_by("pk"))
+    for player in players:
+        player.copied_to = [address for address in copied if address.player_id == player.pk]
 
 
 def entry_of(player: Player, league: League) -> Entry | None:

@@ -81,6 +81,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
         """What was looked up for this object: key of a league -> the player's entry in it."""
         return {}
 
+    @cached_property
+    def copied_to(self) -> list[Address]:
+        """The second addresses that every letter goes to as well."""
+        return list(self.addresses.filter(copies=True, verified_at__isnull=False).order_by("pk"))
+
     @property
     def quiet(self) -> tuple[int, int] | None:
         """The full hours between which no deadline falls, None where there are none."""
