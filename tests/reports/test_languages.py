@@ -29,6 +29,7 @@ from tournaments.reports.standings import standings
 from tournaments.speech import say
 
 GERMAN = "de"
+IN_BOTH = ("fairness",)  # words that German has from English
 
 
 def unnamed(sheet: ScoresheetPaper) -> ScoresheetPaper:
@@ -91,7 +92,7 @@ def given(values: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_paper_in_german_has_no_english_caption(name: str) -> None:
-    own = set(given(data(name)))
+    own = {*given(data(name)), *IN_BOTH}
     for same in pieces(name, GERMAN) & pieces(name, ENGLISH):
         words = [] if same.endswith("…") else re.findall(r"\b[a-z]{3,}\b", same.lower())
         assert [word for word in words if word not in own] == [], same
