@@ -6,9 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests.actions.asked import START
-from tests.cast import Cast, make_cast
+from tests.admin.play import play_on
+from tests.cast import Cast, make_cast, only_table, running_league
+from tests.shared_rows import made_once
+from tournaments.models import Table
 
 
 @pytest.fixture
@@ -21,3 +25,17 @@ def clock() -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def cast(db: None) -> Cast:
     return make_cast()
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Table]:
+    with made_once(django_db_blocker):
+        table = only_table(running_league(make_cast()))
+        play_on(table, 12)
+        yield table
+
+
+@pytest.fixture
+def table(played: Table, db: None) -> Table:
+    """A table at which a few cards have been played."""
+    return Table.objects.select_related("league").get(pk=played.pk)

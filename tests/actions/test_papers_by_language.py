@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from io import BytesIO
 
 import pytest
 from django.conf import settings
 from pypdf import PdfReader
-from pytest_django.plugin import DjangoDbBlocker
 
 import engine
 from engine.languages import speaking, spoken
-from tests.admin.play import play_on, set_on
-from tests.cast import make_cast, only_table, running_league
+from tests.admin.play import set_on
 from tests.engine.toy import play_out
 from tests.reports.recorded import TIE, match
-from tests.shared_rows import made_once
 from tournaments import papers, pictures, prints, table_papers
 from tournaments.actions import printing, results
 from tournaments.mail.letters.draft import RULES
@@ -29,20 +25,6 @@ from tournaments.spoken import speaking_everywhere
 pytestmark = pytest.mark.django_db
 RECORD, BOOK, CERTIFICATES = Print.Kind.RECORD, Print.Kind.BOOK, Print.Kind.CERTIFICATES
 GERMAN = "de"
-
-
-@pytest.fixture(scope="module")
-def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Table]:
-    with made_once(django_db_blocker):
-        table = only_table(running_league(make_cast()))
-        play_on(table, 12)
-        yield table
-
-
-@pytest.fixture
-def table(played: Table, db: None) -> Table:
-    """A table at which a few cards have been played."""
-    return Table.objects.select_related("league").get(pk=played.pk)
 
 
 @pytest.fixture

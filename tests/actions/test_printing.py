@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -11,11 +10,8 @@ import pytest
 from django.utils import timezone
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
-from pytest_django.plugin import DjangoDbBlocker
 
 from tests.admin.play import play_on
-from tests.cast import make_cast, only_table, running_league
-from tests.shared_rows import made_once
 from tournaments import hints, papers, prints, sweeps
 from tournaments.actions import people, printing
 from tournaments.models import Print, Table
@@ -23,20 +19,6 @@ from tournaments.prints import Subject
 
 pytestmark = pytest.mark.django_db
 RECORD, BOOK = Print.Kind.RECORD, Print.Kind.BOOK
-
-
-@pytest.fixture(scope="module")
-def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Table]:
-    with made_once(django_db_blocker):
-        table = only_table(running_league(make_cast()))
-        play_on(table, 12)
-        yield table
-
-
-@pytest.fixture
-def table(played: Table, db: None) -> Table:
-    """A table at which a few cards have been played."""
-    return Table.objects.select_related("league").get(pk=played.pk)
 
 
 @pytest.fixture
