@@ -199,6 +199,7 @@ def german(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[Wr
     return found
 
 
+@pytest.mark.django_db  # tells that a database is wanted, where one test alone is run
 @pytest.mark.parametrize(("client", "where"), SHAPES, ids=[f"{client.__name__} {where}" for client, where in SHAPES])
 @pytest.mark.parametrize("marker", [True, False], ids=["with marker", "marker lost"])
 def test_nothing_of_a_letter_in_another_language_is_taken_in_from_its_quotation(

@@ -53,6 +53,9 @@ OF_TEXT_ALONE = {
 }
 
 
+pytestmark = pytest.mark.django_db  # also where one test alone is run: marks tell that a database is wanted
+
+
 @pytest.fixture(scope="module")
 def letters(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Written]]:
     """Three tables of two to four seats, each looked at in several rounds and at other questions than a card.
@@ -275,7 +278,6 @@ def test_both_forms_say_the_same(letters: list[Written]) -> None:
 # --- how to answer -----------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
 def test_how_to_answer_shrinks_to_one_line_after_three_letters_that_were_understood() -> None:
     table = only_table(gallery.league_of(("Anna", "Bea")))
     letter = next(written for written in gallery.at_table(table) if written.name == "turn")
