@@ -127,6 +127,17 @@ def test_a_visitor_may_choose_another_language(client: Client, address: str) -> 
     assert language_of(client.get("/", headers=GERMAN).content.decode()) == "en"
 
 
+@pytest.mark.parametrize(
+    ("cookie", "language"), [("DE", "de"), ("EN", "en"), ("En-gb", "en"), ("de-AT", "de"), ("xx", "en")]
+)
+def test_a_cookie_in_other_letters_is_read_or_left(client: Client, cookie: str, language: str) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = cookie
+    answers = [client.get(address) for address in ("/", "/sign-up/")]
+    assert [(answer.status_code, answer.headers["Content-Language"]) for answer in answers] == [(200, language)] * 2
+    client.post("/sign-up/", {"name": "Dora", "email": "dora@example.net", "zone": "Europe/Berlin"})
+    assert Player.objects.get(email="dora@example.net").language == language
+
+
 def test_choosing_leads_nowhere_else_and_takes_no_other_language(client: Client) -> None:
     elsewhere = client.post("/language/", {"language": "xx", "next": "https://elsewhere.example/"})
     assert elsewhere.headers["Location"] == "/"

@@ -55,7 +55,7 @@ def language_for(request: HttpRequest) -> str:
         return ENGLISH
     if isinstance(request.user, Player):
         return language_of(request.user)
-    return get_language_from_request(request)
+    return get_language_from_request(request).lower()  # a cookie may hold it in any letters
 
 
 def _speaks_english(request: HttpRequest) -> bool:
