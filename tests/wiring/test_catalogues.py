@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from django.core.checks import run_checks
@@ -30,3 +32,22 @@ def test_a_language_that_is_not_compiled_is_an_error_that_says_what_to_do(
 def test_no_game_is_forgotten() -> None:
     looked_at = {catalogue.folder.parent.name for catalogue in catalogues.all_catalogues()}
     assert looked_at == {"engine", "tournaments", *FOLDERS}
+
+
+def test_a_catalogue_that_is_older_than_its_sentences_is_warned_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (source,) = (catalogues.SERVICE / "locale" / "de").rglob("django.po")
+    for kind in (".po", ".mo"):
+        copyfile(source.with_suffix(kind), folder / f"messages{kind}")
+    monkeypatch.setattr(catalogues, "all_catalogues", lambda: [Catalogue(tmp_path)])
+    told = []
+    for compiled in (200, 50):
+        os.utime(folder / "messages.po", (100, 100))
+        os.utime(folder / "messages.mo", (compiled, compiled))
+        told.append([warning.msg for warning in run_checks() if warning.id == "tournaments.W001"])
+    assert told[0] == []
+    assert len(told[1]) == 1
+    assert str(folder / "messages.mo") in told[1][0]
