@@ -7,14 +7,13 @@ from contextlib import contextmanager
 
 from django.utils import translation
 
-from engine.languages import ENGLISH, speaking
+from engine.languages import ENGLISH, LANGUAGES, speaking
 from tournaments.models import Player
-from tournaments.speech import say
 
 
 def language_of(player: Player | None) -> str:
-    """English for whoever has no profile."""
-    return player.language if player else ENGLISH
+    """English for whoever has no profile, or one in a language that is not spoken here any more."""
+    return player.language if player and player.language in LANGUAGES else ENGLISH
 
 
 @contextmanager
@@ -22,12 +21,6 @@ def spoken_to(player: Player | None) -> Iterator[None]:
     """Say everything in this player's language meanwhile, in Python and in templates."""
     with speaking_everywhere(language_of(player)):
         yield
-
-
-def said_to(player: Player | None, words: str) -> str:
-    """A reason as this player reads it: in their language where it is one of ours, else in its writer's own words."""
-    with spoken_to(player):
-        return say(words) if words else ""
 
 
 @contextmanager

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.conf import settings
+from django.test import Client
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tests.plain_words import written_in
 from tests.post import deliver, newest
-from tournaments.actions import invitations, people, practice
+from tournaments import calendars
+from tournaments.actions import deadlines, invitations, leagues, people, practice
 from tournaments.actions.refusals import BadSettings
-from tournaments.models import Invitation, JournalLine, League, Player
+from tournaments.models import Invitation, JournalLine, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +73,49 @@ def test_who_is_new_by_an_invitation_reads_what_its_page_was_written_in(cast: Ca
 def test_a_stranger_reads_english(cast: Cast) -> None:
     people.invite("eve@example.net", "Eve")
     assert Player.objects.get(email="eve@example.net").language == "en"
+
+
+@pytest.mark.parametrize("lines", [("help", "status", "language deutsch"), ("status", "games", "sprache deutsch")])
+def test_the_letter_that_answers_it_answers_everything_in_it(cast: Cast, lines: tuple[str, ...]) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    first = newest(seat, "turn")
+    deliver(first, *lines)
+    answer = newest(seat, "words")
+    assert "Von jetzt an" in answer.text
+    assert written_in("en", answer.text) == []
+
+
+def test_a_letter_to_no_table_is_answered_in_it_throughout(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    welcome = OutboundLetter.objects.get(kind="welcome")
+    row = deliver(welcome, "games", "help", "language deutsch")
+    (answer,) = row.answers.all()
+    assert "Von jetzt an" in answer.text
+    assert written_in("en", answer.text) == []
+
+
+def test_who_has_a_language_that_is_not_spoken_any_more_reads_english(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    Player.objects.update(language="xx")
+    deliver(newest(seat, "turn"), "language", "status")
+    assert "You read English here." in newest(seat, "words").text
+    player = Player.objects.get(pk=seat.player_id)
+    browser = Client()
+    browser.force_login(player)
+    calendar = calendars.address(player).removeprefix(settings.SITE_URL)
+    for address in ("/", "/profile/", f"/table/{seat.table_id}/", calendar):
+        answer = browser.get(address)
+        assert (answer.status_code, answer.headers["Content-Language"]) == (200, "en"), address
+
+
+@pytest.mark.parametrize("reason", ["Done", "nothing to do", "100 % {x} #|%(x)s"])
+def test_an_organisers_own_reason_is_never_translated(cast: Cast, reason: str) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    Player.objects.filter(pk=seat.player_id).update(language="de")
+    turn = seat.turns.get(ended_at=None)
+    deadlines.extend(turn.pk, timedelta(hours=1), cast.organiser, reason)
+    assert f"| {reason}" in newest(seat, "extended").text.replace("\xa0", " ")
 
 
 def test_practice_is_called_in_the_language_of_its_player(cast: Cast) -> None:

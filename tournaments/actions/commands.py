@@ -21,6 +21,7 @@ from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import safe_names
 from tournaments.models import Seat
 from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 PRESS = ("say", "tell", "note")
@@ -87,8 +88,9 @@ def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str = "") ->
     """Title, paragraphs and sections of one letter that answers all of them. `undone`: what `undo` has come to."""
     paragraphs: list[str] = []
     sections: list[Section] = []
-    for word in dict.fromkeys(said):
-        lines, more = _one(s, seat, word, undone)
+    for word in errands.language_first(said):
+        with spoken_to(seat.player):
+            lines, more = _one(s, seat, word, undone)
         paragraphs += lines
         sections += [section for section in more if section not in sections]
     return said[0].name, paragraphs, sections

@@ -19,7 +19,7 @@ from tournaments.formats import clocks
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
 from tournaments.models import InboundLetter, JournalLine, League, Player, Seat, Table, Turn
-from tournaments.spoken import said_to
+from tournaments.reasons import said_to
 
 LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn of a player whom no letter reaches
 LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from engine.languages import ENGLISH, to_say
-from tournaments import needs
+from engine.languages import ENGLISH
+from tournaments import needs, reasons
 from tournaments.actions import cases, deadlines, results, seats, sitting
 from tournaments.actions import letters as held
 from tournaments.actions.refusals import BadSettings, NotWaiting, Refused
@@ -35,7 +35,6 @@ LIVE = (League.State.OPEN, League.State.RUNNING)
 TOLD_ONCE = (needs.HELD, needs.REFUSED)  # there is nothing that the organiser could do about them by mail
 DAY = timedelta(hours=25)  # the longest there is
 LATER = timedelta(minutes=5)
-NO_REASON = to_say("The organiser gave no reason.")
 
 
 def due(now: datetime) -> QuerySet[Player]:
@@ -127,7 +126,7 @@ def _extend(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     if not 0 < said.hours <= desk_words.MOST_HOURS:
         raise BadSettings(f"Give between 1 and {desk_words.MOST_HOURS} hours.")
     turn = deadlines.extend(
-        pk, timedelta(hours=said.hours), organiser, said.words or NO_REASON, seen=datetime.fromisoformat(stamp)
+        pk, timedelta(hours=said.hours), organiser, said.words or reasons.NONE_GIVEN, seen=datetime.fromisoformat(stamp)
     )
     until = clocks.words(turn.due_by, organiser.zone)
     return f"{harmless(str(turn.seat.player))} has time until {until}, and a letter says so."
@@ -161,8 +160,7 @@ def _decide(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
 
 
 def _as_it_ended(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
-    why = to_say("It counts as it ended.")
-    return _rule(pk, organiser, lambda result: result["ranks"], "as it ended", why)
+    return _rule(pk, organiser, lambda result: result["ranks"], "as it ended", reasons.AS_IT_ENDED)
 
 
 def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
@@ -170,8 +168,7 @@ def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
         ended = Result((), tuple(result["totals"]), tuple(result["ranks"]))
         return put_last(ended, result["stand_in"]).ranks
 
-    why = to_say("It counts with last place for whom the stand-in finished.")
-    return _rule(pk, organiser, last, "with last place for whom the stand-in finished", why)
+    return _rule(pk, organiser, last, "with last place for whom the stand-in finished", reasons.ABSENT_LAST)
 
 
 def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequence[int]], how: str, why: str) -> str:

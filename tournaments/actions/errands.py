@@ -6,6 +6,7 @@ action that writes a letter of its own gives none.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -36,6 +37,7 @@ ASKING = ("help", "games", "rules", "join")  # change nothing; who wants to join
 OF_A_TABLE = ("help", "games", "rules")  # the table of a player who has but one answers them better
 CHANGING = ("leave", "ready", "announce", "vacation", "quiet", "practice", "language", "sprache")
 ALL = (*ASKING, *CHANGING)
+LANGUAGE = ("language", "sprache")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,11 @@ def carry_out(errand: Errand) -> list[str]:
             return _done(errand)
         except Refused as refusal:
             return [str(refusal)]
+
+
+def language_first(said: Iterable[Command]) -> list[Command]:
+    """Each word once, in the order in which they are answered: one letter tells all in the language that holds then."""
+    return sorted(dict.fromkeys(said), key=lambda word: word.name not in LANGUAGE)
 
 
 def _done(errand: Errand) -> list[str]:

@@ -8,13 +8,13 @@ from tournaments.actions import preferences
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Player
 from tournaments.speech import say
-from tournaments.spoken import spoken_to
+from tournaments.spoken import language_of, spoken_to
 
 
 def by_words(player: Player, words: str) -> list[str]:
     """Do it; the sentences of the answer, in the language that holds then. BadSettings for one that is not spoken."""
     if not words.strip():
-        return [say("You read {language} here.", language=LANGUAGES[player.language]), _known()]
+        return [say("You read {language} here.", language=LANGUAGES[language_of(player)]), _known()]
     wanted = languages.named(words)
     if wanted is None:
         raise BadSettings(say("Nothing has changed: this language is not spoken here. {known}", known=_known()))

@@ -24,6 +24,7 @@ from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 COUNTED = {  # what the journal calls the lines of a letter, one and several of them
     "played": ("played", "played"),
@@ -225,7 +226,8 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
     if not paragraphs and not sections:
         return ()  # a letter of its own tells it
     if not left:
-        paragraphs.append(say(NO_MORE_ANSWERS))
+        with spoken_to(seat.player):
+            paragraphs.append(say(NO_MORE_ANSWERS))
         journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
     s.next_letter()
     papers = commands.papers(s, said)

@@ -17,7 +17,7 @@ from engine.languages import speaking, spoken
 from tournaments import hints, papers, prints
 from tournaments.models import Player, Print
 from tournaments.prints import Subject
-from tournaments.spoken import speaking_everywhere
+from tournaments.spoken import language_of, speaking_everywhere
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def ask(kind: str, of: Subject) -> Print:
 
 def ask_for(readers: Iterable[Player], kind: str, of: Subject) -> None:
     """Have a paper made once for all these readers who share a language."""
-    for language in sorted({reader.language for reader in readers}):
+    for language in sorted({language_of(reader) for reader in readers}):
         with speaking(language):
             ask(kind, of)
 

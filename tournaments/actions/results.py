@@ -21,7 +21,7 @@ from tournaments.mail.letters import counting as letters
 from tournaments.mail.letters import people
 from tournaments.models import Case, Entry, League, Player, Print, Seat, Table
 from tournaments.prints import Subject
-from tournaments.spoken import said_to
+from tournaments.reasons import said_to
 from tournaments.standings import shown, standings
 
 BOOK_TABLES = 60  # of a league whose book still fits into a letter: about 1.4 MB

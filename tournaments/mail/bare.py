@@ -42,7 +42,8 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
         return hold(row, letter, player)
     proved = released or identify.vouched_for(row.auth_results)
     about = ours.league if ours is not None else None
-    _carry_out(row, [Errand(player, word, about=about, proved=proved, letter=row) for word in said])
+    wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in errands.language_first(said)]
+    _carry_out(row, said[0].name, wanted)
     return "letter"
 
 
@@ -97,15 +98,15 @@ def _question(player: Player, letter: reply.Letter) -> OutboundLetter | None:
     return asked.filter(identify.named_in(letter.references)).order_by("pk").last()
 
 
-def _carry_out(row: InboundLetter, wanted: Sequence[Errand]) -> None:
-    """Do it all; one letter for all words that have no letter of their own."""
+def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand]) -> None:
+    """Do it all; one letter, called after the first word, for all words that have no letter of their own."""
     lines = [line for errand in wanted for line in errands.carry_out(errand)]
     paragraphs = list(dict.fromkeys(lines))
     player = wanted[0].player
     if not paragraphs or limits.last_answers("words", player) is None:
         return
     attached = tuple(dict.fromkeys(paper for errand in wanted for paper in errands.papers(errand)))
-    draft = people.answered(player, wanted[0].said.name, paragraphs, attached)
+    draft = people.answered(player, first, paragraphs, attached)
     outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
 
 

@@ -15,6 +15,7 @@ from tournaments import calendars
 from tournaments.actions import people, preferences
 from tournaments.actions.refusals import Refused
 from tournaments.speech import say
+from tournaments.spoken import language_of
 
 PAGE = "play/signed_page.html"
 CALENDAR_KEPT = timedelta(minutes=5)
@@ -51,9 +52,10 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
     player = calendars.owner(key)
     if player is None:
         raise Http404("This calendar address is no longer used.")
-    name = f"calendar:{player.pk}:{player.calendar_epoch}:{player.language}"
+    language = language_of(player)
+    name = f"calendar:{player.pk}:{player.calendar_epoch}:{language}"
     kept = cache.get_or_set(name, lambda: calendars.feed(player), int(CALENDAR_KEPT.total_seconds()))
-    headers = {"X-Robots-Tag": "noindex", "Content-Language": player.language}
+    headers = {"X-Robots-Tag": "noindex", "Content-Language": language}
     return HttpResponse(kept, content_type=f"{calendars.TYPE}; charset=utf-8", headers=headers)
 
 
