@@ -42,7 +42,7 @@ OF_TEXT_ALONE = {
     "from",
     "table",
     "point",
-    "von",
+    "aus",
     "tisch",
     "tischen",
     "punkt",
