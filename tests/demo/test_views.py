@@ -15,9 +15,11 @@ from django.test import Client as Browser
 
 import engine
 from engine import orders as grammar
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.post import newest
 from tournaments.demo.post_office import box_of, parse
 from tournaments.mail.reply import extract
-from tournaments.models import Seat
+from tournaments.models import Player, Seat
 
 pytestmark = pytest.mark.urls("tests.demo.urls")
 LINK = re.compile(r'href="([^"]*words=[^"]*)"')
@@ -74,6 +76,26 @@ def test_a_question_that_a_newer_letter_has_settled_asks_no_more(
     message = box[box.add(receipt.as_bytes())]
     assert message.get_date() >= max(letter.get_date() for letter in box)
     assert 'class="asks' not in words(client, f"/post/{seat.player.email}/")
+
+
+def test_a_german_mailbox_marks_what_asks_until_it_is_settled(client: Browser, office: Path, cast: Cast) -> None:
+    Player.objects.update(language="de")
+    seat = asked_seat(only_table(running_league(cast)))
+    asked = newest(seat, "turn")
+    assert "- darüber antworten #=#=#" in asked.text
+    listed = []
+    for subject, text in (
+        (asked.subject, asked.text),
+        (f"Re: {asked.subject.replace('Runde 1', 'Runde 2')}", "#=#=# ERLEDIGT #=#=#\n"),
+    ):
+        letter = EmailMessage()
+        letter["Subject"], letter["Date"] = subject, "Sat, 21 Nov 2020 10:00:00 +0000"
+        letter.set_content(text)
+        box_of(office, seat.player.email).add(letter.as_bytes())
+        listed.append(words(client, f"/post/{seat.player.email}/"))
+    assert [page.count('class="asks') for page in listed] == [1, 0]
+    assert "Runde 2" in listed[1]
+    assert "darüber antworten" not in listed[0]
 
 
 def test_a_letter_that_was_opened_is_no_longer_new(client: Browser, page: str, seat: Seat) -> None:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from engine.languages import LANGUAGES, speaking, to_say
+from tournaments.mail.letters.frame import WRITE_ABOVE
+from tournaments.speech import say
+
 FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
+UNTIL = to_say("until {moment}")
 COLOUR = "blue|brown|purple|red|yellow"
 ORDER = rf"\d{{1,2}}(?: (?:{COLOUR}))?|use [a-z]+|end"
 OFFER = re.compile(rf"\[({ORDER})\] ?([^\[]*)")
@@ -63,9 +68,27 @@ def state_of(text: str) -> str:
     return found.group(1) if found else ""
 
 
+def state_in_a_list(text: str) -> str:
+    """The same without where to write: good advice in a letter, not in a list."""
+    state = state_of(text)
+    for advice in _in_every_language(WRITE_ABOVE):
+        state = state.removesuffix(f" - {advice}")
+    return state
+
+
 def asks(text: str) -> bool:
     """Does this letter want an answer?"""
-    return " until " in state_of(text)
+    state = state_of(text)
+    return any(f" {until} " in state for until in _in_every_language(UNTIL, moment=""))
+
+
+def _in_every_language(sentence: str, **values: object) -> set[str]:
+    """What a letter may say, whichever language its reader has chosen."""
+    found = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            found.add(say(sentence, **values).strip())
+    return found
 
 
 def has_stopped(text: str) -> bool:

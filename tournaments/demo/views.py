@@ -25,16 +25,17 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.demo.post_office import addresses, box_of, parse
-from tournaments.demo.reading import asks, state_of
+from tournaments.demo.reading import asks, state_in_a_list
 from tournaments.demo.replies import STYLES, document_of, plain_of, reply
 from tournaments.models import Player
 
 MAILTO = re.compile(r'href="mailto:[^"?]+\?body=([^"]*)"')
 # A letter brings its styles with it and stands in a frame of ours; nothing in it may run or fetch anything else.
 POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'"
-TABLE = re.compile(r"^Re: |, round \d+.*$")  # around the name of league and table in a subject
+TABLE = re.compile(
+    r"^Re: |, \w+ \d+.*$"
+)  # around the name of league and table in a subject: its round, in any language
 PROGRAMS = {"gmail": "Gmail", "outlook": "Outlook", "apple": "Apple Mail"}
-HERE = " - write above here"  # of the first marker line: good advice in a letter, not in a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def _shown(key: str, box: Maildir) -> Shown:
     return Shown(
         key=key,
         subject=str(message["Subject"]),
-        state=state_of(text).removesuffix(HERE),
+        state=state_in_a_list(text),
         sent=parsedate_to_datetime(str(message["Date"])),
         new=box[key].get_subdir() == "new",
         asks=asks(text),
