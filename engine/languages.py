@@ -30,6 +30,7 @@ ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 # What readers of one language call the others, beside the names above and the codes; in small letters.
 _CALLED = {"englisch": ENGLISH, "german": "de"}
+_AROUND = " .,!\"'„“”»«[]"  # what people write around a word
 
 BEGINNING = re.compile(r"\{[A-Z]")
 _spoken = ContextVar("spoken", default=ENGLISH)
@@ -52,7 +53,7 @@ def speaking(language: str) -> Iterator[None]:
 
 def named(words: str) -> str | None:
     """The language that somebody calls by these words, in any language; None for one that is not spoken here."""
-    word = words.strip().casefold()
+    word = words.strip(_AROUND).casefold()
     names = {name.casefold(): language for language, name in LANGUAGES.items()}
     return word if word in LANGUAGES else names.get(word) or _CALLED.get(word)
 

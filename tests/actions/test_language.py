@@ -19,7 +19,19 @@ from tournaments.models import Invitation, JournalLine, League, OutboundLetter, 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("line", ["language deutsch", "Language: German", "sprache Deutsch", "lang de", "SPRACHE DE"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "language deutsch",
+        "Language: German",
+        "sprache Deutsch",
+        "lang de",
+        "SPRACHE DE",
+        'language "deutsch"',
+        "Sprache: „Deutsch“!",
+        "language [deutsch]",
+    ],
+)
 def test_a_word_in_any_letter_changes_it_and_is_answered_in_it(cast: Cast, line: str) -> None:
     seat = asked_seat(only_table(running_league(cast)))
     deliver(newest(seat, "turn"), line)
