@@ -1,6 +1,7 @@
 """The Django app."""
 
 from django.apps import AppConfig
+from django.core.checks import register
 
 
 class Tournaments(AppConfig):
@@ -11,5 +12,7 @@ class Tournaments(AppConfig):
 
     def ready(self) -> None:
         """Listen to what mail providers tell, and look for what every language needs."""
-        from tournaments import catalogues  # noqa: F401 its check registers itself
+        from tournaments.catalogues import are_compiled
         from tournaments.mail.doors import webhooks  # noqa: F401 its receivers connect themselves
+
+        register(are_compiled)

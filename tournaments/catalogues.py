@@ -21,7 +21,6 @@ def all_catalogues() -> Iterator[Catalogue]:
     yield Catalogue(SERVICE, "django")
 
 
-@checks.register
 def are_compiled(app_configs: Sequence[Any] | None, **_: Any) -> list[checks.CheckMessage]:
     """For each catalogue that a reader would miss an error, for each that is older than its sentences a warning."""
     others = [language for language in LANGUAGES if language != ENGLISH]

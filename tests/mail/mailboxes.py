@@ -111,12 +111,12 @@ def _serve(listener: socket.socket, port: int, to_host: Passed, to_client: Passe
 def _pass_on(near: socket.socket, far: socket.socket, to_host: Passed, to_client: Passed) -> None:
     """Until one side ends or the line is broken."""
     with DefaultSelector() as selector:
-        selector.register(near, EVENT_READ, (far, to_host))
-        selector.register(far, EVENT_READ, (near, to_client))
+        selector.register(near, EVENT_READ, (near, far, to_host))
+        selector.register(far, EVENT_READ, (far, near, to_client))
         while True:
             for key, _ in selector.select():
-                other, passed = key.data
-                said = key.fileobj.recv(65_536)  # type: ignore[union-attr]
+                one, other, passed = key.data
+                said = one.recv(65_536)
                 if not said or (heard := passed(said)) is None:
                     return
                 other.sendall(heard)

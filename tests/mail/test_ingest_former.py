@@ -13,7 +13,7 @@ from tests.cast import Cast, asked_seat
 from tests.post import address_of, answers_to, deliver, newest
 from tournaments.actions import seats
 from tournaments.mail import headers, identify
-from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat
+from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +110,11 @@ def test_who_has_the_seat_again_is_shown_to_the_newest_letter(
     while (asked := asked_seat(seat.table)).pk != seat.pk:
         deliver(newest(asked), "12")
     assert answers_to(deliver(newest(seat, "turn"), "status")) == ["words"]
+
+
+def test_the_desk_reads_in_its_own_language_why_a_letter_did_nothing(seat: Seat, letter: OutboundLetter) -> None:
+    Player.objects.update(language="de")
+    Table.objects.update(state=Table.State.FINISHED)
+    Seat.objects.update(mover=Seat.Mover.BOT)
+    row = deliver(letter, "12")
+    assert (row.verdict, row.trouble) == ("refused", "a bot plays this seat")

@@ -95,11 +95,16 @@ def write(
         letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
     else:
         _go_as_wished(letter, draft)
+    return _put_in(letter)
+
+
+def _put_in(letter: OutboundLetter) -> OutboundLetter:
+    """Save a new letter and have it posted; the row of an earlier one if it is there already."""
     try:
         with transaction.atomic():
             letter.save(force_insert=True)
     except IntegrityError:
-        return OutboundLetter.objects.get(dedupe=dedupe)
+        return OutboundLetter.objects.get(dedupe=letter.dedupe)
     if letter.state == OutboundLetter.State.QUEUED:
         hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
         _write_copies(letter)

@@ -33,6 +33,7 @@ ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were c
 ASKING_FOR_YES = ("was_this_you", "turn_over", "orders_account", "orders_refused", resigning.ASKED)
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 ASKED_BACK_A_DAY = 3
+NOT_THEIRS = "a bot plays this seat"  # for the desk
 PERMANENT = re.compile(rb"^action[ \t]*:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
 STATUS_5 = re.compile(rb"^status[ \t]*:[ \t]*5\.", re.IGNORECASE | re.MULTILINE)
 
@@ -202,8 +203,8 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
             account = orders.take_orders(
                 seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table
             )
-    except Refused as refusal:
-        row.trouble = type(refusal).__name__  # the desk's reader is not who wrote
+    except Refused:  # in the words of the desk: what was said of it is in the language of who wrote
+        row.trouble = NOT_THEIRS
         return "refused"
     row.account = kept_account(account, ignored)
     return "letter" if lines else "empty"

@@ -16,7 +16,7 @@ FACTS = {
 
 
 def fact(name: str) -> str:
-    """The figure in the reader's language: "goldene Karten", "frei in gent"."""
+    """The figure in the reader's language: "Goldkarten", "frei in gent"."""
     if name in FACTS:
         return say(FACTS[name])
     return say("free {town}", town=name.partition(" ")[2])
