@@ -6,6 +6,9 @@ import sys
 
 from bruges_pbem import env
 
+# Write what others have to read: files of the pages, code.
+FOR_OTHERS = {"collectstatic", "compilemessages", "makemessages", "makemigrations"}
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
@@ -13,6 +16,10 @@ def main() -> None:
         env.take_play(make=sys.argv[1:2] in (["play"], ["demo"]))
     from django.core.management import execute_from_command_line
 
+    if not FOR_OTHERS.intersection(sys.argv[1:2]):
+        from tournaments import private_files
+
+        private_files.begin(env.data_dir())
     execute_from_command_line(sys.argv)
 
 

@@ -4,6 +4,10 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from bruges_pbem import env
+from tournaments import private_files
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
+private_files.begin(env.data_dir())
 application = get_asgi_application()

@@ -5,9 +5,10 @@ import warnings
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import beat_init, setup_logging, worker_init
 
-from bruges_pbem import logs
+from bruges_pbem import env, logs
+from tournaments import private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
@@ -17,6 +18,13 @@ app.autodiscover_tasks(["tournaments"])
 logs.trace_tasks()
 # Which user a process runs as is the business of whoever starts it; here every message is JSON.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
+
+
+@worker_init.connect
+@beat_init.connect
+def keep_private(**_: Any) -> None:
+    """What a worker or beat writes is for its own user alone."""
+    private_files.begin(env.data_dir())
 
 
 @setup_logging.connect

@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 from importlib.util import find_spec
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -133,6 +134,14 @@ def place(name: str, default: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def networks(name: str, default: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Addresses and networks of machines, separated by commas."""
+    try:
+        return tuple(ip_network(part) for part in words(name, default))
+    except ValueError as error:
+        raise Misconfigured(f"{name} cannot be read: {error}. Write it as 127.0.0.1,10.0.0.0/8.") from None
+
+
 def url(name: str, default: str | None = None, *, schemes: tuple[str, ...]) -> SplitResult:
     """An address with one of the schemes."""
     value = text(name, default)
@@ -178,7 +187,8 @@ def _sqlite(path: str) -> dict[str, Any]:
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            # What is deleted is overwritten: nobody finds in the file who was forgotten.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
         },
     }
 
@@ -217,6 +227,21 @@ def imap(name: str) -> dict[str, Any]:
         "password": unquote(parts.password),
         "folder": unquote(parts.path.strip("/")) or "INBOX",
     }
+
+
+def beacon(name: str) -> str:
+    """The address of a drand chain without a slash behind it, "" for none.
+
+    Plain http only reaches this machine: on the way somebody could change the values.
+    """
+    if not text(name, ""):
+        return ""
+    parts = url(name, schemes=("https", "http"))
+    if not parts.hostname or parts.username or parts.query or parts.fragment:
+        raise Misconfigured(f"{name} cannot be read. Set it to https://<host>/<hash of the chain>.")
+    if parts.scheme == "http" and parts.hostname not in THIS_MACHINE:
+        raise Misconfigured(f"{name} could be changed on the way. Begin it with https://.")
+    return parts.geturl().rstrip("/")
 
 
 def prefixed(prefix: str) -> dict[str, str]:

@@ -12,19 +12,30 @@ from datetime import UTC, datetime
 from typing import Any
 
 from celery.signals import before_task_publish, task_postrun, task_prerun
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments import trace
+from tournaments.redaction import without_signed
 
 ADDRESS = re.compile(r"[\w.+%=/'-]+@[\w-]+(?:\.[\w-]+)+")
-# Of signing in, in an address's query; of links in letters; of reply addresses, which may stand without their domain.
-TOKEN = re.compile(r"((?:sesame|token|key)=|/letters/[a-z]+/)[^&\s\"']+|\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)
+TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
+SILENT = ("healthz", "readyz")  # routes that are asked for all day long
 log = logging.getLogger(__name__)
 
 
 def redact(text: str) -> str:
-    """The text without mail addresses and tokens."""
-    return TOKEN.sub(lambda found: f"{found[1] or ''}<token>", ADDRESS.sub("<address>", text))
+    """The text without mail addresses and keys of any sort."""
+    return TOKEN.sub("<token>", without_signed(ADDRESS.sub("<address>", text), "<token>"))
+
+
+def route_of(request: HttpRequest) -> str:
+    """The route of a page, not its path: a path may end in a key. Of what is no page the first part alone."""
+    match = request.resolver_match
+    if match is not None:
+        return f"/{match.route}"
+    first, slash, _ = request.path_info.lstrip("/").partition("/")
+    return f"/{first}{'/…' if slash else ''}"
 
 
 class PlainLines(logging.Formatter):
@@ -61,18 +72,42 @@ class AddTrace(logging.Filter):
         return True
 
 
+class Routes(logging.Filter):
+    """Puts the route in the place of the path in what Django tells of a request."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
+            route = route_of(request)
+            paths = (request.get_full_path(), request.path)
+            record.args = tuple(_instead(arg, paths, route) for arg in record.args)
+        return True
+
+
+def _instead(arg: object, paths: tuple[str, ...], route: str) -> object:
+    if not isinstance(arg, str):
+        return arg
+    for path in paths:
+        if len(path) > 1:
+            arg = arg.replace(path, route)
+    return arg
+
+
 def logging_config(*, json: bool, level: str) -> dict[str, Any]:
     """The settings for `logging.config.dictConfig`: everything to standard error."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"trace": {"()": AddTrace}},
+        "filters": {"trace": {"()": AddTrace}, "routes": {"()": Routes}},
         "formatters": {"line": {"()": JsonLines if json else PlainLines}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["trace"]}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["trace", "routes"]}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
+            # gunicorn brings a handler of its own, and lets nothing through to ours.
+            "gunicorn.error": {"handlers": [], "level": level, "propagate": True},
+            "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
             # Both tell of every single task or mail; what the tasks do is logged by themselves.
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.worker.consumer.connection": {"level": "WARNING"},
@@ -95,11 +130,11 @@ class TraceRequests:
         with trace.begin():
             start = time.monotonic()
             response = self.get_response(request)
-            match = request.resolver_match
-            # The route, not the path: a path may hold a token.
-            route = match.route if match else "?"
-            took = (time.monotonic() - start) * 1000
-            log.debug("%s /%s %s %.0f ms", request.method, route, response.status_code, took)
+            match, took = request.resolver_match, (time.monotonic() - start) * 1000
+            # Files, and what somebody looks for in vain, are of no interest day by day.
+            told = match is not None and match.route not in SILENT and not settings.DEMO
+            level = logging.INFO if told else logging.DEBUG
+            log.log(level, "%s %s %s %.0f ms", request.method, route_of(request), response.status_code, took)
             return response
 
 

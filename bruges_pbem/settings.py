@@ -29,17 +29,33 @@ SECRET_KEY = env.secret("SECRET_KEY")
 SECRET_KEY_FALLBACKS = list(env.words("SECRET_KEY_FALLBACKS", ""))
 MAIL_KEYS = env.keys("MAIL_KEYS")
 
+# The chance: a source of public values that the draw of a league waits for, "" for none
+
+CHANCE_SOURCE = env.beacon("CHANCE_SOURCE")
+
 # Mail: where answers go, who is believed, how letters leave
 
 MAIL_DOMAIN = env.text("MAIL_DOMAIN", "bruges.example" if DEMO else None).lower()
 MAIL_LOCAL = env.text("MAIL_LOCAL", "play").lower()
 TRUSTED_AUTHSERV_IDS = tuple(name.lower() for name in env.words("TRUSTED_AUTHSERV_IDS", ""))
 LISTEN_SMTP = env.place("LISTEN_SMTP", "127.0.0.1:2525")
+# Our own mail host, which brings everybody's letters from one address. Others are limited (`mail.doors.crowd`).
+TRUSTED_MAIL_HOSTS = env.networks("TRUSTED_MAIL_HOSTS", "127.0.0.0/8,::1")
 # A mailbox that answers are fetched from, the folder there for those that are stored, how often to look without IDLE.
 IMAP = env.imap("IMAP_URL")
 IMAP_DONE = env.text("IMAP_DONE_FOLDER", "Done")
 IMAP_LOOK_EVERY = env.seconds("IMAP_LOOK_EVERY_SECONDS", 60)
+# Letters of one seat that are read at once in ten minutes; what is more is read, and answered, together (`mail.pace`).
+LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 10_000 if DEMO else 30, least=1)  # robots answer without a pause
 RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
+STRANGERS_LETTERS_KEPT = env.days("STRANGERS_LETTERS_KEPT_DAYS", 7)
+# How many letters others may have us send to addresses that they type.
+REQUESTS_OF_A_PLACE_AN_HOUR = env.whole("REQUESTS_OF_A_PLACE_AN_HOUR", 30)  # of an IPv4 address, an IPv6 /64
+SIGN_UPS_AN_HOUR = env.whole("SIGN_UPS_AN_HOUR", 100)  # on the page, of all
+JOINS_AN_HOUR = env.whole("JOINS_AN_HOUR", 60)  # by mail, of all who do not play here yet
+JOINS_OF_A_DOMAIN_AN_HOUR = env.whole("JOINS_OF_A_DOMAIN_AN_HOUR", 10)  # that vouches for their letters
+INVITATIONS_A_DAY = env.whole("INVITATIONS_A_DAY", 200)  # of one organiser
+INVITATIONS_AN_HOUR = env.whole("INVITATIONS_AN_HOUR", 300)  # of all organisers
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <{MAIL_LOCAL}@{MAIL_DOMAIN}>")
 SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")
 # A provider of anymail ("mailgun", "postmark", ...), or SMTP when there is none.
@@ -68,6 +84,8 @@ PAPERS_DIR = DATA_DIR / "papers"
 
 TIME_ZONE = "UTC"
 USE_TZ = True
+# How long tables wait for a player to whom letters come back, at most once in 30 days; then the league's rule holds.
+DEAD_ADDRESS_WAIT = env.days("DEAD_ADDRESS_WAIT_DAYS", 7)
 SWEEP_EVERY = env.seconds("SWEEP_EVERY_SECONDS", 20)
 REMIND_AT = env.number("REMIND_AT", 0.75)  # part of the turn time after which the reminder goes out
 LANGUAGE_CODE = "en"
@@ -83,7 +101,6 @@ INSTALLED_APPS = [
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
@@ -127,7 +144,14 @@ STATIC_ROOT = None if WHITENOISE_USE_FINDERS else BASE_DIR / "static_root"
 _files = "django.contrib.staticfiles.storage.StaticFilesStorage"
 _hashed_files = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "files"}},
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {
+            "location": DATA_DIR / "files",
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        },
+    },
     "staticfiles": {"BACKEND": _files if WHITENOISE_USE_FINDERS else _hashed_files},
 }
 
@@ -146,6 +170,7 @@ LOGIN_URL = "player:sign-in"
 LOGIN_REDIRECT_URL = "player:home"
 SESAME_MAX_AGE = 60 * 60
 SESAME_ONE_TIME = True
+SESSION_ENGINE = "tournaments.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 
 # Browsers
@@ -195,7 +220,10 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_ACCEPT_CONTENT = ["json"]  # never pickle: whoever writes to the broker would run what they like
+CELERY_RESULT_ACCEPT_CONTENT = ["json"]
+CELERY_EVENT_SERIALIZER = "json"
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nor shut it down, or revoke and delay tasks
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -2,8 +2,11 @@
 
 The secret is committed to (SHA-256) before anybody joins and revealed at the end, so that anyone can
 recompute every result. Results do not depend on the order in which they are asked for, only on labels.
+Who knows the secret and the other words could still choose the last word by trying; a public value that
+does not exist before the words are fixed prevents that.
 
     key        = HMAC-SHA256(secret, pack("words", word, word, ...))
+    key        = HMAC-SHA256(key, pack("public value", source, round, randomness)), where there is one
     block(i)   = HMAC-SHA256(key, pack("roll", label, kind, n, branch, i)), i = 0, 1, ...
     stream     = the blocks one after the other, read as big-endian 32-bit numbers
     below n    = the first number under the largest multiple of n, modulo n
@@ -19,8 +22,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from engine.events import Json
 
@@ -75,10 +79,21 @@ class Chance:
 
     __slots__ = ("_key", "_taken", "branch")
 
-    def __init__(self, secret: bytes, words: Sequence[str] = (), branch: int = 0) -> None:
+    def __init__(
+        self, secret: bytes, words: Sequence[str] = (), branch: int = 0, public: Mapping[str, Json] | None = None
+    ) -> None:
+        """`public`: the public value as a header has it; without "randomness" it could not be had and mixes nothing."""
         self._key = hmac.digest(secret, pack("words", *words), "sha256")
+        if public is not None and "randomness" in public:
+            value = pack("public value", public["source"], str(public["round"]), public["randomness"])
+            self._key = hmac.digest(self._key, value, "sha256")
         self._taken: list[Roll] = []
         self.branch = branch
+
+    @classmethod
+    def under(cls, header: Mapping[str, Json], secret: bytes) -> Chance:
+        """The chance of the match with that header."""
+        return cls(secret, header["words"], public=header.get("public"))
 
     def fork(self) -> Chance:
         """The same chance with a record of its own."""
@@ -107,6 +122,14 @@ class Chance:
             order[i], order[j] = order[j], order[i]
         self._taken.append(Roll(label, "shuffle", n, tuple(order), self.branch))
         return order
+
+    def private(self, *parts: str) -> Random:
+        """A generator that follows from the secret and `parts`: for choices of robots, which no record proves."""
+        return Random(hmac.digest(self._key, pack("private", str(self.branch), *parts), "sha256"))
+
+    def number(self, label: str) -> str:
+        """A number of 256 bits as hex, which follows from the label alone."""
+        return hmac.digest(self._key, pack("number", label), "sha256").hex()
 
     def taken(self) -> list[Roll]:
         """The results given since this was last asked."""

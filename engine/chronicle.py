@@ -57,7 +57,7 @@ def positions(
     The state is one object that goes on; copy what you keep. Nothing is checked and nothing offered, which makes it
     many times cheaper than `Match.steps`: for logs that this service has written itself.
     """
-    chance = Chance(secret, header["words"])
+    chance = Chance.under(header, secret)
     wanted = {entry.to for entry in log if entry.to is not None}
     kept: dict[int, Any] = {}
     state: Any = None

@@ -13,7 +13,14 @@ from engine.registry import games
 
 
 def make(
-    game: Game[Any], seats: int, options: Mapping[str, Json], secret: bytes, words: Sequence[str], position: Json
+    game: Game[Any],
+    seats: int,
+    options: Mapping[str, Json],
+    secret: bytes,
+    words: Sequence[str],
+    *,
+    public: Mapping[str, Json] | None,
+    position: Json,
 ) -> dict[str, Json]:
     """The header of a new match; it is the beginning of the log's chain. BadOption if the game does not offer it."""
     header: dict[str, Json] = {
@@ -24,6 +31,8 @@ def make(
         "commitment": commitment(secret),
         "words": list(words),
     }
+    if public is not None:
+        header["public"] = dict(public)
     if game.deck_digest:
         header["deck"] = game.deck_digest
     return header if position is None else {**header, "position": position}

@@ -29,7 +29,7 @@ BY = ("order", "kept", "rule", "default", "automatic", "stand-in", "organiser")
 class Match:
     """One running game. Made by `start`, `load` or `replay`; seats count from 0.
 
-    header  game, rules version, seats, options, commitment, words: all that is fixed at the start
+    header  game, rules version, seats, options, commitment, words, public value: all that is fixed at the start
     count   how many entries the log has; `head` is the hash of the newest
     branch  how often chance was drawn anew after a roll-back
     """
@@ -40,7 +40,7 @@ class Match:
         self.count = 0
         self.head = digest(self.header)
         self._secret = secret
-        self._chance = Chance(secret, self.header["words"])
+        self._chance = Chance.under(self.header, secret)
         self._state: Any = None
         self._serials = Serials()
         self._entries: list[Entry] = []
@@ -60,10 +60,12 @@ class Match:
         *,
         secret: bytes,
         words: Sequence[str] = (),
+        public: Mapping[str, Json] | None = None,
         position: Json = None,
     ) -> Match:
         """A new match, or one that begins with a position file. BadOption, BadPosition when it cannot be."""
-        match = cls(game, headers.make(game, seats, options or {}, secret, words, position), secret)
+        header = headers.make(game, seats, options or {}, secret, words, public=public, position=position)
+        match = cls(game, header, secret)
         match._begin()
         return match
 
@@ -160,6 +162,11 @@ class Match:
         if seat not in self._views:
             self._views[seat] = self.game.view(self._state, seat)
         return self._views[seat]
+
+    def random_for(self, decision: Decision) -> Random:
+        """What a robot draws from. Not from the log: a move taken back and made again would change it at no cost."""
+        asked = (str(decision.seat), str(self.round), decision.kind, *(move.text for move in decision.moves))
+        return self._chance.private("robot", *asked)
 
     def scoresheet(self) -> Scoresheet:
         """The result, or as it would be if the match ended now."""
@@ -329,7 +336,7 @@ class Match:
 
     def _restore(self, line: Sequence[Entry], kept: Mapping[tuple[int, str], tuple[int, Ask]]) -> None:
         """Rebuild the state from entries in force. All serials are given anew, except `kept` ones still asked alike."""
-        chance = Chance(self._secret, self.header["words"])
+        chance = Chance.under(self.header, self._secret)
         state, _ = self._set_up(chance)
         for entry in line[1:]:
             chance.branch = entry.branch

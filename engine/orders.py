@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from engine import notation
-from engine.commands import Command, begun, command, is_command, likest
+from engine.commands import PRESS, Command, begun, command, is_command, likest
 from engine.decisions import Decision, Move
 from engine.first_words import may_begin
 from engine.game import ASK, Game
@@ -39,6 +39,7 @@ __all__ = [
     "Refused", "Standing", "What", "command", "is_command", "reads",
 ]  # fmt: skip
 
+LONGEST = 500  # characters of a line, as in a letter; longer ones would take long to read
 _OPERATORS = {"at least": ">=", "at most": "<=", "more than": ">", "less than": "<", "=>": ">=", "=<": "<=", "==": "="}
 _SEQUENCE = re.compile(r"\s*;\s*(?:then\s+)?|\s*,?\s+then\s+")
 _SEMICOLON = re.compile(r"\s*;\s*")
@@ -69,6 +70,8 @@ class Reader:
 
     def read(self, line: str) -> list[Instruction]:
         """What a line says, in order; [] for an empty one. Never raises."""
+        if len(line) > LONGEST:
+            return [self._long(line)]
         plain = notation.normalise(line)
         if not plain:
             return []
@@ -83,14 +86,28 @@ class Reader:
             return [Instruction(line.strip(), found[0].what, found[0].also)]
         return found
 
+    def _long(self, line: str) -> Instruction:
+        """Words to people, or why the line is not read: only its beginning is looked at."""
+        said = command(line[:LONGEST], exact=True)
+        if said is None or said.name not in (*PRESS, "referee"):
+            return Instruction(line[:LONGEST], Refused(say("a line has at most {most} characters", most=LONGEST)))
+        return Instruction(line.strip(), command(line, exact=True) or said)
+
     def _piece(self, piece: str, also: bool) -> list[Instruction]:
         whole = self._what(piece)
         if isinstance(whole, Refused | Ignored) and "," in piece:
-            parts = [part.strip() for part in piece.split(",") if part.strip()]
-            orders = [(part, self._what(part)) for part in parts]
-            if all(isinstance(what, Order) for _, what in orders):
-                return [Instruction(part, what, also) for part, what in orders]
+            return self._listed(piece, also) or [Instruction(piece, whole, also)]
         return [Instruction(piece, whole, also)]
+
+    def _listed(self, piece: str, also: bool) -> list[Instruction]:
+        """Orders with commas between them; [] as soon as one part is none."""
+        found = []
+        for part in filter(None, map(str.strip, piece.split(","))):
+            what = self._what(part)
+            if not isinstance(what, Order):
+                return []
+            found.append(Instruction(part, what, also))
+        return found
 
     def _what(self, piece: str) -> What:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 
 from engine.bots.interface import Bot
 from engine.decisions import Decision, Move
@@ -72,7 +71,7 @@ def stand_in(match: Match, plans: Mapping[int, Plan], seat: int, bot: Bot) -> li
     """Answer the seat's open decision in its absence, until that occasion is over.
 
     Its kept orders first, even those that wait for `go on`; then its rules, then the game's defaults, then the
-    bot, whose choices are the same for the same log.
+    bot, whose choices are the same for the same position and secret.
     """
     steps: list[Step] = []
     decision = match.decision(seat)
@@ -195,8 +194,8 @@ def _by_rule(match: Match, plans: Mapping[int, Plan], decision: Decision, *, abs
 
 
 def _by_bot(match: Match, plans: Mapping[int, Plan], decision: Decision, bot: Bot) -> Step:
-    rng = Random(f"{match.head} {decision.seat}")
-    move: Move = bot.choose(match.game, match.view(decision.seat), decision, rng)
+    view, rng = match.view(decision.seat), match.random_for(decision)
+    move: Move = bot.choose(match.game, view, decision, rng)
     return carry_out(match, plans, decision.seat, move, "stand-in")
 
 

@@ -24,6 +24,8 @@ from engine.trying import Item, Unit
 
 BEFORE = to_say("not done because the order before it was not possible")
 AFTER = to_say("not done because a later order of the same turn was not possible")
+MOST_LINES, MOST_ORDERS = 500, 200  # of one letter or page, so that reading them ends soon
+SHOWN = 80  # characters of a line that is not read
 TURN = "turn"  # the kind of decision that plans are made for
 TWO = to_say("these are two different orders for one choice")
 
@@ -42,12 +44,19 @@ def take(
     serial  of the decision the letter answers; None: of whatever is open. If another one is open the orders are
             stale; without an open decision they are kept
     strict  count only lines that are orders in full words, as for a letter that has lost its marker
+
+    What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_ORDERS here.
     """
     letter = _Letter(match, plans, seat, serial)
     reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
-    for line in lines:
+    orders = 0
+    for place, line in enumerate(lines):
+        if max(place, len(letter.lines)) >= MOST_LINES or orders >= MOST_ORDERS:
+            letter.hear(Instruction(line[:SHOWN], words.Refused(say("too many lines: from here on they are not read"))))
+            break
         for instruction in reader.read(line):
             letter.hear(instruction)
+            orders += not isinstance(instruction.what, words.Ignored)
     return letter.answer()
 
 

@@ -1,12 +1,12 @@
 """Checks an exported match: `python verify.py game.json`. Stands alone: Python's standard library and this file only.
 
-It knows no rules of any game. It checks that nobody changed anything: neither the secret nor the words that chance
-follows from, nor the deck, an entry of the log or a result of chance; that none was drawn twice; and that the dice
-shown to all are those that were drawn, throw by throw. Exit status 0: everything agrees; 1: not.
+It knows no rules of any game. It checks that nobody changed anything: not the secret, the words and the public value
+that chance follows from, nor the deck, an entry of the log or a result of chance; that none was drawn twice; and that
+the dice shown to all are those that were drawn, throw by throw. Exit status 0: everything agrees; 1: not.
 
-Two things it cannot know, and says so. Whether the commitment is the one that you were shown before you joined: compare
-it yourself. Whether the rules of the game allowed every move and asked for just these results: play it again with the
-engine (`engine.export.replay`).
+Three things it cannot know, and says so. Whether the commitment is the one that you were shown before you joined, and
+whether the public value is what its source gives out: compare them yourself. Whether the rules of the game allowed
+every move and asked for just these results: play it again with the engine (`engine.export.replay`).
 
 How it is made, for those who would rather write their own:
 
@@ -18,10 +18,12 @@ entry hash    SHA-256(canonical(entry without "hash" and without every "open" an
 deck          SHA-256(canonical(deck)), in the header where a game can be played with several
 receipt       SHA-256(nonce + canonical(payload)), nonce = HMAC-SHA256(secret, pack("nonce", entry, index)); the
               index counts an entry's move, private events and rolls in this order from 0
-chance        key = HMAC-SHA256(secret, pack("words", word, ...)); blocks HMAC-SHA256(key, pack("roll", label, kind,
+chance        key = HMAC-SHA256(secret, pack("words", word, ...)), then with a public value HMAC-SHA256(key,
+              pack("public value", source, round, randomness)); blocks HMAC-SHA256(key, pack("roll", label, kind,
               n, branch, block number)) read as big-endian 32-bit numbers; a number below n is the first one under
               the largest multiple of n, modulo n; a die adds 1; a shuffle swaps place i with one below i + 1,
               i from n - 1 down to 1
+public value  of a drand chain: randomness = SHA-256(signature); round r comes out at genesis + (r - 1) * period
 """
 
 import hashlib
@@ -30,10 +32,15 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from email.utils import formatdate
+from itertools import count
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-FORMAT = "engine match 1"
+FORMAT, LOTS = "engine match 1", "lots"  # the draw of a league's lots is recorded as a game of that name
+identity = itemgetter("branch", "label", "kind", "n")  # of a roll
+NOT_PROVED = "who could read the secret and the words before the last one was given could choose that one by trying."
 
 
 class Wrong(Exception):
@@ -55,29 +62,21 @@ def sha(data: bytes) -> str:
 
 def numbers(key: bytes, roll: dict[str, Any]) -> Iterator[int]:
     start = pack("roll", roll["label"], roll["kind"], str(roll["n"]), str(roll["branch"]))
-    block = 0
-    while True:
+    for block in count():
         data = hmac.digest(key, start + pack(str(block)), "sha256")
-        for at in range(0, 32, 4):
-            yield int.from_bytes(data[at : at + 4], "big")
-        block += 1
+        yield from (int.from_bytes(data[place : place + 4], "big") for place in range(0, 32, 4))
 
 
 def below(stream: Iterator[int], n: int) -> int:
     limit = 2**32 - 2**32 % n
-    for number in stream:
-        if number < limit:
-            return number % n
-    raise Wrong("the numbers ran out")
+    return next(number for number in stream if number < limit) % n
 
 
 def result(key: bytes, roll: dict[str, Any]) -> int | list[int]:
     """What a roll must have given."""
     stream, n = numbers(key, roll), roll["n"]
-    if roll["kind"] == "below":
-        return below(stream, n)
-    if roll["kind"] == "die":
-        return 1 + below(stream, n)
+    if roll["kind"] in ("below", "die"):
+        return below(stream, n) + int(roll["kind"] == "die")
     if roll["kind"] != "shuffle":
         raise Wrong(f"nobody knows a roll of kind {roll['kind']}")
     order = list(range(n))
@@ -106,8 +105,7 @@ def check_chain(header: dict[str, Any], log: list[dict[str, Any]], head: str) ->
         if entry["number"] != number:
             raise Wrong(f"entry {number} is missing or out of place: there is entry {entry['number']}")
         if entry["previous"] != previous:
-            before = "the header" if number == 0 else f"entry {number - 1}"
-            raise Wrong(f"entry {number} does not follow {before}")
+            raise Wrong(f"entry {number} does not follow {f'entry {number - 1}' if number else 'the header'}")
         previous = sha(canonical(public(entry)))
         if entry["hash"] != previous:
             raise Wrong(f"entry {number} was changed: its hash is another one")
@@ -129,6 +127,34 @@ def check_deck(match: dict[str, Any]) -> list[str]:
     return ["The deck in the file is the one that the game was begun with."]
 
 
+def at(seconds: int) -> str:
+    return formatdate(seconds, usegmt=True)
+
+
+def check_public(header: dict[str, Any]) -> list[str]:
+    """That the public value is of the round that was fixed when entries closed; what was checked, in plain words."""
+    value = header.get("public")
+    if value is None:
+        return [f"No public value is mixed in: {NOT_PROVED}"]
+    if header["game"] == LOTS and sha(canonical(header["words"])) != value["words"]:
+        raise Wrong("the words are not those whose fingerprint was taken when entries closed")
+    closed = f"Entries closed at {at(value['closed'])}"
+    if "randomness" not in value:
+        tried = f"{value['source']} was not reached until {at(value['given_up'])}"
+        return [f"{closed}, and {tried}. So no public value is mixed in: {NOT_PROVED}"]
+    number, period = value["round"], value["period"]
+    out = value["genesis"] + (number - 1) * period
+    if not value["closed"] < value["after"] <= out < value["after"] + period:
+        raise Wrong(f"round {number} is not the first one that came out after {at(value['after'])}")
+    if sha(bytes.fromhex(value["signature"])) != value["randomness"]:
+        raise Wrong("the public value is not the SHA-256 of its signature")
+    return [
+        f"{closed}; the fingerprint of everybody's words was {value['words']}.",
+        f"The public value is that of round {number}, which came out at {at(out)}: {value['randomness']}.",
+        f"Compare it with the source, {value['address']}; this program cannot, nor does it check the signature.",
+    ]
+
+
 def receipts(entry: dict[str, Any]) -> list[dict[str, Any]]:
     move = [entry["move"]] if entry["move"] else []
     return [*move, *(event for event in entry["events"] if "seal" in event), *entry["rolls"]]
@@ -143,10 +169,8 @@ def check_receipts(log: list[dict[str, Any]], secret: bytes | None) -> tuple[int
                 sealed += 1
                 continue
             opened += 1
-            if secret is None:
-                nonce = bytes.fromhex(receipt["nonce"])
-            else:
-                nonce = hmac.digest(secret, pack("nonce", str(entry["number"]), str(index)), "sha256")
+            place = pack("nonce", str(entry["number"]), str(index))
+            nonce = bytes.fromhex(receipt["nonce"]) if secret is None else hmac.digest(secret, place, "sha256")
             if sha(nonce + canonical(receipt["open"])) != receipt["seal"]:
                 raise Wrong(f"entry {entry['number']}: what was sealed is not what is shown now ({receipt['open']})")
     if secret is not None and sealed:
@@ -177,26 +201,30 @@ def drawn(entry: dict[str, Any]) -> list[dict[str, Any]]:
     return [receipt["open"] for receipt in entry["rolls"]]
 
 
+def mixed(header: dict[str, Any], secret: bytes) -> tuple[bytes, str]:
+    """The key of all chance, and what it is made of in plain words."""
+    key, value = hmac.digest(secret, pack("words", *header["words"]), "sha256"), header.get("public", {})
+    if "randomness" not in value:
+        return key, "the secret and the words"
+    value = pack("public value", value["source"], str(value["round"]), value["randomness"])
+    return hmac.digest(key, value, "sha256"), "the secret, the words and the public value"
+
+
 def check_rolls(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes) -> int:
     """Every result of chance made again, none drawn twice in what is in force; returns how many."""
-    key = hmac.digest(secret, pack("words", *header["words"]), "sha256")
-    checked = 0
+    (key, made_of), checked = mixed(header, secret), 0
     for entry, before in in_force(log):
         used = {identity(roll) for earlier in before for roll in drawn(earlier)} if entry["rolls"] else set()
         for roll in drawn(entry):
             if roll["branch"] != entry["branch"]:
                 raise Wrong(f"entry {entry['number']}: {roll['label']} is drawn from a branch that is not the entry's")
             if result(key, roll) != roll["result"]:
-                raise Wrong(f"entry {entry['number']}: {roll['label']} does not follow from the secret and the words")
+                raise Wrong(f"entry {entry['number']}: {roll['label']} does not follow from {made_of}")
             if identity(roll) in used:
                 raise Wrong(f"entry {entry['number']}: {roll['label']} was drawn before")
             used.add(identity(roll))
             checked += 1
     return checked
-
-
-def identity(roll: dict[str, Any]) -> tuple[Any, ...]:
-    return roll["branch"], roll["label"], roll["kind"], roll["n"]
 
 
 def check_branches(log: list[dict[str, Any]]) -> int:
@@ -245,7 +273,8 @@ def check_dice(header: dict[str, Any], log: list[dict[str, Any]]) -> int:
             continue
         labels = throw(entry, shown)
         last = next((earlier for earlier in before if dice_shown(earlier)), None)
-        expected = {die: following(label) for die, label in throw(last, dice_shown(last)).items()} if last else {}
+        before_it = throw(last, dice_shown(last)) if last else {}
+        expected = {die: re.sub(r"\d+", lambda n: str(int(n[0]) + 1), label) for die, label in before_it.items()}
         for die, label in labels.items():
             first_ok = "position" in header or re.findall(r"\d+", label) == ["1"]
             if label != expected[die] if die in expected else not first_ok:
@@ -263,22 +292,17 @@ def throw(entry: dict[str, Any], shown: dict[str, int]) -> dict[str, str]:
     return labels
 
 
-def following(label: str) -> str:
-    """The label of the next throw: its number is one more."""
-    return re.sub(r"\d+", lambda number: str(int(number[0]) + 1), label)
-
-
 def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes) -> list[str]:
     """What was checked about chance, in plain words."""
-    checked, dice, anew = check_rolls(header, log, secret), check_dice(header, log), check_branches(log)
-    nameless = check_nameless(log)
+    checked, anew = check_rolls(header, log, secret), check_branches(log)
+    dice = check_dice(header, log) + check_nameless(log)
     words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
     others = sorted({roll["label"] for entry in log if not dice_told(entry) for roll in drawn(entry)})
     return [
-        f"{checked} dice and shuffles follow from the secret and the entrants' words ({words}); none was drawn twice.",
-        f"{dice + nameless} of them are dice that were shown to all, as they were drawn, one throw after the other.",
+        f"{checked} dice and shuffles follow from {mixed(header, secret)[1]} ({words}); none was drawn twice.",
+        f"{dice} of them are dice that were shown to all, as they were drawn, one throw after the other.",
         f"The others were drawn for: {', '.join(others) or 'nothing'}.",
-        f"Roll backs after which chance was drawn anew: {anew}.",
+        f"Roll backs after which chance was drawn anew: {anew}. Who could read the secret knew what they would give.",
     ]
 
 
@@ -294,7 +318,7 @@ def verify(match: dict[str, Any]) -> list[str]:
         if sha(secret) != header["commitment"]:
             raise Wrong("the secret is not the one that the commitment was made to")
         said.append("The secret is the one that this commitment was made to.")
-    said += check_deck(match)
+    said += [*check_deck(match), *check_public(header)]
     check_chain(header, log, match["head"])
     said.append(f"The log is whole: {len(log)} entries, none changed, swapped or missing.")
     opened, sealed = check_receipts(log, secret)

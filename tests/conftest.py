@@ -13,7 +13,7 @@ from django.conf import settings
 
 from tests import parts
 
-pytest_plugins = ["tests.dice", "tests.locks"]
+pytest_plugins = ["tests.beacon", "tests.dice", "tests.locks"]
 
 MARK = "MISSING PART"
 

@@ -1,12 +1,13 @@
 """Runs the tests of everything that writes to the database once more, on a real PostgreSQL.
 
-python -m tests.on_postgresql [pytest's options]
+python -m tests.on_postgresql [pytest's options] [paths instead of all]
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -29,7 +30,8 @@ def main(options: list[str]) -> int:
         with parts.postgresql() as url:
             os.environ.update(SUITE_DATABASE_URL=url, DJANGO_SETTINGS_MODULE="tests.settings")
             left_out = [f"--ignore-glob={pattern}" for pattern in WITHOUT]
-            return int(pytest.main([*PATHS, *left_out, *options]))
+            named = any(Path(option.partition("::")[0]).exists() for option in options)
+            return int(pytest.main([*options] if named else [*PATHS, *left_out, *options]))
     except parts.Missing as part:
         print(f"NOT TESTED, MISSING PART: {part}", file=sys.stderr)
         return 1 if os.environ.get("CI", "").lower() in {"1", "true", "yes"} else 0

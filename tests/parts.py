@@ -242,7 +242,7 @@ def dovecot(capability: str = "") -> Iterator[Dovecot]:
     folder.chmod(0o755)
     port, tls_port = installation.free_port(), installation.free_port()
     try:
-        _certificate(folder)
+        certificate(folder)
         owner = _dovecot_users()
         mail = folder / "mail"
         mail.mkdir()
@@ -274,7 +274,7 @@ def _dovecot_users() -> dict[str, Any]:
     }
 
 
-def _certificate(folder: Path) -> None:
+def certificate(folder: Path) -> None:
     """A certificate for this machine, signed by itself."""
     names = f"subjectAltName=DNS:localhost,IP:{installation.HOST}"
     kind = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", names]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from email.utils import parseaddr
 from itertools import count
 from typing import Any
 
+from django.test.utils import CaptureQueriesContext
+
+from tournaments.actions import addresses, links
 from tournaments.mail import ingest
-from tournaments.models import InboundLetter, OutboundLetter, Seat
+from tournaments.models import Address, InboundLetter, LinkRequest, OutboundLetter, Player, Seat
 
 _numbers = count(1)
 
@@ -57,6 +61,40 @@ def deliver(letter: OutboundLetter, *lines: str, mail_from: str = "", **how: Any
     ingest.read(row.pk)
     row.refresh_from_db()
     return row
+
+
+def answer_requests() -> None:
+    """What a worker does with the requests for mailed links that wait."""
+    for pk in LinkRequest.objects.order_by("pk").values_list("pk", flat=True):
+        links.answer(pk)
+
+
+def ask_for_link(email: str, place: str = "") -> None:
+    """Ask for a sign-in link, and have a worker answer."""
+    links.ask_to_sign_in(email, place)
+    answer_requests()
+
+
+def sign_up(email: str, name: str, zone: str = "UTC", language: str = "en") -> Player:
+    """Sign up, and press the button behind the letter."""
+    links.ask_to_sign_up(email, name, zone, language=language)
+    answer_requests()
+    letter = OutboundLetter.objects.filter(to=links.people.cleaned(email), kind="sign_up").latest("pk")
+    key = letter.text.partition("/sign-up/")[2].split("/")[0]
+    new = links.read_sign_up(key)
+    return links.finish_sign_up(new, new.name, new.zone, new.language)
+
+
+def name_address(player: Player, email: str) -> Address:
+    """Name a second address, and have a worker write to it."""
+    address = addresses.add(player, email)
+    answer_requests()
+    return address
+
+
+def shapes(queries: CaptureQueriesContext) -> tuple[str, ...]:
+    """The statements without their values."""
+    return tuple(re.sub(r"'[^']*'|\bs\d+_x\d+\b|\b\d+\b", "?", query["sql"]) for query in queries)
 
 
 def answers_to(row: InboundLetter) -> list[str]:

@@ -1,6 +1,7 @@
 """The Django app."""
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 from django.core.checks import register
 
 
@@ -12,7 +13,12 @@ class Tournaments(AppConfig):
 
     def ready(self) -> None:
         """Listen to what mail providers tell, and look for what every language needs."""
+        from tournaments import private_files
         from tournaments.catalogues import are_compiled
         from tournaments.mail.doors import webhooks  # noqa: F401 its receivers connect themselves
+        from tournaments.player import browsers  # noqa: F401 likewise
 
+        # The moment of the last sign-in is what makes a mailed link work once: `links.use` alone writes it.
+        user_logged_in.disconnect(dispatch_uid="update_last_login")
+        private_files.connect()
         register(are_compiled)

@@ -21,6 +21,11 @@ def read_letter(pk: int) -> None:
     _on_commit("tournaments.tasks.read_letter", pk)
 
 
+def read_queue(queue: str) -> None:
+    """Letters that have waited together are to be read now."""
+    _on_commit("tournaments.tasks.read_queue", queue)
+
+
 def post_letter(pk: int, *, made: bool = False) -> None:
     """After the commit: an outbound letter waits to be posted. `made`: with something that has to be made first."""
     gathering = _gathering.get()
@@ -44,6 +49,11 @@ def gathered() -> Iterator[list[int]]:
         _gathering.reset(token)
 
 
+def answer_request(pk: int) -> None:
+    """After the commit: somebody has typed an address and waits for a letter."""
+    _on_commit("tournaments.tasks.answer_request", pk)
+
+
 def make_print(pk: int) -> None:
     """After the commit: a paper waits to be made."""
     _on_commit("tournaments.tasks.make_print", pk)
@@ -54,12 +64,22 @@ def open_tables(pk: int) -> None:
     _on_commit("tournaments.tasks.open_tables", pk)
 
 
-def _on_commit(task: str, pk: int) -> None:
+def draw(pk: int, wait: float) -> None:
+    """After the commit and so many seconds: the public value that a league waits for may be there."""
+    transaction.on_commit(lambda: _send("tournaments.tasks.draw", pk, wait), robust=True)
+
+
+def ask_source(pk: int) -> None:
+    """At once: it is not known when a source's values come out."""
+    _on_commit("tournaments.tasks.ask_source", pk)
+
+
+def _on_commit(task: str, pk: int | str) -> None:
     transaction.on_commit(lambda: _send(task, pk), robust=True)
 
 
-def _send(task: str, pk: int) -> None:
+def _send(task: str, pk: int | str, wait: float = 0.0) -> None:
     try:
-        current_app.signature(task, args=(pk,)).apply_async(retry=False)
+        current_app.signature(task, args=(pk,)).apply_async(retry=False, countdown=wait or None)
     except OperationalError as error:
         log.warning("no broker for %s %s, left to the sweep: %s", task, pk, error)

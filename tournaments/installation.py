@@ -135,13 +135,14 @@ def answers_http(url: str) -> Callable[[], bool]:
 
 
 def answers_celery(broker: str) -> Callable[[], bool]:
-    """Does a worker on this broker answer?"""
+    """Does a worker wait for tasks at this broker, a Redis? It takes no orders, so nobody can ask it itself."""
 
     def ask() -> bool:
         try:
             # A connection of its own: one that is kept would not outlive a restart of the broker.
             with Celery(broker=broker) as app, app.connection_for_write() as connection:
-                return bool(app.control.ping(timeout=0.5, limit=1, connection=connection))
+                clients = connection.default_channel.client.client_list()  # type: ignore[attr-defined]
+                return any(client["cmd"] == "brpop" for client in clients)
         except (OperationalError, RedisError, OSError):
             return False
 
@@ -204,6 +205,7 @@ class Installation:
             **given,
             "DJANGO_SETTINGS_MODULE": given.get("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings"),
             "PYTHONUNBUFFERED": "1",
+            "PYTHONPATH": os.pathsep.join(filter(None, (str(MANAGE.parent), given.get("PYTHONPATH", "")))),
             "DATA_DIR": str(data),
             "REDIS_URL": broker,
             "SITE_URL": f"http://{host}:{web}",
@@ -269,10 +271,11 @@ class Installation:
 
     def _gunicorn(self) -> list[str]:
         host, port = self.web
-        return [sys.executable, "-m", "gunicorn", "bruges_pbem.wsgi", "--bind", f"{host}:{port}", *WEB]
+        return [sys.executable, "-m", "gunicorn", *SERVING, "--bind", f"{host}:{port}", *WEB]
 
 
 WORKER = ("--concurrency", "2", "--without-gossip", "--without-mingle")
+SERVING = ("--config", "python:bruges_pbem.serving", "bruges_pbem.wsgi")
 WEB = (
     *("--chdir", str(MANAGE.parent), "--worker-class", "gthread", "--workers", "1", "--threads", "8"),
     *("--log-level", "warning", "--graceful-timeout", "5"),

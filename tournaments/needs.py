@@ -13,12 +13,14 @@ from django.utils.timesince import timesince, timeuntil
 
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
+from tournaments.formats import clocks
 from tournaments.models import Case, InboundLetter, League, OutboundLetter, Player, Table, Turn
 from tournaments.rights import Scope, letters_shown, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
+BEFORE = (League.State.OPEN, League.State.DRAWING)
 CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
 STATES = {InboundLetter.State.HELD: HELD, InboundLetter.State.LAID_ASIDE: UNREAD}
 WAITS = {HELD: "waits for the player's “that was me”", UNREAD: "could not be read and was laid aside"}
@@ -117,15 +119,22 @@ def _letters_out(look: Look) -> Iterator[Need]:
     failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED, copy_of=None)
     failed = failed.exclude(league__state=CANCELLED).select_related("player")
     for letter in letters_shown(failed, look.organiser, look.mine):
-        words = f"The {letter.kind.replace('_', ' ')} letter to {look.call(letter.player)} was refused for good"
+        reader = look.call(letter.player, "an address that was typed in")
+        words = f"The {letter.kind.replace('_', ' ')} letter to {reader} was refused for good"
         yield Need(REFUSED, words, letter.created_at, f"{timesince(letter.created_at)} ago", letter, letter)
 
 
 def _dead(look: Look) -> Iterator[Need]:
-    playing = Q(seats__table__state=Table.State.RUNNING) | Q(entries__league__state=League.State.OPEN)
+    playing = Q(seats__table__state=Table.State.RUNNING) | Q(entries__league__state__in=BEFORE)
     for player in look.mine(Player.objects.filter(playing, dead_at__isnull=False).distinct(), look.organiser):
-        words = f"Letters to {look.call(player)} come back"
+        words = f"Letters to {look.call(player)} come back{_how_long(player, look)}"
         yield Need(DEAD, words, player.dead_at, f"for {timesince(player.dead_at)}", player, player)
+
+
+def _how_long(player: Player, look: Look) -> str:
+    if player.awaited_until is None:
+        return ": their tables wait no longer"
+    return f": their tables wait until {clocks.words(player.awaited_until, look.organiser.zone)} at the latest"
 
 
 def _cases(look: Look) -> Iterator[Need]:

@@ -32,7 +32,7 @@ def standings(league: League) -> list[tally.Row]:
     names: dict[Hashable, str] = {entry.player_id: entry.player.name for entry in entrants}
     tables = league.tables.filter(state=Table.State.FINISHED).defer("position", "header").prefetch_related("seats")
     results = [counted for table in tables if (counted := _counted(table))]
-    seed = league.tables.order_by("number").values_list("commitment", flat=True).first() or ""
+    seed = str((league.draw or {}).get("seed", ""))  # drawn with the lots: nobody knew it before entries closed
     out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))
     return tally.standings(results, league.points, league.tie_breaks, seed, players=names, without=out, names=names)
 

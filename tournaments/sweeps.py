@@ -13,10 +13,23 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import hints, pictures
-from tournaments.actions import deadlines, desk_letters, digests, printing, results, tables
-from tournaments.mail import ingest, limits, outbox, works
-from tournaments.models import Case, Heartbeat, InboundLetter, League, OutboundLetter, Table, Turn
+from tournaments import hints, pictures, remnants
+from tournaments.actions import (
+    addresses,
+    bounces,
+    deadlines,
+    desk_letters,
+    digests,
+    draws,
+    gathered,
+    invitations,
+    printing,
+    results,
+    sign_ins,
+    tables,
+)
+from tournaments.mail import ingest, limits, outbox, pace, works
+from tournaments.models import Case, Heartbeat, InboundLetter, League, LinkRequest, OutboundLetter, Player, Table, Turn
 
 log = logging.getLogger(__name__)
 
@@ -33,12 +46,16 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "runs": _each("run", _tables_to_run(now), tables.run, _put_off_run),
         "reveals": _each("reveal", _tables_to_reveal(now), tables.reveal, _put_off_reveal),
         "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
+        "awaited": _each("end the wait for", _awaited_enough(now), bounces.wait_no_longer, bounces.put_off_the_end),
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
+        "draws": values_to_ask_for(now),
+        "answers": _each("gather the answers to", gathered.due(now), gathered.send, gathered.put_off),
         "opened": _each("open tables of", _leagues_with_room(now), tables.open_due, lambda league: None),
         "finals": _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
         "organisers": _each("tell an organiser", _organisers(now), desk_letters.send, desk_letters.put_off),
         "prints": prints_to_make(now),
+        "requests": link_requests(now),
         "outbox": outbox.sweep(),
     }
     Heartbeat.objects.update_or_create(name=works.SWEEP, defaults={"at": timezone.now()})
@@ -46,14 +63,27 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
 
 
 def unread_letters(now: datetime) -> int:
-    """Hint again at letters whose hint was lost and at those whose worker must have died."""
+    """Hint again at letters whose hint was lost and at those whose worker must have died; hint at what has waited."""
     lost = Q(state=InboundLetter.State.RECEIVED, received_at__lt=now - HINT_AFTER)
     stuck = Q(state=InboundLetter.State.READING, read_at__lt=now - ingest.TRY_AGAIN_AFTER)
-    found = InboundLetter.objects.filter(lost | stuck).order_by("received_at", "pk").values_list("pk", flat=True)
-    letters = list(found[:BATCH])
+    found = InboundLetter.objects.filter(lost | stuck, queue="").order_by("received_at", "pk")
+    letters = list(found.values_list("pk", flat=True)[:BATCH])
     for pk in letters:
         hints.read_letter(pk)
-    return len(letters)
+    waited = InboundLetter.objects.filter(state__in=pace.UNREAD, read_from__lte=now).exclude(queue="")
+    queues = list(waited.order_by("queue").values_list("queue", flat=True).distinct()[:BATCH])
+    for queue in queues:
+        hints.read_queue(queue)
+    return len(letters) + len(queues)
+
+
+def link_requests(now: datetime) -> int:
+    """Hint again at requests for a mailed link whose hint was lost."""
+    lost = LinkRequest.objects.filter(asked_at__lt=now - HINT_AFTER).order_by("asked_at", "pk")
+    waiting = list(lost.values_list("pk", flat=True)[:BATCH])
+    for pk in waiting:
+        hints.answer_request(pk)
+    return len(waiting)
 
 
 def _leagues_with_room(now: datetime) -> Iterable[int]:
@@ -84,6 +114,16 @@ def prints_to_make(now: datetime) -> int:
     return len(waiting)
 
 
+def values_to_ask_for(now: datetime) -> int:
+    """Hint again at draws whose public value is due: the source is asked by a worker, which nothing here waits for."""
+    for pk in draws.sources_to_ask(now):
+        hints.ask_source(pk)
+    waiting = draws.due(now)
+    for pk in waiting:
+        hints.draw(pk, 0)
+    return len(waiting)
+
+
 def _tables_to_run(now: datetime) -> Iterable[int]:
     due = Table.objects.filter(run_at__lte=now, state=Table.State.RUNNING).order_by("run_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
@@ -101,6 +141,11 @@ def _to_remind(now: datetime) -> Iterable[int]:
 
 def _to_judge(now: datetime) -> Iterable[int]:
     due = Turn.objects.filter(judge_at__lte=now, ended_at=None).order_by("judge_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
+
+
+def _awaited_enough(now: datetime) -> Iterable[int]:
+    due = Player.objects.filter(awaited_until__lte=now).order_by("awaited_until")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
@@ -138,15 +183,18 @@ def _forget_reminder(turn_id: int) -> None:
 
 
 def purge(now: datetime | None = None) -> int:
-    """Empty the raw bytes of letters that have been kept long enough; what was understood of them stays.
+    """Empty letters that have been kept long enough, those of strangers sooner; what was understood of them stays.
 
-    Counts whose span is over, and pictures and papers that nobody has asked for in a while, go too.
+    Counts whose span is over, sign-ins that have run out, pictures and papers that nobody has asked for in a while, and
+    addresses of people who have never come go too.
     """
     now = now or timezone.now()
+    addresses.forget_unproved(now)
+    invitations.forget_unanswered(now)
+    outbox.forget_strangers(now)
     limits.forget_spent()
     pictures.purge(settings.DATA_DIR / pictures.FOLDER, now)
     printing.forget(now)
-    before = now - settings.RAW_LETTERS_KEPT
-    old = InboundLetter.objects.filter(received_at__lt=before).exclude(raw=b"")
-    unread = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
-    return old.exclude(state__in=unread).update(raw=b"", auth_results="", mail_from="", recipient="")
+    sign_ins.forget(now)
+    remnants.cut_log()
+    return ingest.forget(now)

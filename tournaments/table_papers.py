@@ -23,7 +23,7 @@ from engine.game import Scoresheet
 from engine.languages import ENGLISH, speaking
 from engine.log import Entry
 from engine.wording import listed
-from tournaments import matches, telling
+from tournaments import matches, proofs, telling
 from tournaments.formats.calendar_words import MONTHS
 from tournaments.formats.numbers import plain
 from tournaments.formats.standings import league_points
@@ -62,6 +62,8 @@ def scoresheet(table: Table, match: engine.Match, chapters: list[Chapter] | None
         commitment=table.commitment,
         secret=match.secret.hex() if match.over else "",
         words=tuple(match.header["words"]),
+        proof=proofs.on_paper(match.header, practice=table.league.practice, over=match.over),
+        public=match.header.get("public", {}).get("randomness", ""),
         head=match.head,
         rounds=match.round,
         counts=_counts(result, names),

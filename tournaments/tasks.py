@@ -5,8 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 
 from tournaments import hints, sweeps
-from tournaments.actions import printing, tables
-from tournaments.mail import ingest, posting
+from tournaments.actions import draws, links, printing, tables
+from tournaments.mail import batches, ingest, posting
 
 
 @shared_task
@@ -18,8 +18,22 @@ def read_letter(pk: int) -> None:
 
 
 @shared_task
+def read_queue(queue: str) -> None:
+    with hints.gathered() as written:
+        batches.read(queue)
+    posting.post_each(written)
+
+
+@shared_task
 def post_letter(pk: int) -> None:
     posting.post(pk)
+
+
+@shared_task
+def answer_request(pk: int) -> None:
+    with hints.gathered() as written:
+        links.answer(pk)
+    posting.post_each(written)
 
 
 @shared_task
@@ -30,6 +44,16 @@ def make_print(pk: int) -> None:
 @shared_task
 def open_tables(pk: int) -> None:
     tables.open_due(pk)
+
+
+@shared_task
+def draw(pk: int) -> None:
+    draws.look(pk)
+
+
+@shared_task
+def ask_source(pk: int) -> None:
+    draws.ask_source(pk)
 
 
 @shared_task

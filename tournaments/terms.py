@@ -174,6 +174,12 @@ def span(length: timedelta) -> str:
     return say("{n} seconds", n=seconds)
 
 
+def days(length: timedelta) -> str:
+    """A length of whole days as days, any other as `span` says it."""
+    whole = not length % timedelta(days=1)
+    return say("{n:# day|# days}", n=length // timedelta(days=1)) if whole else span(length)
+
+
 def fairness(league: League, entered: int) -> str:
     """One sentence: how often the entrants meet and sit where, if it began with those who are in now."""
     if entered < league.seats:

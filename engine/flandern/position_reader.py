@@ -227,7 +227,7 @@ class _Position:
 def _district(words: list[str], place: str) -> tuple[District, str, str]:
     """(district, side, swallowed space) of words like "blue2 site" or "church D over S4"."""
     coat_word, *rest = words
-    coat_name, figure = (coat_word[:-1], int(coat_word[-1])) if coat_word[-1].isdigit() else (coat_word, 0)
+    coat_name, figure = (coat_word[:-1], int(coat_word[-1])) if coat_word[-1].isdecimal() else (coat_word, 0)
     coat = COATS.index(one_of(coat_name, place, COATS))
     if figure > MASTERS - 1 or (figure and coat == CHURCH):
         raise fail(place, f"no {coat_name} district has {figure} printed masters")

@@ -6,24 +6,23 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from datetime import timedelta
 from urllib.parse import quote, urlencode
 
 import pytest
 from django.core import mail
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tests.actions.workers import WORKERS, at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.engine import toy
 from tests.parts import until
-from tests.post import address_of, newest, reply
+from tests.post import address_of, name_address, newest, reply
 from tournaments import sweeps
-from tournaments.actions import desk_letters, leagues, people, results, seats
+from tournaments.actions import addresses, desk_letters, leagues, results, seats
 from tournaments.actions.orders import take_orders
-from tournaments.actions.refusals import AddressTaken
+from tournaments.actions.refusals import LinkExpired
 from tournaments.mail import ingest, posting
 from tournaments.models import (
     Address,
@@ -109,14 +108,6 @@ def test_many_posters_send_a_letter_once(cast: Cast) -> None:
     outcomes = at_once(lambda _: posting.post(letter.pk))
     assert sorted(map(str, outcomes)) == ["False"] * (WORKERS - 1) + ["True"]
     assert len(mail.outbox) == 1
-
-
-def test_one_address_signed_up_in_many_windows_is_one_player_and_each_gets_the_usual_answer(cast: Cast) -> None:
-    outcomes = at_once(lambda _: people.sign_up("nina@example.net", "Nina", "Europe/Brussels"), workers=4)
-    assert outcomes == [None] * 4
-    nina = Player.objects.get(email="nina@example.net")
-    assert JournalLine.objects.filter(verb="signed up").count() == 1
-    assert OutboundLetter.objects.filter(kind="sign_in", player=nina).count() == 4
 
 
 def test_the_last_place_is_given_once(cast: Cast) -> None:
@@ -206,36 +197,17 @@ def _blocked() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def test_an_address_named_by_many_at_once_is_one_row_that_the_last_of_them_is_asked_about(cast: Cast) -> None:
+def test_an_address_proved_by_many_at_once_is_one_player_s(cast: Cast) -> None:
     everybody = [*cast.players, cast.outsider]
-    outcomes = at_once(lambda n: people.add_address(everybody[n], "shared@work.example"), workers=4)
-    assert all(isinstance(outcome, Address) for outcome in outcomes), outcomes
-    letters = OutboundLetter.objects.filter(kind="verify_address").order_by("pk")
-    assert sorted(letter.player.name for letter in letters) == sorted(player.name for player in everybody)
-    assert Address.objects.get().player in everybody
-
-
-def test_an_address_that_a_letter_proves_at_this_moment_cannot_be_named_by_another(cast: Cast) -> None:
-    """The row is there but not committed when the other one looks for it."""
-    outcomes: list[object] = []
-
-    def name_it() -> None:
-        try:
-            outcomes.append(people.add_address(cast.opponent, "shared@work.example"))
-        except Exception as error:  # it is the outcome
-            outcomes.append(error)
-        finally:
-            connections.close_all()
-
-    other = threading.Thread(target=name_it)
-    with transaction.atomic():
-        Address.objects.create(player=cast.player, email="shared@work.example", verified_at=timezone.now())
-        other.start()
-        other.join(0.5)
-    other.join(30)
-    assert isinstance(outcomes[0], AddressTaken), outcomes
-    assert Address.objects.get().player == cast.player
-    assert not OutboundLetter.objects.filter(kind="verify_address").exists()
+    for player in everybody:
+        name_address(player, "shared@work.example")
+    letters = OutboundLetter.objects.filter(kind="verify_address")
+    keys = [letter.text.partition("/letters/address/")[2].split("/")[0] for letter in letters]
+    assert len(set(keys)) == 4
+    outcomes = at_once(lambda n: addresses.verify(keys[n]), workers=4)
+    assert sum(isinstance(outcome, Address) for outcome in outcomes) == 1, outcomes
+    assert sum(isinstance(outcome, LinkExpired) for outcome in outcomes) == 3, outcomes
+    assert Address.objects.filter(verified_at__isnull=False).count() == 1
 
 
 def test_two_organisers_who_answer_at_once_give_more_time_once(cast: Cast) -> None:

@@ -1,20 +1,27 @@
-"""Deadlines of players whom no letter reaches: their clocks stand still until they are heard of again."""
+"""Deadlines of players whom no letter reaches: clocks stand still until they are heard of, but not for ever."""
 
 from __future__ import annotations
 
+import html
 from datetime import UTC, datetime
 
 import pytest
 import time_machine
+from django.conf import settings as service
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
 
 from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, legal, open_turn
 from tests.cast import Cast, asked_seat
 from tests.post import deliver, newest
 from tournaments import sweeps
-from tournaments.actions import bounces, deadlines, people
+from tournaments.actions import bounces, deadlines
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
+from tournaments.formats import clocks
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat, Turn
 
+WAIT = service.DEAD_ADDRESS_WAIT
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 
@@ -68,7 +75,7 @@ def test_the_clock_stands_still_while_no_letter_arrives(cast: Cast, clock: time_
     bounces.address_is_dead(mailbox_of(seat).email, "a test")
     late(clock, turn, by=100 * HOUR)
     deadlines.expire(turn.pk)
-    people.confirm(mailbox_of(seat))
+    bounces.hear_from(mailbox_of(seat))
     turn.refresh_from_db()
     assert turn.due_by == turn.judge_at == datetime.now(UTC) + 38 * HOUR
     assert turn.remind_at == datetime.now(UTC) + 26 * HOUR
@@ -86,7 +93,7 @@ def test_a_turn_that_began_while_no_letter_arrived_has_its_whole_time(
     deliver(newest(first), legal(first))
     assert asked_seat(first.table).pk == other.pk
     clock.shift(70 * HOUR)
-    people.confirm(mailbox_of(other))
+    bounces.hear_from(mailbox_of(other))
     assert open_turn(other).due_by == datetime.now(UTC) + 48 * HOUR
 
 
@@ -116,7 +123,7 @@ def test_an_open_question_is_sent_again_whatever_letter_asked_it(
     assert letter.kind == kind
     OutboundLetter.objects.update(state=OutboundLetter.State.SENT)
     bounces.address_is_dead(mailbox_of(seat).email, "it came back")
-    people.confirm(mailbox_of(seat))
+    bounces.hear_from(mailbox_of(seat))
     again = OutboundLetter.objects.filter(state=OutboundLetter.State.QUEUED)
     assert list(again) == [letter]
 
@@ -145,3 +152,165 @@ def test_a_question_that_the_reviving_letter_answers_is_not_sent_again(
     assert newest(seat).state == OutboundLetter.State.QUEUED
     letter.refresh_from_db()
     assert letter.state == OutboundLetter.State.SENT
+
+
+# --- not for ever -----------------------------------------------------------------------------------
+
+
+def die(seat: Seat) -> Player:
+    bounces.address_is_dead(mailbox_of(seat).email, "a test")
+    return mailbox_of(seat)
+
+
+def test_after_its_time_the_clock_runs_on_and_the_stand_in_moves_as_for_anybody(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, **NO_GRACE)
+    clock.move_to(START + 10 * HOUR)
+    die(seat)
+    clock.shift(WAIT - HOUR)
+    sweeps.sweep()
+    assert mailbox_of(seat).awaited_until is not None
+    clock.shift(HOUR)
+    sweeps.sweep()
+    assert (mailbox_of(seat).awaited_until, mailbox_of(seat).dead_at is None) == (None, False)
+    turn.refresh_from_db()
+    assert turn.due_by == turn.judge_at == datetime.now(UTC) + 38 * HOUR
+    late(clock, turn)
+    assert sweeps.sweep()["expired"] == 1
+    turn.refresh_from_db()
+    seat.refresh_from_db()
+    assert (turn.end, len(seat.expired_on)) == (Turn.End.STAND_IN, 1)
+
+
+def test_after_its_time_the_grace_is_given_and_the_organiser_asked_where_the_league_says_so(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, expiry="ask")
+    die(seat)
+    clock.shift(WAIT)
+    sweeps.sweep()
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "grace"
+    turn.refresh_from_db()
+    assert not deadlines.waits_for_a_yes(turn, seat.table.league)
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "asks the organiser"
+    deadlines.allow_stand_in(turn.pk, cast.organiser)
+    seat.refresh_from_db()
+    assert len(seat.expired_on) == 1
+
+
+def test_where_tables_wait_they_wait_on_as_for_anybody(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, expiry="wait", **NO_GRACE)
+    die(seat)
+    clock.shift(WAIT)
+    sweeps.sweep()
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "waits"
+
+
+def test_a_stand_in_keeps_the_seat_after_three_days_and_its_player_gets_it_back_by_writing(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, **NO_GRACE)
+    die(seat)
+    clock.shift(WAIT)
+    sweeps.sweep()
+    for _ in range(200):
+        clock.shift(25 * HOUR)
+        sweeps.sweep()
+        seat.refresh_from_db()
+        if seat.mover == Seat.Mover.STAND_IN:
+            break
+    assert (len(seat.expired_on), seat.mover) == (3, Seat.Mover.STAND_IN)
+    deliver(newest(seat), "status")
+    seat.refresh_from_db()
+    assert (seat.mover, mailbox_of(seat).dead_at) == (Seat.Mover.PLAYER, None)
+
+
+def test_who_comes_back_after_the_wait_gets_the_open_question_and_no_time_twice(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, **NO_GRACE)
+    die(seat)
+    clock.shift(WAIT)
+    sweeps.sweep()
+    turn.refresh_from_db()
+    due = turn.due_by
+    OutboundLetter.objects.update(state=OutboundLetter.State.SENT)
+    clock.shift(HOUR)
+    assert bounces.hear_from(mailbox_of(seat))
+    turn.refresh_from_db()
+    assert turn.due_by == due
+    assert newest(seat, "turn").state == OutboundLetter.State.QUEUED
+
+
+def test_a_turn_that_waits_for_the_organisers_yes_is_not_judged_anew_when_the_player_is_heard_of(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, expiry="ask", **NO_GRACE)
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "asks the organiser"
+    die(seat)
+    clock.shift(HOUR)
+    bounces.hear_from(mailbox_of(seat))
+    turn.refresh_from_db()
+    assert turn.judge_at is None
+
+
+def test_bouncing_again_and_again_stops_no_clock_for_longer(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, **NO_GRACE)
+    stood_still = 0 * HOUR
+    opened = turn.due_by
+    for _ in range(20):
+        die(seat)
+        clock.shift(24 * HOUR)
+        sweeps.sweep()
+        bounces.hear_from(mailbox_of(seat))
+        turn.refresh_from_db()
+        stood_still = turn.due_by - opened
+        if turn.ended_at is not None:
+            break
+    assert stood_still <= WAIT
+    assert turn.end == Turn.End.STAND_IN
+    clock.shift(bounces.WAIT_AGAIN)
+    assert die(seat).awaited_until == datetime.now(UTC) + WAIT
+
+
+def test_a_host_may_have_tables_wait_for_nobody(cast: Cast, clock: time_machine.Traveller, settings: Settings) -> None:
+    settings.DEAD_ADDRESS_WAIT = 0 * HOUR
+    seat, turn = begin(cast, **NO_GRACE)
+    die(seat)
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "stand-in"
+
+
+def test_the_table_and_the_organiser_read_until_when_the_table_waits(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast, **NO_GRACE)
+    player = die(seat)
+    other = next(own.player for own in seat.table.seated if own.player != player)
+    page, desk = Client(), Client()
+    page.force_login(other)
+    desk.force_login(cast.organiser)
+    at_table, at_desk = (
+        reverse("player:table", args=[seat.table_id]),
+        f"/desk/tournaments/table/{seat.table_id}/change/",
+    )
+    until = f"until {clocks.words(START + WAIT, cast.organiser.zone)} at the latest"
+    assert f"Letters to {player.name} come back at the moment. The table waits {until}" in text(page, at_table)
+    assert "letters come back, the table waits until" in text(desk, at_desk)
+    assert f"Letters to {player.name} come back: their tables wait {until}" in text(desk, "/desk/")
+    clock.shift(WAIT)
+    sweeps.sweep()
+    page.force_login(other)
+    desk.force_login(cast.organiser)
+    assert "come back at the moment" not in text(page, at_table)
+    assert "the table waits until" not in text(desk, at_desk)
+    assert f"Letters to {player.name} come back: their tables wait no longer" in text(desk, "/desk/")
+
+
+def text(browser: Client, url: str) -> str:
+    answer = browser.get(url)
+    assert answer.status_code == 200, url
+    return html.unescape(answer.content.decode())

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.db import transaction
 from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
 
 from tests.cast import Cast, person, prepared_league
+from tests.mail import hosts
 from tests.post import deliver
-from tournaments.actions import bounces, invitations, leagues
-from tournaments.actions.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours
-from tournaments.models import Entry, Invitation, League, OutboundLetter, Player
+from tournaments import sweeps
+from tournaments.actions import bounces, deliveries, invitations, leagues, people
+from tournaments.actions.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours, TooOften
+from tournaments.mail import posting
+from tournaments.models import Address, Entry, Invitation, League, OutboundLetter, Player
+from tournaments.needs import needs_of
 from tournaments.player import sight
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +31,12 @@ PASTED = "Dora <Dora@Example.net>, emil@example.net;\n  anna@example.net\nemil@e
 @pytest.fixture
 def league(cast: Cast) -> League:
     return prepared_league(cast, access=League.Access.INVITATION, max_players=3)
+
+
+@pytest.fixture
+def host(settings: Settings) -> Iterator[hosts.Host]:
+    with hosts.running(settings) as host:
+        yield host
 
 
 def browser(player: Player) -> Client:
@@ -41,13 +55,125 @@ def page_of(letter: OutboundLetter) -> str:
     return found[1]
 
 
-def test_pasted_addresses_get_one_letter_each_and_known_players_their_own(cast: Cast, league: League) -> None:
+def test_pasted_addresses_get_one_letter_each_and_nobody_becomes_a_player_by_it(cast: Cast, league: League) -> None:
+    players = Player.objects.count()
     assert invitations.invite(league, cast.organiser, PASTED) == 3
     assert invitations.invite(league, cast.organiser, PASTED) == 0
     letters = OutboundLetter.objects.filter(kind="invited")
     assert {letter.to for letter in letters} == {"dora@example.net", "emil@example.net", "anna@example.net"}
-    assert letter_to("anna@example.net").player == cast.player
-    assert Player.objects.get(email="dora@example.net").verified_at is None
+    assert Player.objects.count() == players
+    assert league.invitations.get(player=cast.player).email == "anna@example.net"
+    assert league.invitations.get(email="dora@example.net").player is None
+
+
+def test_no_organiser_learns_from_an_invitation_whether_an_address_plays_here(cast: Cast, league: League) -> None:
+    Address.objects.create(player=cast.player, email="anna@work.example", verified_at=timezone.now())
+    assert invitations.invite(league, cast.organiser, "new@example.net anna@work.example bea@example.net") == 3
+    rows = OutboundLetter.objects.filter(kind="invited")
+    assert {letter.to for letter in rows} == {"new@example.net", "anna@work.example", "bea@example.net"}
+    assert set(rows.values_list("player", "state", "subject")) == {(None, "queued", "[Autumn] Olivia invites you")}
+    assert len({frozenset(letter.headers) for letter in rows}) == 1
+    desk = browser(cast.organiser)
+    listed = desk.get("/desk/tournaments/outboundletter/").content.decode()
+    assert "Anna" not in listed
+    assert "Bea" not in listed
+    pages = [desk.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").content.decode() for letter in rows]
+    for page in pages:
+        assert "holds a link that is for its reader alone" in page
+        assert "anna@example.net" not in page
+
+
+def test_the_words_of_an_invitation_are_not_kept_once_it_is_sent(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net")
+    letter = letter_to("dora@example.net")
+    assert posting.post(letter.pk)
+    letter.refresh_from_db()
+    assert (letter.state, letter.text, letter.html) == (OutboundLetter.State.SENT, "", "")
+
+
+def test_an_organiser_and_all_together_send_only_so_many_invitations(
+    cast: Cast, league: League, settings: Settings
+) -> None:
+    settings.INVITATIONS_A_DAY, settings.INVITATIONS_AN_HOUR = 5, 7
+    other = person("Oscar", is_staff=True)
+    league.organisers.add(other)
+    assert invitations.invite(league, cast.organiser, " ".join(f"a{n}@example.net" for n in range(3))) == 3
+    with pytest.raises(TooOften, match="5 invitations a day"):
+        invitations.invite(league, cast.organiser, " ".join(f"b{n}@example.net" for n in range(3)))
+    assert invitations.invite(league, cast.organiser, "b0@example.net b1@example.net") == 2, "none was counted in vain"
+    with pytest.raises(TooOften, match="just now"):
+        invitations.invite(league, other, "c0@example.net c1@example.net c2@example.net")
+    assert invitations.invite(league, other, "c0@example.net c1@example.net") == 2
+    assert OutboundLetter.objects.filter(kind="invited").count() == Invitation.objects.count() == 7
+
+
+def test_who_signs_up_elsewhere_has_the_invitations_that_went_to_the_address(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net")
+    page = page_of(letter_to("dora@example.net"))
+    with transaction.atomic():
+        dora = people.begin("dora@example.net", "Dora", "UTC")
+    assert league in sight.visible_leagues(dora)
+    assert letter_to("dora@example.net").player is None, "or the desk would tell whose address it is"
+    assert "You join as <strong>Dora</strong>" in " ".join(Client().get(page).content.decode().split())
+    assert Client().post(page, {"accept": "on"}).status_code == 302
+    assert league.entries.get().player == dora
+
+
+def test_an_invitation_acts_once(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net")
+    page = page_of(letter_to("dora@example.net"))
+    filled = {"name": "Dora", "zone": "Europe/Brussels", "accept": "on"}
+    Client().post(page, filled)
+    leagues.leave(league, Player.objects.get(name="Dora"))
+    assert Client().get(page).status_code == 410
+    assert Client().post(page, {**filled, "name": "Emil"}).status_code == 410
+    assert not Player.objects.filter(name="Emil").exists()
+
+
+@pytest.mark.parametrize("over", ["begun", "cancelled", "month"])
+def test_the_address_of_an_invitation_that_is_over_is_forgotten(cast: Cast, league: League, over: str) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net anna@example.net")
+    sweeps.purge()
+    assert Invitation.objects.exclude(email="").count() == 2
+    if over != "month":
+        states = {"begun": League.State.RUNNING, "cancelled": League.State.CANCELLED}
+        League.objects.update(state=states[over])
+    sweeps.purge(timezone.now() + timedelta(days=31 if over == "month" else 0))
+    assert list(Invitation.objects.values_list("player", "email")) == [(cast.player.pk, "")]
+
+
+def test_a_letter_to_an_address_of_nobody_is_forgotten_after_a_week(cast: Cast, league: League) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net emil@example.net")
+    sent, waiting = letter_to("dora@example.net"), letter_to("emil@example.net")
+    posting.post(sent.pk)
+    sweeps.purge(timezone.now() + timedelta(days=6))
+    assert OutboundLetter.objects.filter(to__in=(sent.to, waiting.to)).count() == 2
+    sweeps.purge(timezone.now() + timedelta(days=8))
+    assert OutboundLetter.objects.filter(kind="invited").get() == waiting
+
+
+def test_a_host_that_refuses_an_invitation_or_calls_it_unwanted_harms_nobody(
+    cast: Cast, league: League, host: hosts.Host
+) -> None:
+    invitations.invite(league, cast.organiser, "dora@example.net emil@example.net")
+    first, second = letter_to("dora@example.net"), letter_to("emil@example.net")
+    host.to_recipient = "550 5.1.1 <{address}>: no such user"
+    assert not posting.post(first.pk)
+    assert "to an address that was typed in was refused" in " ".join(need.words for need in needs_of(cast.organiser))
+    host.to_recipient = "250 OK"
+    assert posting.post(second.pk)
+    told = {"for_good": False, "provider": "a provider", "at": timezone.now()}
+    deliveries.note("complained", second.message_id, second.to, **told)
+    second.refresh_from_db()
+    assert second.delivery == OutboundLetter.Delivery.UNWANTED
+
+
+def test_erasing_forgets_where_a_player_was_invited(cast: Cast, league: League) -> None:
+    Address.objects.create(player=cast.player, email="anna@work.example", verified_at=timezone.now())
+    invitations.invite(league, cast.organiser, "anna@work.example")
+    people.erase(cast.player, cast.player)
+    assert not OutboundLetter.objects.filter(to="anna@work.example").exists()
+    assert not Invitation.objects.exclude(email="").exists()
 
 
 @pytest.mark.parametrize(

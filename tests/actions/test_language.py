@@ -67,24 +67,13 @@ def test_the_profile_keeps_it_unless_another_is_named(cast: Cast) -> None:
         people.change_profile(cast.player, "Anna", "UTC", "xx")
 
 
-def test_who_signs_up_reads_what_the_page_was_written_in() -> None:
-    people.sign_up("eve@example.net", "Eve", "UTC", language="de")
-    people.sign_up("joe@example.net", "Joe", "UTC")
-    assert dict(Player.objects.values_list("name", "language")) == {"Eve": "de", "Joe": "en"}
-
-
 def test_who_is_new_by_an_invitation_reads_what_its_page_was_written_in(cast: Cast) -> None:
     league = prepared_league(cast)
     invitations.invite(league, cast.organiser, f"eve@example.net {cast.player.email}")
     for asked in Invitation.objects.select_related("player"):
-        invitations.accept(asked, asked.player.name, "UTC", "", language="de")
+        invitations.accept(asked, "Eve", "UTC", "", language="de")
     read = dict(Player.objects.filter(invitations__league=league).values_list("email", "language"))
     assert read == {"eve@example.net": "de", cast.player.email: "en"}
-
-
-def test_a_stranger_reads_english(cast: Cast) -> None:
-    people.invite("eve@example.net", "Eve")
-    assert Player.objects.get(email="eve@example.net").language == "en"
 
 
 @pytest.mark.parametrize("lines", [("help", "status", "language deutsch"), ("status", "games", "sprache deutsch")])

@@ -95,7 +95,25 @@ def test_nobody_joins_twice_but_who_left_may_come_back(cast: Cast) -> None:
     leagues.leave(league, cast.player)
     with pytest.raises(NotEntered):
         leagues.leave(league, cast.player)
-    assert leagues.enrol(league, cast.player, "again").word == "again"
+    assert leagues.enrol(league, cast.player).state == Entry.State.IN
+
+
+@pytest.mark.parametrize(("first", "later"), [("tulip", "six sixes"), ("tulip", ""), ("", "six sixes")])
+def test_the_word_of_who_leaves_and_joins_again_is_that_of_the_first_time_or_none(
+    cast: Cast, first: str, later: str
+) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player, first)
+    for _ in range(3):
+        leagues.leave(league, cast.player)
+        assert leagues.enrol(league, cast.player, later).word == first
+    assert league.entries.get(player=cast.player).word == first
+
+
+def test_two_ways_of_typing_the_same_word_are_one_word(cast: Cast) -> None:
+    league = prepared_league(cast)
+    composed, decomposed = "B\u00e9guinage", "Be\u0301guinage"
+    assert leagues.enrol(league, cast.player, f"  {decomposed} \t x").word == f"{composed} x"
 
 
 def test_two_players_of_one_name_do_not_sit_in_one_league(cast: Cast) -> None:

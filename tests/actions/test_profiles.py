@@ -6,10 +6,11 @@ import pytest
 from django.core.cache import cache
 
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues, names, people, preferences
+from tests.post import name_address
+from tournaments.actions import addresses, leagues, links, names, people, preferences
 from tournaments.actions.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
 from tournaments.mail.preferences import FEWEST
-from tournaments.models import Address, JournalLine, League, OutboundLetter, Player, Seat
+from tournaments.models import Address, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +52,8 @@ def _nobody_has_asked_yet() -> None:
 )
 def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
     with pytest.raises(BadSettings, match=words):
-        people.sign_up("eve@example.net", name, "UTC")
-    assert not Player.objects.exists()
+        links.ask_to_sign_up("eve@example.net", name, "UTC")
+    assert not LinkRequest.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -119,27 +120,27 @@ def test_a_wrong_zone_changes_nothing(cast: Cast) -> None:
 
 
 def test_a_removed_address_is_nobodys(cast: Cast) -> None:
-    address = people.add_address(cast.player, "anna@work.example")
-    people.remove_address(cast.opponent, address.pk)
+    address = name_address(cast.player, "anna@work.example")
+    addresses.remove(cast.opponent, address.pk)
     assert Address.objects.exists()
-    people.remove_address(cast.player, address.pk)
-    people.remove_address(cast.player, address.pk)
+    addresses.remove(cast.player, address.pk)
+    addresses.remove(cast.player, address.pk)
     assert not Address.objects.exists()
     assert JournalLine.objects.filter(verb="address removed").count() == 1
 
 
 def test_nobody_has_letters_sent_to_many_addresses(cast: Cast) -> None:
-    for number in range(people.ADDRESSES_AN_HOUR):
-        people.add_address(cast.player, f"a{number}@example.org")
+    for number in range(addresses.NAMED_AN_HOUR):
+        name_address(cast.player, f"a{number}@example.org")
     with pytest.raises(TooOften):
-        people.add_address(cast.player, "one-more@example.org")
-    assert OutboundLetter.objects.filter(kind="verify_address").count() == people.ADDRESSES_AN_HOUR
+        name_address(cast.player, "one-more@example.org")
+    assert OutboundLetter.objects.filter(kind="verify_address").count() == addresses.NAMED_AN_HOUR
 
 
 def test_another_address_is_asked_although_letters_to_the_first_come_back(cast: Cast) -> None:
     Player.objects.filter(pk=cast.player.pk).update(dead_at="2030-01-01T00:00:00Z")
     cast.player.refresh_from_db()
-    people.add_address(cast.player, "anna@work.example")
+    name_address(cast.player, "anna@work.example")
     assert OutboundLetter.objects.get(kind="verify_address").state == OutboundLetter.State.QUEUED
 
 

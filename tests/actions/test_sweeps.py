@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps, tasks
-from tournaments.actions import bounces, people
+from tournaments.actions import bounces
 from tournaments.mail import ingest, outbox
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
@@ -103,6 +103,44 @@ def test_raw_letters_are_forgotten_after_their_time_and_their_account_stays(
     assert row.account["lines"][0]["state"] == "played"
 
 
+def traces(row: InboundLetter) -> list[object]:
+    row.refresh_from_db()
+    return [bytes(row.raw), row.sender, row.mail_from, row.recipient, row.message_id, row.auth_results]
+
+
+def from_a_stranger(to: str = "play@mail.example.org", sender: str = "spam@evil.example") -> InboundLetter:
+    raw = f"From: {sender}\r\nMessage-ID: <{sender}>\r\nAuthentication-Results: x; dmarc=pass\r\n\r\n12\r\n"
+    row = ingest.ingest(raw.encode(), to, sender)
+    ingest.read(row.pk)
+    return row
+
+
+def test_letters_of_strangers_and_who_wrote_them_are_forgotten_after_a_week(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    row, players = from_a_stranger(), deliver(newest(seat, "turn"), "status")
+    assert traces(row)[1] == "spam@evil.example"
+    clock.shift(settings.STRANGERS_LETTERS_KEPT - timedelta(seconds=1))
+    assert sweeps.purge() == 0
+    clock.shift(timedelta(seconds=2))
+    assert [sweeps.purge(), sweeps.purge()] == [1, 0]
+    assert traces(row) == [b"", "", "", "", "", ""]
+    assert traces(players)[0] != b""
+
+
+def test_a_strangers_letter_that_waits_for_a_yes_is_kept_like_a_players_and_then_names_nobody(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    row = from_a_stranger(to=address_of(newest(seat, "turn")))
+    row.refresh_from_db()
+    assert row.state == State.HELD
+    clock.shift(settings.STRANGERS_LETTERS_KEPT + timedelta(days=1))
+    assert sweeps.purge() == 0
+    clock.shift(settings.RAW_LETTERS_KEPT)
+    assert [sweeps.purge(), sweeps.purge()] == [1, 0]
+    assert traces(row) == [b"", "", "", "", "", ""]
+
+
 def test_a_letter_that_nobody_has_read_is_not_forgotten(seat: Seat, clock: time_machine.Traveller) -> None:
     arrived(seat)
     clock.shift(settings.RAW_LETTERS_KEPT + timedelta(days=1))
@@ -115,7 +153,7 @@ def test_who_can_be_reached_again_gets_the_open_question(seat: Seat) -> None:
     OutboundLetter.objects.filter(pk=letter.pk).update(state=OutboundLetter.State.FAILED, failure=outbox.UNREACHABLE)
     bounces.address_is_dead(seat.player.email, "a test")
     seat.player.refresh_from_db()
-    people.confirm(seat.player)
+    bounces.hear_from(seat.player)
     letter.refresh_from_db()
     assert letter.state == OutboundLetter.State.QUEUED
     assert not bounces.hear_from(seat.player)

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues, orders, people
+from tests.post import name_address
+from tournaments.actions import leagues, orders
 from tournaments.models import InboundLetter, League, Player, Table
 
 RAW = (
@@ -62,6 +63,7 @@ class Life:
             Place("replay-over", f"{finished}replay/30/", self.cast.player),
             Place("log", f"{running}log/", asked),
             Place("profile", "/profile/", self.cast.player),
+            Place("sign-ins", "/profile/sign-ins/", self.cast.player),
             Place("forget", "/profile/forget/", self.cast.player),
             Place("was-this-you", f"/letter/{self.held.pk}/", owner),
             Place("nowhere", "/nothing/", asked),
@@ -89,7 +91,7 @@ def life() -> Life:
         asked_seat(running).pk, ["say: thank you, the same to you. I am away for a day.", "note: keep the purple ones"],
         serial=None, by="page",
     )  # fmt: skip
-    people.add_address(cast.player, "anna.with.a.long.address@some-department.example.org")
+    name_address(cast.player, "anna.with.a.long.address@some-department.example.org")
     running.refresh_from_db()
     finished.refresh_from_db()
     return Life(cast, running, finished, to_join, _held(running, cast.player))

@@ -86,3 +86,16 @@ def test_another_move_takes_the_place_of_the_one_in_the_box(cast: Cast, table: T
     box = re.search(r"<textarea[^>]*>\s*([^<]*)</textarea>", shown)
     assert box
     assert box[1].split("\n") == ["use well", "bid 2"]
+
+
+@pytest.mark.parametrize("nothing", [" ", "\u00a0", "\n"])
+def test_a_move_that_is_no_move_changes_nothing_in_the_box(
+    cast: Cast, table: Table, sign_in: SignIn, nothing: str
+) -> None:
+    sent = {"lines": "bid 1\nuse well", "serial": "9" * 30, "add": nothing}
+    answer = sign_in(cast.player).post(f"/table/{table.pk}/check/", sent)
+    box = re.search(r"<textarea[^>]*>\s*([^<]*)</textarea>", answer.content.decode())
+    assert box
+    assert box[1].split("\n") == ["bid 1", "use well"]
+    sent = {"lines": "bid 1", "serial": "9" * 30}
+    assert sign_in(cast.player).post(f"/table/{table.pk}/orders/", sent).status_code in (302, 422)

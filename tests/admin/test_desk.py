@@ -15,6 +15,7 @@ from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.post import answer_requests
 from tournaments.actions import deadlines, leagues
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser import tables_shown
@@ -60,6 +61,7 @@ def test_only_organisers_come_to_the_desk(cast: Cast, sign_in: SignIn) -> None:
 def test_an_organiser_signs_in_by_mailed_link_and_comes_back_to_the_desk(cast: Cast, client: Client) -> None:
     client.get("/desk/tournaments/league/", follow=True)
     client.post("/sign-in/", {"email": cast.organiser.email})
+    answer_requests()
     letter = OutboundLetter.objects.get(kind="sign_in")
     token = letter.text.partition("sesame=")[2].split()[0]
     assert client.post("/sign-in/link/", {"sesame": token}).headers["Location"] == "/desk/tournaments/league/"
@@ -126,7 +128,7 @@ def test_nothing_can_be_deleted(cast: Cast, table: Table, sign_in: SignIn, model
     rows = admin.model._default_manager.all()
     before = rows.count()
     for row in rows.order_by("pk")[:3]:
-        assert host.post(f"/desk/tournaments/{model}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+        assert host.post(f"/desk/tournaments/{model}/{row.pk}/delete/", {"post": "yes"}).status_code == 404
     bulk = {"action": "delete_selected", "_selected_action": [row.pk for row in rows], "post": "yes"}
     host.post(f"/desk/tournaments/{model}/", bulk)
     assert rows.count() == before
@@ -319,9 +321,11 @@ def test_the_stand_in_moves_after_the_organisers_yes(cast: Cast, desk: Client) -
 def test_the_stand_in_is_offered_for_a_late_seat_whose_letters_come_back(
     cast: Cast, desk: Client, policy: str, *, offered: bool
 ) -> None:
-    Player.objects.filter(pk__in=[player.pk for player in cast.players]).update(dead_at=timezone.now())
+    now = timezone.now()
+    dead = Player.objects.filter(pk__in=[player.pk for player in cast.players])
+    dead.update(dead_at=now, awaited_until=now + timedelta(days=1))
     page = page_of(desk, asked_late(cast, expiry=policy))
-    assert "letters come back" in page
+    assert "letters come back, the table waits until" in page
     assert (YES in page) is offered
 
 
@@ -352,7 +356,7 @@ def test_the_start_page_shows_what_needs_the_organiser(cast: Cast, table: Table,
     Player.objects.filter(pk=cast.third.pk).update(dead_at=timezone.now())
     OutboundLetter.objects.filter(player=cast.third).update(state=OutboundLetter.State.FAILED)
     page = desk.get("/desk/").content.decode()
-    for words in ("5\xa0hours late", "that was me", "laid aside", "Letters to Chidi come back", "refused for good"):
+    for words in ("5\xa0hours late", "that was me", "laid aside", "Letters to Chidi come back: ", "refused for good"):
         assert words in page, words
 
 

@@ -36,7 +36,8 @@ def test_the_policy_of_the_players_site_is_strict(cast: Cast, table: Table, sign
 
 def is_strict(answer: Any) -> bool:
     policy = answer.headers["Content-Security-Policy"]
-    return "default-src 'self'" in policy and "unsafe" not in policy
+    lent = answer.headers["Permissions-Policy"]
+    return "default-src 'self'" in policy and "unsafe" not in policy and "camera=()" in lent and "=*" not in lent
 
 
 def fails(request: HttpRequest) -> HttpResponse:
@@ -103,8 +104,11 @@ def test_files_carry_the_policy_too() -> None:
 
 def test_the_desks_own_policy_reaches_no_other_page(cast: Cast, sign_in: SignIn) -> None:
     client = sign_in(cast.organiser)
-    assert not is_strict(client.get("/desk/"))  # the theme evaluates expressions
-    assert "default-src 'self'" in client.get("/desk/").headers["Content-Security-Policy"]
+    desk = client.get("/desk/").headers
+    assert "style-src 'self' 'unsafe-inline'" in desk["Content-Security-Policy"]  # the theme's colours
+    assert desk["Content-Security-Policy"].count("unsafe") == 1
+    assert "default-src 'self'" in desk["Content-Security-Policy"]
+    assert "geolocation=()" in desk["Permissions-Policy"]
     assert is_strict(client.get("/"))
 
 

@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from engine.languages import LANGUAGES, spoken
 from tests.admin.pages import Life, Place, life
+from tests.post import answer_requests
 from tests.shared_rows import made_once
 from tournaments import calendars
 from tournaments.actions import invitations
@@ -187,8 +188,13 @@ def test_the_page_behind_a_changed_profile_is_in_the_new_language(made: Life, cl
 def test_who_signs_up_on_a_german_page_is_written_to_in_german(client: Client) -> None:
     newcomer = {"name": "Dora", "email": "dora@example.net", "zone": "Europe/Berlin"}
     client.post("/sign-up/", newcomer, headers=GERMAN)
+    answer_requests()
+    letter = OutboundLetter.objects.get(to="dora@example.net")
+    assert "bestätige deine Adresse" in letter.subject
+    page = re.search(r"https://play\.example\.org(/sign-up/\S+)", letter.text)
+    assert page
+    client.post(page[1], headers={"accept-language": "en"})
     assert Player.objects.get(email="dora@example.net").language == "de"
-    assert OutboundLetter.objects.filter(player__email="dora@example.net").exists()
 
 
 def test_who_joins_on_a_german_page_of_an_invitation_is_written_to_in_german(made: Life, client: Client) -> None:

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.admin.test_for_everybody import AXE, findings
 from tests.e2e.camera import Camera
 from tests.e2e.listening import listen
+from tests.post import answer_requests
 from tournaments.models import OutboundLetter
 
 Asked = ParamSpec("Asked")
@@ -100,6 +101,7 @@ class Visitor:
         """On the page that asks to: have a link mailed and use it."""
         self.fill("Mail address", email)
         self.press("Mail me the link")
+        meanwhile(answer_requests)
         self.page.goto(meanwhile(mailed_link, "sign_in", email))
         self.page.get_by_role("main").get_by_role("button", name="Sign in").click()
 

@@ -53,23 +53,24 @@ class Person:
         self.page.get_by_label("Mail address").fill(self.mailbox.address)
         self.page.get_by_label("Your time zone").select_option(zone)
         self.camera.take(self.page, "sign-up")
-        self.press_and_use_the_link()
+        self.press_and_use_the_link("Make my account")
 
     def sign_in(self) -> None:
         """On the page that asks to sign in: have a link mailed and use it."""
         self.page.get_by_label("Mail address").fill(self.mailbox.address)
         self.camera.take(self.page, "sign-in")
-        self.press_and_use_the_link()
+        self.press_and_use_the_link("Sign in")
 
-    def press_and_use_the_link(self) -> None:
+    def press_and_use_the_link(self, button: str) -> None:
+        """Have a link mailed, open it, and press the button there."""
         before = self.mailbox.keys()
         self.press("Mail me the link")
         self.camera.take(self.page, "link-sent")
         self.page.goto(self.mailbox.link_since(before))
         assert not self.page.get_by_role("button", name="Sign out").count(), "opening a link must not sign in"
         self.camera.take(self.page, "link")
-        self.page.get_by_role("main").get_by_role("button", name="Sign in").click()
-        self.page.wait_for_url(lambda url: "/sign-in/" not in url)
+        self.page.get_by_role("main").get_by_role("button", name=button).click()
+        self.page.wait_for_url(lambda url: "/sign-" not in url)
 
     # --- a table ---------------------------------------------------------------------------------
 

@@ -20,8 +20,8 @@ from tests.e2e.camera import Camera
 from tests.e2e.desk import Visitor, mailed_link, meanwhile
 from tests.post import deliver, newest
 from tournaments import tasks
-from tournaments.actions import checkin, leagues
-from tournaments.models import League, OutboundLetter, Player, Print, Table
+from tournaments.actions import checkin, invitations
+from tournaments.models import Invitation, League, OutboundLetter, Player, Print, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LEAGUE = "Canal League"
@@ -113,8 +113,7 @@ def fill_up_and_check_in(olivia: Visitor) -> None:
 def others_join() -> None:
     league = League.objects.get()
     for email, name in ((BEA, "Bea"), (CHIDI, "Chidi")):
-        Player.objects.filter(email=email).update(name=name, verified_at=timezone.now())
-        leagues.enrol(league, Player.objects.get(email=email))
+        invitations.accept(Invitation.objects.get(league=league, email=email), name, "UTC", "")
 
 
 def say_ready(*emails: str) -> None:

@@ -12,13 +12,15 @@ from django.db import connections
 
 from tournaments.installation import HOST
 from tournaments.mail.doors import listener
+from tournaments.mail.doors.crowd import Crowd
 
 
 class Listener:
     """Serves on a free port until it is stopped."""
 
-    def __init__(self, *, lmtp: bool) -> None:
+    def __init__(self, *, lmtp: bool, crowd: Crowd | None = None) -> None:
         self._lmtp = lmtp
+        self._crowd = crowd
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self.port = 0
@@ -28,7 +30,7 @@ class Listener:
 
     async def _serve(self) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        server = await listener.listen(HOST, 0, lmtp=self._lmtp)
+        server = await listener.listen(HOST, 0, lmtp=self._lmtp, crowd=self._crowd)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         async with server:
@@ -45,9 +47,9 @@ class Listener:
 
 
 @contextmanager
-def listening(*, lmtp: bool = False) -> Iterator[int]:
+def listening(*, lmtp: bool = False, crowd: Crowd | None = None) -> Iterator[int]:
     """The port of a listener that runs as long as the block."""
-    server = Listener(lmtp=lmtp)
+    server = Listener(lmtp=lmtp, crowd=crowd)
     server.start()
     try:
         yield server.port

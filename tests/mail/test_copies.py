@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.cast import Cast
-from tests.post import deliver, newest
+from tests.post import ask_for_link, deliver, name_address, newest
 from tournaments.actions import bounces, people, preferences
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import limits, posting
@@ -59,7 +59,7 @@ def test_a_yes_to_a_copy_is_a_yes_to_the_letter(seat: Seat, address: Address) ->
 def test_links_that_sign_in_and_questions_who_wrote_go_to_the_registered_address_alone(
     seat: Seat, address: Address
 ) -> None:
-    people.request_link(seat.player.email)
+    ask_for_link(seat.player.email)
     deliver(newest(seat, "turn"), "12", sender="stranger@example.com")
     assert set(OutboundLetter.objects.filter(player=seat.player).values_list("kind", flat=True)) >= {
         "sign_in",
@@ -69,7 +69,7 @@ def test_links_that_sign_in_and_questions_who_wrote_go_to_the_registered_address
 
 
 def test_an_address_that_nobody_has_proved_gets_no_copies(cast: Cast) -> None:
-    unproved = people.add_address(cast.player, SECOND)
+    unproved = name_address(cast.player, SECOND)
     with pytest.raises(NotYours):
         preferences.copy_letters(cast.player, unproved.pk, on=True)
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tournaments.mail import desk_words
 from tournaments.mail.desk_words import Answer
+
+ANSWERS = st.sampled_from(["1 ok", "2 replace: gone", "rule 3: No.", "4 extend \u0663 days", "\u00b2 ok", "\u200b"])
 
 
 @pytest.mark.parametrize(
@@ -52,6 +56,25 @@ def test_a_ruling_goes_on_where_a_mail_program_has_broken_its_line() -> None:
     assert [one.number for one in said] == [1, 2]
     assert said[0].words.endswith("do not allow, so the second use is taken back and two guilders with it.")
     assert others == ["Olivia"]
+
+
+@pytest.mark.parametrize("own", range(8))
+def test_lines_that_answer_nothing_are_read_wherever_they_stand(own: int) -> None:
+    lines = tuple(f"line {number}" for number in range(7))
+    assert desk_words.of_lines(lines, own) == ([], list(lines[:own]))
+
+
+def test_a_line_that_answers_nothing_ends_the_words_of_the_answer_above_it() -> None:
+    another = "a line of the quoted letter, so long that the next might go on with it"
+    said, others = desk_words.of_lines(("1 ok", "3 replace: no answer", another, "as this one does"), own=0)
+    assert [one.words for one in said] == ["", "no answer"]
+    assert others == []
+
+
+@given(st.lists(st.one_of(st.text(max_size=90), ANSWERS), max_size=12).map(tuple), st.integers(0, 12))
+def test_any_lines_are_read(lines: tuple[str, ...], own: int) -> None:
+    said, others = desk_words.of_lines(lines, own)
+    assert len(said) + len(others) <= sum(max(1, line.count(",") + line.count(";") + 1) for line in lines)
 
 
 def test_below_what_is_quoted_only_whole_answers_count() -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tournaments.mail import dmarc
 
 HOST = "mx.example.org"
 
 
-def verdict(*lines: str) -> str:
-    return dmarc.verdict("\n".join(lines), {HOST})
+def verdict(*lines: str, sender: str = "anna@b.example") -> str:
+    return dmarc.verdict("\n".join(lines), {HOST}, sender)
 
 
 @pytest.mark.parametrize(
@@ -57,8 +61,9 @@ def test_a_pass_in_the_envelope_sender_is_no_pass(sender: str) -> None:
 
 
 def test_only_the_newest_header_of_a_trusted_host_can_say_pass() -> None:
-    assert verdict("evil.example; dmarc=pass", f"{HOST}; spf=pass", f"{HOST}; dmarc=pass") == "none"
-    assert verdict("evil.example; dmarc=fail", f"{HOST}; dmarc=pass") == "pass"
+    passed = f"{HOST}; dmarc=pass header.from=b.example"
+    assert verdict("evil.example; dmarc=pass", f"{HOST}; spf=pass", passed) == "none"
+    assert verdict("evil.example; dmarc=fail", passed) == "pass"
 
 
 def test_a_fail_in_a_header_of_its_own_counts() -> None:
@@ -66,5 +71,127 @@ def test_a_fail_in_a_header_of_its_own_counts() -> None:
 
 
 def test_where_nobody_is_trusted_nobody_says_anything() -> None:
-    assert dmarc.verdict(f"{HOST}; dmarc=fail", set()) == "none"
+    assert dmarc.verdict(f"{HOST}; dmarc=fail", set(), "anna@b.example") == "none"
     assert verdict("") == verdict(";") == verdict(f"{HOST}.evil.example; dmarc=pass") == "none"
+
+
+# --- of which domain it is said ------------------------------------------------------------------
+
+HOSTS = {
+    "OpenDMARC": "dmarc=pass (p=none dis=none) header.from=b.example",
+    "Google": "dkim=pass header.i=@b.example header.s=s1 header.b=Xy; spf=pass (google.com: domain of a@c.example "
+    "designates 192.0.2.1 as permitted sender) smtp.mailfrom=a@c.example; dmarc=pass (p=NONE sp=NONE dis=NONE) "
+    "header.from=b.example",
+    "Google, forwarded": "dkim=pass header.i=@b.example; arc=pass (i=1 spf=pass spfdomain=c.example dkim=pass "
+    "dkdomain=b.example dmarc=pass fromdomain=b.example); dmarc=pass (p=REJECT) header.from=b.example",
+    "Amazon": "spf=pass (spfCheck: ok) client-ip=192.0.2.1; dkim=pass header.i=@b.example; dmarc=pass "
+    "header.from=b.example;",
+    "Yahoo": "dkim=pass header.i=@b.example header.s=s1; spf=pass smtp.mailfrom=b.example; "
+    "dmarc=pass(p=REJECT) header.from=b.example;",
+    "Rspamd": "dkim=pass header.d=b.example header.s=s1; dmarc=pass (policy=none) header.from=b.example; "
+    "spf=pass smtp.mailfrom=a@b.example",
+    "Fastmail": "dmarc=pass policy.published-domain-policy=none policy.applied-disposition=none "
+    "policy.evaluated-disposition=none (p=none,d=none,d.eval=none) policy.policy-from=p header.from=b.example;",
+    "Exim": "iprev=pass; spf=pass smtp.mailfrom=b.example; dmarc=pass header.from=b.example",
+    "quoted, upper case, with blanks": 'DMARC/1 = PASS (x; y) header . from = "B.Example"',
+    "the whole address": "dmarc=pass header.from=anna@b.example",
+    "said twice": "dmarc=pass header.from=b.example; dmarc=pass header.from=b.example",
+}
+
+
+@pytest.mark.parametrize("results", HOSTS.values(), ids=HOSTS)
+def test_a_pass_for_the_senders_own_domain_counts_as_hosts_write_it(results: str) -> None:
+    assert verdict(f"{HOST}; {results}") == "pass"
+    assert verdict(f"{HOST}; {results}", sender="anna@a.b.example") == "fail"
+    assert verdict(f"{HOST}; {results}", sender="anna@example") == "fail"
+    assert verdict(f"{HOST}; {results}", sender="") == "fail"
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "dmarc=pass header.from=evil.example",
+        'dmarc=pass header.from="evil.example"',
+        "dmarc=pass header.from=b.example@evil.example",
+        "dmarc=pass header.from=b.example.evil.example",
+        "dmarc=pass header.from=notb.example",
+        "dmarc=pass header.from=b.example.",
+        "dmarc=pass header.from=",
+        "dmarc=pass header.from=(b.example)",
+        "dmarc=pass header.from=b.example header.from=evil.example",
+        "dmarc=pass header.from=evil.example header.from=b.example",
+        "dmarc=pass header.from=b.example; dmarc=pass header.from=evil.example",
+        "dmarc=pass header.from=evil.example; dmarc=pass header.from=b.example",
+        "dmarc=pass header.from=b.example (header.from=evil.example)",
+        "dmarc=none header.from=evil.example",
+        "spf=pass smtp.mailfrom=x; dmarc=pass header.from=b.example ; y@c.example; dmarc=pass header.from=evil.example",
+        'spf=pass smtp.mailfrom="x@c.example; dmarc=pass header.from=evil.example; iprev=pass smtp.helo=y"z',
+        "spf=pass smtp.mailfrom=(x@c.example; dmarc=pass (p=none; x) header.from=evil.example; x=y smtp.helo=z)z",
+        'spf=pass smtp.mailfrom=header.from="x@c.example; dmarc=pass header.from=evil.example; x-y=z smtp.helo=y"z',
+        "dmarc=pass header.from=b\u0435.example",
+        "dmarc=reject header.from=b.example",
+        "dmarc=pass header.from=b.example; dmarc=quarantine header.from=b.example",
+    ],
+)
+def test_what_is_said_of_another_domain_is_a_fail(results: str) -> None:
+    assert verdict(f"{HOST}; {results}") == "fail"
+    assert verdict(f"{HOST}; spf=pass", f"{HOST}; {results}") == "fail"
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "dmarc=pass",
+        "dmarc=pass (p=none) policy.from=b.example",
+        "dmarc=pass (header.from=b.example)",
+        'dmarc=pass reason="header.from=b.example"',
+        "dmarc=pass x-header.from=b.example",
+        "dmarc=pass; spf=pass header.from=b.example",
+        "dkim-adsp=pass header.from=anna@b.example; dmarc=pass",
+        "dmarc=pass header.from=b.example; dmarc=none header.from=b.example",
+        "dmarc=pass header.from=b.example; dmarc=pass",
+    ],
+)
+def test_a_pass_that_does_not_say_of_which_domain_is_none(results: str) -> None:
+    assert verdict(f"{HOST}; {results}") == "none"
+
+
+def test_domains_are_compared_in_one_spelling() -> None:
+    sender = "anna@xn--mller-kva.example"
+    for written in ("müller.example", "xn--mller-kva.example", "XN--Mller-KVA.Example"):
+        assert verdict(f"{HOST}; dmarc=pass header.from={written}", sender=sender) == "pass"
+    for written in ("mu\u0308ller.example", "muller.example", "mueller.example"):
+        assert verdict(f"{HOST}; dmarc=pass header.from={written}", sender=sender) == "fail"
+    assert verdict(f"{HOST}; dmarc=pass header.from=strasse.example", sender="a@xn--strae-oqa.example") == "fail"
+
+
+@pytest.mark.parametrize(
+    "begin",
+    ["{}.evil.example;", "evil.example {};", "{} evil.example;", "evil.example ({});", "({}) evil.example;", "({});",
+     "x{};", "{}/1;", '"{} x";', ";{};"],
+)  # fmt: skip
+def test_only_the_whole_name_of_a_trusted_host_is_believed(begin: str) -> None:
+    assert verdict(f"{begin.format(HOST)} dmarc=pass header.from=b.example") == "none"
+
+
+@given(st.text(alphabet='dmarc=pshe.fo;"\\() b@x\t', max_size=200))
+def test_nothing_that_a_sender_writes_in_front_makes_a_pass_of_another_domain_s(text: str) -> None:
+    line = f"{HOST}; spf=pass smtp.mailfrom={text}; dmarc=pass (p=none; x) header.from=evil.example; x=y z={text}"
+    assert verdict(line) == "fail"
+    assert verdict(line.replace("pass (", "fail (")) == "fail"
+
+
+def test_a_very_long_header_is_read_at_once() -> None:
+    begin = process_time()
+    for piece in (
+        "dmarc=pass ",
+        "(dmarc=",
+        "header.from=",
+        'header.from="',
+        "header . from = ",
+        '"\\',
+        "((",
+        "; dmarc=",
+    ):
+        verdict(f"{HOST}; {piece * (60_000 // len(piece))}")
+    assert process_time() - begin < 4

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from itertools import count
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -193,14 +195,47 @@ def test_leave_at_a_table_names_the_word_that_gives_a_seat_up(cast: Cast) -> Non
 def test_a_stranger_s_join_gets_one_letter_a_day_and_no_seat(league: League) -> None:
     for _ in range(2):
         write("Eve@Example.net", "join autumn", head=(PASS,))
-    eve = Player.objects.get(email="eve@example.net")
-    assert eve.verified_at is None
-    (letter,) = OutboundLetter.objects.filter(player=eve)
-    assert "sesame=" in letter.text
+    (letter,) = OutboundLetter.objects.filter(to="eve@example.net")
+    assert (letter.kind, letter.player) == ("begin", None)
+    assert (letter.envelope_sender, letter.headers["Auto-Submitted"]) == ("", "auto-replied")
+    assert not Player.objects.filter(email="eve@example.net").exists()
     with time_machine.travel(timezone.now() + timedelta(days=1)):
         write("eve@example.net", "join autumn", head=(PASS,))
-    assert OutboundLetter.objects.filter(player=eve).count() == 2
+    assert OutboundLetter.objects.filter(to="eve@example.net").count() == 2
     assert not Entry.objects.exists()
+
+
+def begin_page(email: str) -> str:
+    found = re.search(r"https://play\.example\.org(/sign-up/\S+)", OutboundLetter.objects.get(to=email).text)
+    assert found
+    return found[1]
+
+
+def test_a_stranger_who_has_written_join_says_on_the_page_who_they_are(league: League, client: Client) -> None:
+    write("Eve Brown <Eve@Example.net>", "join autumn", head=(PASS,))
+    page = begin_page("eve@example.net")
+    assert 'value="Eve Brown"' in client.get(page).content.decode()
+    assert client.post(page).status_code == 422
+    assert client.post(page, {"name": "undo", "zone": "Europe/Warsaw"}).status_code == 422
+    assert not Player.objects.filter(email="eve@example.net").exists()
+    assert client.post(page, {"name": "Eve", "zone": "Europe/Warsaw"}).status_code == 302
+    eve = Player.objects.get(email="eve@example.net")
+    assert (eve.name, eve.zone) == ("Eve", "Europe/Warsaw")
+    assert client.session["_auth_user_id"] == str(eve.pk)
+
+
+def test_a_flood_of_joins_from_invented_addresses_brings_few_letters_and_no_player(
+    league: League, settings: Settings
+) -> None:
+    players = Player.objects.count()
+    for number in range(60):
+        write(f"a{number}@example.net", "join autumn", head=(PASS,))
+    assert OutboundLetter.objects.filter(kind="begin").count() == settings.JOINS_OF_A_DOMAIN_AN_HOUR
+    settings.JOINS_AN_HOUR = 15
+    for number in range(20):
+        write(f"a@d{number}.example", "join autumn", head=(PASS.replace("example.net", f"d{number}.example"),))
+    assert OutboundLetter.objects.filter(kind="begin").count() == 15
+    assert Player.objects.count() == players
 
 
 @pytest.mark.parametrize("head", [(), (PASS.replace("pass", "none"),), (PASS.replace("pass", "fail"),)])
@@ -214,9 +249,9 @@ def test_a_stranger_who_wants_anything_else_is_not_answered(league: League) -> N
     assert not Player.objects.filter(email="eve@example.net").exists()
 
 
-def test_a_stranger_with_a_name_that_reads_as_an_order_gets_another(league: League) -> None:
+def test_a_stranger_with_a_name_that_reads_as_an_order_is_offered_another(league: League, client: Client) -> None:
     write('"undo" <eve@example.net>', "join autumn", head=(PASS,))
-    assert Player.objects.get(email="eve@example.net").name == "eve"
+    assert 'value="eve"' in client.get(begin_page("eve@example.net")).content.decode()
 
 
 def test_games_at_the_bare_address_are_listed_for_who_plays_at_two_tables(cast: Cast) -> None:

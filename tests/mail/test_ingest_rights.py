@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, person, running_league
-from tests.post import address_of, answers_to, deliver, newest, reply
+from tests.post import address_of, answers_to, deliver, name_address, newest, reply
 from tournaments.actions import letters, people
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import headers, ingest
@@ -103,7 +103,7 @@ def test_a_verified_second_address_acts_like_the_first(seat: Seat) -> None:
 
 def test_an_unverified_second_address_is_a_stranger_s(seat: Seat) -> None:
     assert seat.player is not None
-    people.add_address(seat.player, "anna@work.example")
+    name_address(seat.player, "anna@work.example")
     assert deliver(newest(seat, "turn"), "12", sender="anna@work.example").state == State.HELD
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import io
-import logging
 from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bruges_pbem import logs
+from tests import logged
 from tests.cast import Cast
 from tests.mail import whole_game
 from tests.mail.hosts import Host
-from tests.post import deliver, newest
+from tests.post import ask_for_link, deliver, newest
 from tournaments import calendars
-from tournaments.actions import people, preferences
+from tournaments.actions import preferences
 from tournaments.installation import free_port
 from tournaments.mail import posting
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
@@ -29,22 +28,8 @@ POSTED_EACH, REFUSED_EACH = 3, 27  # letters between two that are posted, and be
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
     """What the service writes to its log when everything is asked for."""
-    config = logs.logging_config(json=True, level="DEBUG")
-    names = ["", *config["loggers"]]
-    before = {name: logging.getLogger(name).level for name in names}
-    written = io.StringIO()
-    handler = logging.StreamHandler(written)
-    handler.setFormatter(logs.JsonLines())
-    handler.addFilter(logs.AddTrace())
-    for name in names:
-        logging.getLogger(name).setLevel(config["loggers"].get(name, config["root"])["level"])
-    logging.getLogger().addHandler(handler)
-    try:
+    with logged.everything() as written:
         yield written
-    finally:
-        logging.getLogger().removeHandler(handler)
-        for name, level in before.items():
-            logging.getLogger(name).setLevel(level)
 
 
 def play_and_post(cast: Cast, host: Host, settings: Settings) -> None:
@@ -61,7 +46,7 @@ def play_and_post(cast: Cast, host: Host, settings: Settings) -> None:
     posting.post(waiting.first().pk)
     deliver(newest(seat), "undo", sender="stranger@example.com")
     deliver(newest(seat), "status", to="play+k1aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@mail.example.org", references=False)
-    people.request_link(seat.player.email)
+    ask_for_link(seat.player.email)
     preferences.choose(seat.player, {"turns": "digest", "news": "digest"}, 8, calendar_files=True)
     browser = Client()
     for letter in OutboundLetter.objects.filter(headers__has_key="List-Unsubscribe")[:3]:

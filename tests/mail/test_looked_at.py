@@ -13,8 +13,8 @@ from django.core import serializers
 from django.test import Client
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
-from tests.post import deliver, newest
-from tournaments.actions import invitations, leagues, people
+from tests.post import ask_for_link, deliver, name_address, newest
+from tournaments.actions import invitations, leagues
 from tournaments.models import OutboundLetter
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +27,8 @@ def every_kind_of_link(cast: Cast) -> list[str]:
     seat = asked_seat(table)
     deliver(newest(seat, "turn"), "12", sender="somebody@elsewhere.example")
     deliver(newest(seat, "turn"), "12")
-    people.add_address(cast.player, "second@example.net")
-    people.request_link(cast.player.email)
+    name_address(cast.player, "second@example.net")
+    ask_for_link(cast.player.email)
     league = prepared_league(cast, name="Spring League", tag="Spring")
     invitations.invite(league, cast.organiser, "new@example.net")
     leagues.enrol(league, cast.opponent)

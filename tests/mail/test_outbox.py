@@ -13,9 +13,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, running_league
-from tests.post import deliver, newest
+from tests.post import ask_for_link, deliver, newest
 from tournaments import papers
-from tournaments.actions import people
 from tournaments.mail import address, headers, outbox, posting, smtp
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import OutboundLetter, Seat
@@ -145,7 +144,7 @@ def test_a_name_in_any_script_and_a_hostile_league_tag_make_no_second_header(cas
 
 
 def test_letters_to_a_person_come_from_the_bare_address(cast: Cast) -> None:
-    people.request_link(cast.player.email)
+    ask_for_link(cast.player.email)
     letter = OutboundLetter.objects.get(kind="sign_in")
     assert parseaddr(letter.sender)[1] == headers.bare_address()
     assert "List-Id" not in letter.headers

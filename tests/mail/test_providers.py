@@ -18,8 +18,7 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.mail.provider_urls import SECRET
-from tests.post import newest
-from tournaments.actions import people
+from tests.post import ask_for_link, newest
 from tournaments.installation import HOST
 from tournaments.mail import posting
 from tournaments.models import JournalLine, OutboundLetter, Player
@@ -189,7 +188,7 @@ def test_a_mailbox_from_which_three_letters_in_a_row_came_back_is_dead(
         [("Delivery", False), ("Bounce", False), ("Bounce", False), ("Bounce", True)]
     ):
         provider.answer["MessageID"] = f"{ID}-{number}"
-        people.request_link(letter.to)
+        ask_for_link(letter.to)
         following = posted(OutboundLetter.objects.filter(kind="sign_in").latest("pk"))
         told(client, following, kind, **SOFT | {"MessageID": following.provider_id})
         assert is_dead(letter) == dead, number

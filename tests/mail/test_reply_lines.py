@@ -309,7 +309,7 @@ def test_headers_are_given_as_identification_needs_them():
         ("anna@example.net", "anna@example.net", ""),
         ("anna@example.net (Anna)", "anna@example.net", "Anna"),
         ('"a@b.org" <anna@example.net>', "anna@example.net", "a@b.org"),
-        ("Anna <anna@example.net>, Bea <bea@example.net>", "anna@example.net", "Anna"),
+        ("Anna <anna@example.net>, Bea <bea@example.net>", "", ""),
         ('"Smith, Anna" <anna@example.net>', "anna@example.net", "Smith, Anna"),
         ("undisclosed-recipients:;", "", ""),
         ("<>", "", ""),

@@ -18,6 +18,7 @@ from engine.game import Scoresheet
 from tests import parts
 from tests.conftest import without
 from tests.engine.bruges_tables import table
+from tournaments import proofs
 from tournaments.reports.scoresheet import ScoresheetPaper
 
 NAMES = ("Łódź", "Ελένη", "布魯日", "Игорь")
@@ -56,6 +57,7 @@ def finished(
         commitment=hashlib.sha256(bytes.fromhex(SECRET)).hexdigest(),
         secret=SECRET,
         words=("tulip", "", "布魯日", "rain")[:seats],
+        proof=proofs.on_paper({}, practice=False, over=True),
         head=hashlib.sha256(b"head").hexdigest(),
         rounds=rounds,
     )

@@ -11,7 +11,7 @@ from engine.chronicle import chronicle
 from engine.export import export
 from tests.engine.bruges.record import DECK, FOLDER
 from tests.reports.papers import NAMES
-from tournaments import telling
+from tournaments import proofs, telling
 from tournaments.reports.record import RecordPaper
 from tournaments.reports.scoresheet import ScoresheetPaper
 from tournaments.reports.spread import RoundPage
@@ -61,6 +61,7 @@ def sheet_paper(played: Match, names: tuple[str, ...]) -> ScoresheetPaper:
         commitment=played.header["commitment"],
         secret=played.secret.hex(),
         words=("tulip", "", "布魯日", "rain")[: len(names)],
+        proof=proofs.on_paper(played.header, practice=False, over=True),
         head=played.head,
         rounds=played.round,
         address="https://bruges.example/table/3/record.json#0123456789abcdef",

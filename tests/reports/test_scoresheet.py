@@ -8,9 +8,12 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
+from tests.engine.test_public_value import VALUE
 from tests.reports.papers import LONG, NAMES, finished, inside, rendered, text
+from tournaments import proofs
+from tournaments.reports import base
 from tournaments.reports.base import wrapped
-from tournaments.reports.scoresheet import ScoresheetPaper, scoresheet
+from tournaments.reports.scoresheet import ScoresheetPaper, proof_height, scoresheet
 
 TIE = (
     "Two seats have 87 points; more guilders decide, 14 to 12. "
@@ -124,7 +127,11 @@ def test_a_game_that_counts_for_no_league_has_no_such_column() -> None:
 def hardest(seats: int) -> ScoresheetPaper:
     """Long names, many houses, many rounds, ties told at length, the longest words and headings."""
     data = finished(seats, 14, LONG, houses=14, decided=TIE)
-    return replace(data, league="Wintermeisterschaft " * 3, words=("W" * 40,) * seats)
+    long = replace(data, league="Wintermeisterschaft " * 3, words=("W" * 40,) * seats)
+    proof = proofs.on_paper({"public": VALUE}, practice=False, over=True)
+    return replace(
+        long, proof=proof, public=VALUE["randomness"], address="https://play.example.org/table/1/record.json"
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -143,7 +150,8 @@ def test_a_white_line_parts_what_stands_above_from_the_proof(seats: int) -> None
     for data in (finished(seats), hardest(seats)):
         page = rendered(scoresheet(data))
         assert len(reader(scoresheet(data)).pages) == 1
-        between = int(page.height * (1 - 152.5 / 842))  # in the gap above the block on verification
+        above = base.FOOT + proof_height(data) + 11
+        between = int(page.height * (1 - above / 842))  # in the gap above the block on verification
         assert page.crop((0, between, page.width, between + 2)).getextrema() == (255, 255)
 
 

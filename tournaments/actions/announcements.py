@@ -18,7 +18,8 @@ from tournaments.models import Entry, League, Player, Table
 from tournaments.speech import say
 
 LONGEST = 2_000  # letters
-RUNNING = (League.State.OPEN, League.State.RUNNING)
+LONGEST_NUMBER = 6  # digits of a table's number
+RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 
 
 @transaction.atomic
@@ -78,7 +79,7 @@ def _meant(
         asked_back = about is not None and about.is_cancelled  # or its words would reach another league
         return (leagues[0], None) if len(leagues) == 1 and not asked_back else (None, None)
     name, _, number = to.rpartition(" ")
-    if name and number.isdigit():
+    if name and number.isdecimal() and len(number) <= LONGEST_NUMBER:
         league = names.meant(leagues, name)
         only = league.tables.filter(number=int(number), opened_at__isnull=False).first() if league else None
         return (league, only) if only else (None, None)

@@ -1,13 +1,75 @@
-"""Letters that come back for good: the player is marked as out of reach and the organisers can see it."""
+"""Letters that come back for good: a probe tries the address, and only if that comes back too is the address dead.
+
+A report that a letter came back is written by whoever writes it, so it is no more than a reason to try. Two others are
+first-hand and believed at once: what the mail host answers while we hand a letter over (`mail.posting`), and what our
+provider posts with its secret about a letter that it has sent for us (`actions.deliveries`); a provider would not even
+send a probe to an address of which it says that.
+
+The tables of a player whose address is dead wait for a limited time, then the rules of their leagues hold as for
+anybody.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.actions import deadlines, journal, sitting
-from tournaments.mail import outbox
-from tournaments.models import Address, Player, Table
+from tournaments.mail import headers, outbox
+from tournaments.mail.letters import people as letters
+from tournaments.models import Address, OutboundLetter, Player, Table
+
+PROBE = "probe"
+PROBE_AGAIN = timedelta(days=7)  # longer than hosts try to deliver: until then the last probe is still on its way
+WAIT_AGAIN = timedelta(days=30)  # or bouncing on purpose would stop a clock for as long as one likes
+
+
+def letter_sent(to: str, message_ids: Iterable[str]) -> OutboundLetter | None:
+    """The letter with such a Message-ID that we have sent to a player there; copies bear the id of their original."""
+    named = list(OutboundLetter.objects.filter(message_id__in=list(message_ids)).values_list("pk", flat=True))
+    if not named:
+        return None
+    sent = OutboundLetter.objects.filter(Q(pk__in=named) | Q(copy_of__in=named), to__iexact=to, attempts__gt=0)
+    return sent.exclude(player=None).order_by("pk").last()
+
+
+@transaction.atomic
+def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | None:
+    """A report says that a letter of ours has failed for good; the probe that is written for it, if one is.
+
+    probe  the number of the probe whose own return address the report came to
+    """
+    player = Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)
+    if letter.kind != PROBE:
+        return _try_address(player, letter)
+    returned = OutboundLetter.objects.filter(pk=letter.pk, delivery="")  # each probe speaks once
+    if probe == letter.pk and returned.update(delivery=OutboundLetter.Delivery.CAME_BACK, delivery_at=timezone.now()):
+        address_is_dead(letter.to, "a letter that only tried the address came back too")
+    return None
+
+
+def _try_address(player: Player, letter: OutboundLetter) -> OutboundLetter | None:
+    """Write a probe, unless one is on its way or letters do not go to that address any more."""
+    now, to = timezone.now(), letter.to.lower()
+    registered = to == player.email.lower()
+    if not player.is_active or (registered and player.dead_at):
+        return None
+    if not registered and to not in [address.email.lower() for address in player.copied_to]:
+        return None
+    if player.letters_out.filter(kind=PROBE, to__iexact=to, created_at__gt=now - PROBE_AGAIN).exists():
+        return None
+    draft = letters.probe(player, letter.subject, main=registered)
+    probe = outbox.write(draft, player=player, to=to, dedupe=f"{PROBE}:{letter.pk}:{now.timestamp():.0f}")
+    probe.envelope_sender = headers.probe_address(probe.pk)
+    probe.save(update_fields=("envelope_sender",))
+    words = f"a letter to {player} is said to have come back: a probe finds out"
+    journal.note("mail tried", words, actor=None, player=player.pk, letter=probe.pk)
+    return probe
 
 
 @transaction.atomic
@@ -21,8 +83,12 @@ def address_is_dead(email: str, why: str) -> Player | None:
         _no_more_copies(email, why)
     if player is None or player.dead_at:
         return player
-    player.dead_at = timezone.now()
-    player.save(update_fields=("dead_at",))
+    player.dead_at = now = timezone.now()
+    if player.awaited_from is None or player.awaited_from + WAIT_AGAIN < now:
+        player.awaited_from = now
+    until = player.awaited_from + settings.DEAD_ADDRESS_WAIT
+    player.awaited_until = until if until > now else None
+    player.save(update_fields=("dead_at", "awaited_from", "awaited_until"))
     journal.note("mail dead", f"letters to {player} come back: {why}", actor=None, player=player.pk)
     return player
 
@@ -36,20 +102,51 @@ def _no_more_copies(email: str, why: str) -> None:
 
 
 @transaction.atomic
+def wait_no_longer(player_id: int) -> bool:
+    """The tables of a player whose letters still come back have waited long enough. True if that was so now.
+
+    The clocks run on from where they stood, and the league's rule for late players holds. Letters still do not go.
+    """
+    row = _locked(player_id)
+    now = timezone.now()
+    if row.dead_at is None or row.awaited_until is None or row.awaited_until > now:
+        return False
+    dead_at, row.awaited_until = row.dead_at, None
+    row.save(update_fields=("awaited_until",))
+    words = f"letters to {row} still come back: the tables wait no longer, the league's rule for late players holds"
+    journal.note("awaited enough", words, actor=None, player=row.pk)
+    deadlines.go_on(row, dead_at)
+    return True
+
+
+def put_off_the_end(player_id: int) -> None:
+    """Move a wait that could not be ended out of the way of the others."""
+    later = timezone.now() + timedelta(minutes=5)
+    Player.objects.filter(pk=player_id, awaited_until__isnull=False).update(awaited_until=later)
+
+
+@transaction.atomic
 def hear_from(player: Player) -> bool:
     """A letter from the player has come, or a press of a mailed button: letters arrive again. True if they had not.
 
-    The clocks go on, and questions that are still open are sent again. A transaction of its own, after that of what
-    the player has done: it changes turns of all their tables.
+    Clocks that stood still go on, and questions that are still open are sent again. A transaction of its own, after
+    that of what the player has done: it changes turns of all their tables.
     """
-    sitting.lock_tables(Table.objects.filter(seats__player=player, state=Table.State.RUNNING))
-    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    row = _locked(player.pk)
     player.dead_at, since = None, row.dead_at
     if since is None:
         return False
-    row.dead_at = None
-    row.save(update_fields=("dead_at",))
+    awaited = row.awaited_until is not None
+    row.dead_at = row.awaited_until = None
+    row.save(update_fields=("dead_at", "awaited_until"))
     journal.note("mail lives", f"letters to {player} arrive again", actor=player)
-    deadlines.go_on(player, since)
+    if awaited:
+        deadlines.go_on(player, since)
     outbox.catch_up(player, since)
     return True
+
+
+def _locked(player_id: int) -> Player:
+    """The player, behind all their tables: whoever changes turns takes the tables first."""
+    sitting.lock_tables(Table.objects.filter(seats__player=player_id, state=Table.State.RUNNING))
+    return Player.objects.select_for_update(no_key=True).get(pk=player_id)

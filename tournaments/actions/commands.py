@@ -186,7 +186,7 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
 
 def _errand(s: Sitting, seat: Seat, said: Command) -> Errand:
     """What comes from a page was signed in for."""
-    proved = s.letter is None or identify.vouched_for(s.letter.auth_results)
+    proved = s.letter is None or identify.vouched_for(s.letter.auth_results, s.letter.sender)
     return Errand(sitting.owner(seat), said, about=s.league, table=s.table, proved=proved, letter=s.letter)
 
 

@@ -21,8 +21,9 @@ from tournaments.mail.letters import table as letters
 from tournaments.models import InboundLetter, JournalLine, League, Player, Seat, Table, Turn
 from tournaments.reasons import said_to
 
-LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn of a player whom no letter reaches
+LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits for a player whom no letter reaches
 LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread
+HELD_UP = timedelta(minutes=30)  # after a deadline; who sends more than anybody needs waits ten minutes
 UNREAD = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
 
 
@@ -64,7 +65,7 @@ def expire(turn_id: int) -> str:
         return "not due"
     if unread_letters(s.table, turn.due_by):
         return _look_again(s, turn)
-    if sitting.owner(turn.seat).dead_at:
+    if sitting.owner(turn.seat).awaited_until:
         return _wait_for_address(s, turn)
     if s.league.expiry == League.Expiry.WAIT:
         return _leave_open(turn, "waits", f"the deadline of {turn.seat.player} has passed, the table waits")
@@ -78,10 +79,16 @@ def expire(turn_id: int) -> str:
 
 
 def unread_letters(table: Table, by: datetime) -> bool:
-    """Letters of this table that nobody has read yet, or letters from before the deadline whose table is unknown."""
-    of_table = Q(seat__table=table)
-    in_time = Q(seat=None, received_at__lte=by)
-    return InboundLetter.objects.filter(of_table | in_time, state__in=UNREAD).exists()
+    """Whether letters that may count are still unread: those that came in time for a seat of the table.
+
+    Also letters without a reply address, if they claim to be from somebody who sits there. Letters that have to wait
+    (`mail.pace`) count as well, as far as they are read soon: however many one sends, that puts no deadline off for
+    longer than HELD_UP.
+    """
+    in_time = InboundLetter.objects.filter(state__in=UNREAD, received_at__lte=by, read_from__lte=by + HELD_UP)
+    players = [seat.player_id for seat in table.seated if seat.player_id is not None]
+    of_table, of_players = Q(seat__in=[seat.pk for seat in table.seated]), Q(seat=None, player__in=players)
+    return in_time.filter(of_table).exists() or in_time.filter(of_players).exists()
 
 
 def _look_again(s: Sitting, turn: Turn) -> str:
@@ -98,21 +105,29 @@ def _leave_open(turn: Turn, word: str, words: str) -> str:
 
 
 def _wait_for_address(s: Sitting, turn: Turn) -> str:
-    """A player whom no letter reaches has missed nothing: the table waits, the organiser is shown the dead address."""
+    """A player whom no letter reaches has missed nothing: the table waits, the organiser is shown the dead address.
+
+    Not for ever: `go_on` lets the clock run on when it has waited long enough.
+    """
     turn.judge_at = s.now + LOOK_AT_DEAD
     turn.save(update_fields=("judge_at",))
     word = "cannot be reached"
     if not JournalLine.objects.filter(verb=word, seat=turn.seat, data__serial=turn.serial).exists():
-        words = f"the deadline of {turn.seat.player} has passed, but letters come back: the table waits"
+        words = f"the deadline of {turn.seat.player} has passed, but letters come back: the table waits for some days"
         journal.note(word, words, seat=turn.seat, serial=turn.serial)
     return word
 
 
 def go_on(player: Player, since: datetime) -> None:
-    """Letters reach the player again: the clocks of open turns have stood still from `since` to now."""
+    """Tables wait no longer for the player: the clocks of open turns have stood still from `since` to now.
+
+    What waits for the organiser's yes, or for the player by the league's rule, was late before and stays so.
+    """
     now = timezone.now()
     for turn in Turn.objects.filter(seat__player=player, ended_at=None).select_related("seat__table__league"):
         stopped = turn.seat.table.paused_at  # from then on the table's own pause is added when it goes on
+        if stopped is None and turn.judge_at is None:
+            continue
         pause = max((stopped or now) - max(since, turn.opened_at), timedelta(0))
         due = F("due_by") + pause
         changes: dict[str, Any] = {"due_by": due, "judge_at": None if stopped else due}
@@ -142,7 +157,7 @@ def _give_grace(s: Sitting, turn: Turn) -> str:
 
 def _stand_in(s: Sitting, turn: Turn, actor: Player | None) -> None:
     seat = turn.seat
-    if not sitting.owner(seat).dead_at:  # by the organiser's yes: no fault of somebody who heard nothing
+    if not sitting.owner(seat).awaited_until:  # by the organiser's yes: no fault of somebody who heard nothing
         seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, sitting.owner(seat).zone)
     stays = clocks.stand_in_stays(seat.expired_on)
     steps = turns.stand_in(s, seat.number)
@@ -169,14 +184,14 @@ def _tell_expired(s: Sitting, seat: Seat, steps: list[Step], turn: Turn, stays: 
 def waits_for_a_yes(turn: Turn, league: League) -> bool:
     """Whether the stand-in moves for a late seat as soon as an organiser says so.
 
-    Where the league asks for it, once the deadline has been judged, so that nobody is robbed of the grace. Also for a
-    player whom no letter reaches, or the others would wait for ever; but a league whose tables wait has promised that
-    nobody is moved for.
+    Where the league asks for it, once the deadline has been judged, so that nobody is robbed of the grace. Also while
+    the table waits for a player whom no letter reaches; but a league whose tables wait has promised that nobody is
+    moved for.
     """
     if turn.seat.table.paused_at is not None:
         return False
     asked = league.expiry == League.Expiry.ASK and turn.judge_at is None
-    return asked or (league.expiry != League.Expiry.WAIT and sitting.owner(turn.seat).dead_at is not None)
+    return asked or (league.expiry != League.Expiry.WAIT and sitting.owner(turn.seat).awaited_until is not None)
 
 
 @transaction.atomic
@@ -188,7 +203,7 @@ def allow_stand_in(turn_id: int, actor: Player) -> None:
     check_organiser(s.league, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
-    if unread_letters(s.table, turn.due_by):
+    if unread_letters(s.table, s.now):  # a late answer counts as long as nobody has moved
         raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
     _stand_in(s, turn, actor)
 

@@ -60,8 +60,10 @@ def note(
 
 def _unwanted(letter: OutboundLetter) -> None:
     """The organiser can see it, and the league comes in the daily letter from now on."""
-    words = f"{letter.player} called a letter unwanted mail"
+    words = f"{letter.player or 'Somebody new'} called a letter unwanted mail"
     journal.note("unwanted", words, actor=letter.player, league=letter.league, letter=letter.pk)
+    if letter.player is None:
+        return
     entry = Entry.objects.select_related("player", "league").filter(player=letter.player, league=letter.league).first()
     if entry is not None:
         preferences.fewest_for(entry)
@@ -86,7 +88,8 @@ def _letter_of(name: str, recipient: str) -> OutboundLetter | None:
 
 def _locked(letter: OutboundLetter) -> OutboundLetter:
     """The letter as it is now, for events come at once; before it all that one may change for its reader."""
-    list(Entry.objects.select_for_update(no_key=True).filter(player=letter.player_id, league=letter.league_id))
-    Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)
+    if letter.player_id is not None:
+        list(Entry.objects.select_for_update(no_key=True).filter(player=letter.player_id, league=letter.league_id))
+        Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)
     rows = OutboundLetter.objects.select_for_update(of=("self",), no_key=True)
     return rows.select_related("player", "league").get(pk=letter.pk)

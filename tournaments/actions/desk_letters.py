@@ -31,7 +31,7 @@ from tournaments.speech import say
 from tournaments.spoken import speaking_everywhere
 
 KIND = "needs"
-LIVE = (League.State.OPEN, League.State.RUNNING)
+LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 TOLD_ONCE = (needs.HELD, needs.REFUSED)  # there is nothing that the organiser could do about them by mail
 DAY = timedelta(hours=25)  # the longest there is
 LATER = timedelta(minutes=5)
@@ -134,7 +134,7 @@ def _extend(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
 
 def _stand_in(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     deadlines.allow_stand_in(pk, organiser)
-    return "The stand-in has moved, and a letter tells the player."
+    return "The stand-in has moved. A letter tells the player, unless letters to them come back."
 
 
 def _replace(pk: int, stamp: str, said: Answer, organiser: Player) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.languages import to_say
+from tournaments import rfc5322
 from tournaments.actions import bounces, journal, leagues, people
-from tournaments.actions.refusals import BadSettings, LinkExpired, NotOpen
+from tournaments.actions.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
 from tournaments.models import Entry, Invitation, League, Player
@@ -22,20 +25,21 @@ from tournaments.speech import say
 
 MOST_AT_ONCE = 60  # addresses
 LETTERS_A_DAY = 1  # to one address about one league
-DAY = timedelta(days=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+KEPT = timedelta(days=30)  # an address after the last letter to it that nobody has answered
 CANCELLED = to_say("This league was cancelled and cannot be joined any more.")
 INVITED_SALT, LINK_SALT = "invited", "league link"
-BETWEEN = re.compile(r"[\s,;<>\"()]+")
 
 
 def addresses(text: str) -> list[str]:
     """The mail addresses in a text that was pasted, each once. BadSettings names what looks like one and is none."""
-    found = dict.fromkeys(word.strip(".:'").lower() for word in BETWEEN.split(text) if "@" in word)
-    for email in found:
+    found: dict[str, None] = {}
+    for written, email in rfc5322.pasted(text):
         try:
             validate_email(email)
         except ValidationError as error:
-            raise BadSettings(f"“{email}” is no mail address.") from error
+            raise BadSettings(f"“{written}” is no mail address.") from error
+        found[email] = None
     if not found:
         raise BadSettings("There is no mail address in this text.")
     if len(found) > MOST_AT_ONCE:
@@ -47,35 +51,65 @@ def addresses(text: str) -> list[str]:
 def invite(league: League, actor: Player, text: str) -> int:
     """Mail an invitation to every address in the text; how many letters were written.
 
-    Who is in the league already, or has had the letter today, gets none.
+    Who is in the league already, or has had the letter today, gets none. Whether an address is somebody's who plays
+    here makes no difference to anything that the organiser sees. TooOften for more letters than one organiser or all
+    may have sent: then none is.
     """
     league = leagues.locked_for(league, actor)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} is {league.get_state_display()}: nobody can join it now.")
-    # In one order for all who invite at this moment: an address that is new to two of them is stored by one.
-    count = sum(_invite(league, actor, email) for email in sorted(addresses(text)))
-    words = f"{actor} invited {count} by letter to {league}"
+    # In one order for all who invite at this moment: counts of the same addresses are raised one after the other.
+    found = sorted(addresses(text))
+    invited = [row for row in map(partial(_row, league), found) if _gets_a_letter(row)]
+    _count(actor, len(invited))
+    for row in invited:
+        _write(row, actor)
+    words = f"{actor} invited {len(invited)} by letter to {league}"
     journal.note("invited", words, actor=actor, league=league)
-    return count
+    return len(invited)
 
 
-def _invite(league: League, actor: Player, email: str) -> bool:
-    player = people.known_or_new(email, people.first_name("", email))
-    invitation, _ = Invitation.objects.get_or_create(league=league, player=player)
-    entered = league.entries.exclude(state=Entry.State.LEFT).filter(player=player).exists()
-    if entered or not limits.allow(f"invited to {league.pk}", email, LETTERS_A_DAY, DAY):
+def _row(league: League, email: str) -> Invitation:
+    """The invitation of who has this address, new if there is none. The league is locked."""
+    player, rows = people.player_of(email), league.invitations.all()
+    found = rows.filter(player=player) if player else rows.filter(player=None, email=email)
+    row = found.first() or Invitation(league=league, player=player)
+    # The address may have come to somebody, or have gone to another player, since an earlier letter.
+    others = rows.filter(email=email).exclude(pk=row.pk)
+    others.filter(player=None).delete()
+    others.update(email="")
+    row.email = email
+    row.save()
+    return row
+
+
+def _gets_a_letter(row: Invitation) -> bool:
+    entries = row.league.entries.exclude(state=Entry.State.LEFT)
+    if row.player is not None and entries.filter(player=row.player).exists():
         return False
-    invitation.sent += 1
-    invitation.save(update_fields=("sent",))
-    draft = letters.invited(player, league, actor, address(invitation))
-    key = f"invitation:{invitation.pk}:{invitation.sent}"
-    outbox.write(draft, player=player, league=league, dedupe=key, anyhow=True)
-    return True
+    return limits.allow(f"invited to {row.league_id}", row.email, LETTERS_A_DAY, DAY)
+
+
+def _count(actor: Player, letters: int) -> None:
+    if letters and not limits.allow("invitations of", str(actor.pk), settings.INVITATIONS_A_DAY, DAY, letters):
+        raise TooOften(f"You may send {settings.INVITATIONS_A_DAY} invitations a day. None of these was sent.")
+    if letters and not limits.allow("invitations", "", settings.INVITATIONS_AN_HOUR, HOUR, letters):
+        raise TooOften("Very many invitations are being sent just now. None of these was; try again in an hour.")
+
+
+def _write(row: Invitation, actor: Player) -> None:
+    """To the address as it was typed: which other addresses its owner has, if any, is not the organiser's affair."""
+    row.sent, row.sent_at = row.sent + 1, timezone.now()
+    row.save(update_fields=("sent", "sent_at"))
+    reader = row.player or Player(email=row.email, language=actor.language)
+    draft = letters.invited(reader, row.league, actor, address(row))
+    key = f"invitation:{row.pk}:{row.sent}"
+    outbox.write(draft, player=None, to=row.email, league=row.league, dedupe=key)
 
 
 def address(invitation: Invitation) -> str:
     """The full address of the page behind a mailed invitation; it proves the mail address."""
-    return _page("player:invitation", signing.dumps([invitation.pk, invitation.player_id], salt=INVITED_SALT))
+    return _page("player:invitation", signing.dumps([invitation.pk, invitation.email], salt=INVITED_SALT))
 
 
 def link(league: League) -> str:
@@ -88,20 +122,33 @@ def _page(name: str, key: str) -> str:
 
 
 def read(key: str) -> Invitation:
-    """The invitation that a mailed page is about. LinkExpired when it was altered or nobody can join any more."""
+    """The invitation that a mailed page is about; `player` is who has its address now, None while nobody has.
+
+    LinkExpired when it was altered, was withdrawn, or when nobody can join any more.
+    """
     try:
-        pk, player = signing.loads(key, salt=INVITED_SALT)
+        pk, email = signing.loads(key, salt=INVITED_SALT)
     except signing.BadSignature as error:
         raise LinkExpired(
             say("This invitation was altered on its way. Open the link of the letter once more.")
         ) from error
-    invitations = Invitation.objects.filter(pk=pk, player=player, player__is_active=True)
-    invitation = invitations.select_related("league", "player").first()
-    if invitation is not None and invitation.league.is_cancelled:
+    row = Invitation.objects.filter(pk=pk, email__in=("", email)).select_related("league", "player").first()
+    if row is not None and row.league.is_cancelled:
         raise LinkExpired(say(CANCELLED))
-    if invitation is None or invitation.league.state != League.State.OPEN:
+    if row is None or row.league.state != League.State.OPEN:
         raise LinkExpired(say("This league cannot be joined any more."))
-    return invitation
+    row.player = people.player_of(row.email) if row.email else row.player
+    if row.player is not None and not row.player.is_active:
+        raise LinkExpired(say("This league cannot be joined any more."))
+    if not row.email and not is_in(row):
+        raise LinkExpired(say("This invitation has been used. You find the league on your own page."))
+    return row
+
+
+def is_in(invitation: Invitation) -> bool:
+    """Whether the invited person has joined."""
+    entries = invitation.league.entries.exclude(state__in=Entry.GONE)
+    return invitation.player is not None and entries.filter(player=invitation.player).exists()
 
 
 def league_of(key: str) -> League:
@@ -130,13 +177,33 @@ def come_by_link(league: League, player: Player) -> Invitation:
 def accept(invitation: Invitation, name: str, zone: str, word: str, language: str = "") -> Entry:
     """The button behind a mailed invitation: its address is proved and the player is in, or on the waiting list.
 
-    name, zone, language  of who is new here; a player who is known keeps their own
+    name, zone, language  of who is new here: this press makes the player; who is known keeps their own
     """
-    player = invitation.player
     with transaction.atomic():
         league = leagues.locked(invitation.league)
-        if player.verified_at is None:
-            player = people.change_profile(player, name, zone, language)
-        entry = leagues.enrol(league, people.prove(player), word)
+        row = _open(invitation.pk, league)
+        player = people.begin(row.email, name, zone, language)
+        league.invitations.filter(player=player).exclude(pk=row.pk).delete()  # has come by the link as well
+        row.player, row.email = player, ""
+        row.save(update_fields=("player", "email"))
+        entry = leagues.enrol(league, player, word)
     bounces.hear_from(player)
     return entry
+
+
+def _open(pk: int, league: League) -> Invitation:
+    """The invitation as it is now: of several presses the first has used it up."""
+    row = Invitation.objects.filter(pk=pk, league=league).first()
+    if row is None:
+        raise LinkExpired(say("This league cannot be joined any more."))
+    if not row.email:
+        raise AlreadyEntered(say("You are in {league} already.", league=league))
+    return row
+
+
+def forget_unanswered(now: datetime) -> int:
+    """Forget the addresses of invitations that nobody can or does answer; how many there were."""
+    over = ~Q(league__state=League.State.OPEN) | Q(sent_at__lt=now - KEPT)
+    old = Invitation.objects.filter(over).exclude(email="")
+    nobodys, _ = old.filter(player=None).delete()
+    return nobodys + old.update(email="")

@@ -21,7 +21,10 @@ from tournaments.formats import schedules, standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
 
-FIXED = ("state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at")
+FIXED = (
+    "state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at",
+    "secret", "commitment", "draw", "draw_at",
+)  # fmt: skip
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import chance
-from tournaments.actions import decks, journal, league_settings, names, tables
+from tournaments.actions import decks, draws, journal, league_settings, names
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -22,7 +23,6 @@ from tournaments.actions.refusals import (
     NotYours,
 )
 from tournaments.actions.results import finish, standings
-from tournaments.formats import schedules
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.models import Entry, League, Player, Table
@@ -52,7 +52,7 @@ def create(actor: Player, **settings: Any) -> League:
 
 @transaction.atomic
 def open_league(league: League, actor: Player) -> League:
-    """Let players join. The secrets of all tables that could be needed are drawn and committed to now."""
+    """Let players join. The secrets of lots and of all tables that could be needed are drawn and committed to now."""
     league = locked_for(league, actor)
     refuse_cancelled(league)
     if league.state != League.State.DRAFT:
@@ -60,25 +60,21 @@ def open_league(league: League, actor: Player) -> League:
     league_settings.check(league)
     decks.pin(league)
     rows = []
-    for number in range(1, len(_schedule(league, league.max_players)) + 1):
+    for number in range(1, len(draws.schedule(league, league.max_players)) + 1):
         secret = secrets.token_bytes(32)
         rows.append(Table(league=league, number=number, secret=secret, commitment=chance.commitment(secret)))
     Table.objects.bulk_create(rows)
+    league.secret = secrets.token_bytes(32)
+    league.commitment = chance.commitment(league.secret)
     league.state, league.opened_at = League.State.OPEN, timezone.now()
     league.save()
     journal.note("league opened", f"{actor} opened {league} to join", actor=actor, league=league)
     return league
 
 
-def _schedule(league: League, players: int) -> list[schedules.Table]:
-    """The tables of so many players, numbered from 0: at least as many as of fewer."""
-    one_each = league.games == League.Games.ONE
-    return schedules.one_each(players, league.seats) if one_each else schedules.cyclic(players, league.seats)
-
-
 @transaction.atomic
 def enrol(league: League, player: Player, word: str = "") -> Entry:
-    """Join; on the waiting list when the league is full."""
+    """Join; on the waiting list when the league is full. `word` counts at the first time only, and never changes."""
     league = locked(league)
     refuse_cancelled(league)
     if league.state != League.State.OPEN:
@@ -93,9 +89,9 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     names.refuse_taken(league, player, names.clean(player.name))
     names.refuse_order(league, player.name)
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
-    entry = entry or Entry(league=league, player=player)
+    entry = entry or Entry(league=league, player=player, word=plain_word(word))
     entry.state = Entry.State.WAITING if full else Entry.State.IN
-    entry.word, entry.joined_at, entry.ready_at = " ".join(word.split()), timezone.now(), None
+    entry.joined_at, entry.ready_at = timezone.now(), None
     entry.accepted_at = entry.joined_at
     _check(entry)
     entry.save()
@@ -103,6 +99,11 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     where = "waits for a place in" if full else "joined"
     journal.note("joined", f"{player} {where} {league}", actor=player, league=league)
     return entry
+
+
+def plain_word(word: str) -> str:
+    """A word for the chance as it is kept: composed as Unicode's NFC, with single blanks."""
+    return " ".join(unicodedata.normalize("NFC", word).split())
 
 
 def may_join(league: League, player: Player) -> bool:
@@ -135,6 +136,8 @@ def leave(league: League, player: Player) -> Entry:
     if league.state != League.State.OPEN:
         if league.started_at:
             raise NotOpen(say("{league} has begun; write to its organiser.", league=league))
+        if league.state == League.State.DRAWING:
+            raise NotOpen(say("The entries of {league} are closed; write to its organiser.", league=league))
         raise NotOpen(say("{league} is not open.", league=league))
     entry = league.entries.select_related("player").filter(player=player).exclude(state__in=Entry.GONE).first()
     if entry is None:
@@ -166,7 +169,7 @@ def move_up(league: League, entry: Entry) -> None:
 
 @transaction.atomic
 def start(league: League, actor: Player) -> League:
-    """Seat the entrants by the cyclic schedule and open the tables; secrets not needed stay unopened."""
+    """Close the entries and draw who sits where, at once or when the public value is there that it waits for."""
     league = locked_for(league, actor)
     if league.state != League.State.OPEN:
         raise CannotStart(f"{league} is {league.get_state_display()}.")
@@ -179,28 +182,8 @@ def start(league: League, actor: Player) -> League:
         raise CannotStart(
             f"{len(entries)} players do not fill tables of {league.seats}: {missing} more would, or {left_over} fewer."
         )
-    _draw_lots(league, entries)
-    schedule = _schedule(league, len(entries))
-    league.state, league.started_at = League.State.RUNNING, timezone.now()
-    league.save()
-    rows = list(league.tables.order_by("number"))
-    for table, players in zip(rows, schedule, strict=False):
-        table.lineup = [entries[index].player_id for index in players]
-    Table.objects.bulk_update(rows[: len(schedule)], ["lineup"])
-    unused = [table.pk for table in rows[len(schedule) :]]
-    league.tables.filter(pk__in=unused).update(state=Table.State.UNUSED)
-    tables.open_next(league)
-    words = f"{actor} started {league}: {len(entries)} players, {len(schedule)} tables"
-    journal.note("league started", words, actor=actor, league=league)
+    draws.close(league, entries, actor)
     return league
-
-
-def _draw_lots(league: League, entries: list[Entry]) -> None:
-    """The order of the entrants in the schedule comes from the committed secrets, so that nobody chose it."""
-    secret = bytes(league.tables.order_by("number")[0].secret)
-    words = [entry.word for entry in entries]
-    order = chance.Chance(secret, words).shuffle("order of the entrants", len(entries))
-    entries[:] = [entries[index] for index in order]
 
 
 def refuse_cancelled(league: League) -> None:

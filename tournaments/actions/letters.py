@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.db import transaction
 
 from tournaments import hints
-from tournaments.actions import journal
+from tournaments.actions import addresses, journal
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import identify
-from tournaments.models import Address, InboundLetter, League, Player
+from tournaments.models import InboundLetter, League, Player
 from tournaments.speech import say
 
 State = InboundLetter.State
@@ -17,11 +16,15 @@ State = InboundLetter.State
 
 @transaction.atomic
 def release(letter: InboundLetter, player: Player) -> InboundLetter:
-    """Yes, that was me: the letter is read as of the moment it came, and its address is known from now on."""
+    """Yes, that was me: the letter is read as of the moment it came, and its address is known from now on.
+
+    Unless nobody can say whose address that is, or its domain disowns the letter.
+    """
     row = _held(letter, player)
-    row.state, row.verdict, row.attempts = State.RECEIVED, "released", 0
-    row.save(update_fields=("state", "verdict", "attempts"))
-    _learn_address(player, row.sender)
+    row.state, row.verdict, row.attempts, row.queue = State.RECEIVED, "released", 0, ""
+    row.save(update_fields=("state", "verdict", "attempts", "queue"))
+    if identify.passed(row.auth_results, row.sender):
+        addresses.learn(player, row.sender)
     hints.read_letter(row.pk)
     journal.note("released", f"{player} said yes to a held letter", actor=player, seat=row.seat, letter=row.pk)
     return row
@@ -58,19 +61,6 @@ def _held(letter: InboundLetter, player: Player) -> InboundLetter:
     return row
 
 
-def _learn_address(player: Player, sender: str) -> None:
-    """Remember the sender as the player's, unless somebody is registered with that address."""
-    known = Player.objects.filter(email__iexact=sender).exists()
-    if not sender or known or Address.objects.filter(email__iexact=sender, verified_at__isnull=False).exists():
-        return
-    try:
-        with transaction.atomic():
-            Address.objects.filter(email__iexact=sender).delete()
-            Address.objects.create(player=player, email=sender, verified_at=timezone.now())
-    except IntegrityError:  # learned by another letter at this moment
-        return
-
-
 @transaction.atomic
 def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
     """The organiser has a letter that was laid aside tried once more."""
@@ -80,8 +70,8 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
         raise NotYours("Only an organiser of the letter's league may do this.")
     if row.state != State.LAID_ASIDE:
         raise NotHeld("This letter was not laid aside.")
-    row.state, row.attempts, row.trouble = State.RECEIVED, 0, ""
-    row.save(update_fields=("state", "attempts", "trouble"))
+    row.state, row.attempts, row.trouble, row.queue = State.RECEIVED, 0, "", ""
+    row.save(update_fields=("state", "attempts", "trouble", "queue"))
     hints.read_letter(row.pk)
     journal.note("read again", f"{actor} had a letter read again", actor=actor, seat=row.seat, letter=row.pk)
     return row

@@ -40,7 +40,8 @@ def begin(player: Player, words: str) -> Table:
         league = _league(game)
     entry = Entry.objects.create(league=league, player=player)
     secret = secrets.token_bytes(32)
-    table = Table.objects.create(league=league, number=1, secret=secret, commitment=chance.commitment(secret))
+    seal = chance.commitment(secret)
+    table = Table.objects.create(league=league, number=1, secret=secret, commitment=seal, words=[""] * SEATS)
     words = f"{player} practises {game.name}"
     journal.note("practice", words, actor=player, league=league)
     tables.open_table(table, [entry, None])

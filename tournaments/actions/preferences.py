@@ -13,7 +13,7 @@ from tournaments import hints
 from tournaments.actions import journal
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours
 from tournaments.mail import preferences
-from tournaments.mail.headers import read_unsubscribe_key
+from tournaments.mail.headers import read_unsubscribe_key, renewal_of
 from tournaments.models import Address, Entry, OutboundLetter, Player, Turn
 from tournaments.speech import say
 
@@ -51,12 +51,14 @@ def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
 def fewest_letters(key: str) -> Entry:
     """One click in the mail program: the daily letter instead of single ones. Nobody loses a seat by it."""
     try:
-        player, league = read_unsubscribe_key(key)
+        player, league, renewal = read_unsubscribe_key(key)
     except (signing.BadSignature, ValueError) as error:
         raise LinkExpired(say("This link was altered.")) from error
     entry = Entry.objects.select_related("player", "league").filter(player=player, league=league).first()
     if entry is None:
         raise LinkExpired(say("You are not in this league."))
+    if renewal != renewal_of(entry.player):
+        raise LinkExpired(say("All older links were ended. Use the one in a newer letter, or your profile."))
     return fewest_for(entry)
 
 

@@ -33,7 +33,7 @@ def give_seat(seat_id: int, email: str, name: str, actor: Player, reason: str, *
     seat = s.seat(seat_id)
     _check(s, seat, actor, epoch)
     league = leagues.locked(s.league)
-    player = people.known_or_new(email, name)
+    player = people.begin(email, name, "UTC")
     if any(other.player_id == player.pk for other in s.seats):
         raise AlreadyEntered(f"{player} sits at {s.table} already.")
     former = seat.player

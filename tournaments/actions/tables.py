@@ -23,9 +23,9 @@ AT_ONCE = 20  # tables that are opened in one transaction, about a second
 def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
     """Begin the game of a committed table, within the caller's transaction; `entries` in seat order, None for a bot."""
     league = table.league
-    secret, words = bytes(table.secret), tuple(entry.word if entry else "" for entry in entries)
+    secret, public = bytes(table.secret), (league.draw or {}).get("public")
     match = engine.Match.start(
-        matches.game_of(league), seats=len(entries), options=league.options, secret=secret, words=words
+        matches.game_of(league), len(entries), league.options, secret=secret, words=table.words, public=public
     )
     table.state, table.opened_at, table.header = Table.State.RUNNING, timezone.now(), match.header
     table.position = match.dump()

@@ -44,7 +44,7 @@ def book(player: Player, words: str) -> list[str]:
 def _entries(player: Player) -> list[Entry]:
     """Locked, so that two letters at once do not book too much."""
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(player=player, state=Entry.State.IN)
-    live = rows.filter(league__state__in=(League.State.OPEN, League.State.RUNNING))
+    live = rows.filter(league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.RUNNING))
     return list(live.select_related("league", "player").order_by("league_id"))
 
 

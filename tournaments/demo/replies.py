@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import Callable
 from email.message import EmailMessage
-from email.utils import format_datetime, formataddr, getaddresses, make_msgid
+from email.utils import format_datetime, formataddr, make_msgid
 
 from django.utils import timezone
 
@@ -58,8 +58,8 @@ def html_of(message: EmailMessage) -> str:
 
 def _wrote(original: EmailMessage) -> tuple[str, str, str]:
     """Name, address and date of the letter that is answered."""
-    name, address = getaddresses([str(original["From"])])[0]
-    return name, address, str(original["Date"])
+    sender = original["From"].addresses[0]
+    return sender.display_name, sender.addr_spec, str(original["Date"])
 
 
 def gmail(answer: EmailMessage, original: EmailMessage, words: str) -> None:

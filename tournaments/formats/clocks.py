@@ -67,6 +67,15 @@ def words(moment: datetime, zone: str) -> str:
 
     In the hour that comes twice when clocks go back, it says which of the two is meant.
     """
+    return _words(moment, zone, "%H:%M")
+
+
+def to_the_second(moment: datetime, zone: str) -> str:
+    """The same with seconds: "Friday 14 November, 18:03:30 in Brussels"."""
+    return _words(moment, zone, "%H:%M:%S")
+
+
+def _words(moment: datetime, zone: str, time: str) -> str:
     local = _utc(moment).astimezone(ZoneInfo(zone))
     day, month = say(DAYS[local.weekday()]), say(MONTHS[local.month - 1])
     whole = say(
@@ -74,7 +83,7 @@ def words(moment: datetime, zone: str) -> str:
         weekday=day,
         day=local.day,
         month=month,
-        time=f"{local:%H:%M}",
+        time=f"{local:{time}}",
         place=place(zone),
     )
     return whole + _which(local)

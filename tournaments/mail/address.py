@@ -2,6 +2,9 @@
 
 A token is a key's name and 32 letters of base32: seat (4 bytes), decision serial (4), epoch of the seat's addresses
 (2) and the first 80 bits of an HMAC-SHA-256 over them. Lower case when written, any case when read.
+
+The return address of a probe, a letter that tries whether an address works, is of the same length: a mark, a key's
+name, and the probe's number (10 bytes) with its signature. Neither token can be read as the other.
 """
 
 from __future__ import annotations
@@ -12,15 +15,20 @@ import struct
 from base64 import b32decode, b32encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from email.utils import parseaddr
+
+from tournaments.rfc5322 import mailbox
 
 LOCAL = "play"
 LONGEST_LOCAL_PART = 64  # octets, RFC 5321
 BODY = struct.Struct(">IIH")
+PROBE = struct.Struct(">2xQ")  # as long as BODY
+PROBE_MARK = "p-"  # no key has a hyphen in its name
 SIGNATURE_BYTES = 10
+REPLY, RETURN = b"reply address:", b"return address of a probe:"  # what is signed says what it is for
 BODY_LETTERS = 32
 KEY_ID = re.compile(r"[a-z0-9]{1,8}")
 TOKEN = re.compile(rf"([a-z0-9]{{1,8}})([a-z2-7]{{{BODY_LETTERS}}})")
+TOKEN_IN_TEXT = re.compile(rf"(?<![A-Za-z0-9]){TOKEN.pattern}(?![A-Za-z0-9])", re.IGNORECASE)
 LONGEST_HEADER = 65_536
 MOST_IDS = 200
 
@@ -48,19 +56,32 @@ class Token:
 
 def token(seat_id: int, serial: int, epoch: int, keys: Mapping[str, bytes]) -> str:
     """The token's text, signed with the first of `keys`. ValueError for a number that does not fit."""
-    key_id, key = next(iter(keys.items()))
-    if not KEY_ID.fullmatch(key_id):
-        raise ValueError("A key's name is up to eight lower-case letters and digits.")
     try:
         body = BODY.pack(seat_id, serial, epoch)
     except struct.error as error:
         raise ValueError(f"seat {seat_id}, serial {serial}, epoch {epoch}: {error}") from None
-    return key_id + b32encode(body + _sign(key_id, body, key)).decode().lower()
+    return _signed(body, keys, REPLY)
 
 
 def make(seat_id: int, serial: int, epoch: int, keys: Mapping[str, bytes], *, local: str = LOCAL) -> str:
     """The local part of a reply address: "play+k1…", at most 64 octets."""
-    part = f"{local}+{token(seat_id, serial, epoch, keys)}"
+    return _fitting(local, token(seat_id, serial, epoch, keys))
+
+
+def make_probe(number: int, keys: Mapping[str, bytes], *, local: str = LOCAL) -> str:
+    """The local part of the address that a probe comes back to: "play+p-k1…", at most 64 octets."""
+    return _fitting(local, PROBE_MARK + _signed(PROBE.pack(number), keys, RETURN))
+
+
+def _signed(body: bytes, keys: Mapping[str, bytes], purpose: bytes) -> str:
+    key_id, key = next(iter(keys.items()))
+    if not KEY_ID.fullmatch(key_id):
+        raise ValueError("A key's name is up to eight lower-case letters and digits.")
+    return key_id + b32encode(body + _sign(key_id, body, key, purpose)).decode().lower()
+
+
+def _fitting(local: str, text: str) -> str:
+    part = f"{local}+{text}"
     if len(part.encode()) > LONGEST_LOCAL_PART:
         raise ValueError(f"{local!r} is too long for the local part of a reply address.")
     return part
@@ -71,8 +92,22 @@ def message_id(token: str, kind: str, unique: str, domain: str) -> str:
     return f"<{kind}.{unique}.{token}@{domain}>"
 
 
-def _sign(key_id: str, body: bytes, key: bytes) -> bytes:
-    return hmac.digest(key, b"reply address:" + key_id.encode() + b":" + body, "sha256")[:SIGNATURE_BYTES]
+def _sign(key_id: str, body: bytes, key: bytes, purpose: bytes) -> bytes:
+    return hmac.digest(key, purpose + key_id.encode() + b":" + body, "sha256")[:SIGNATURE_BYTES]
+
+
+def signed_anew(text: str, epochs: Mapping[int, int], keys: Mapping[str, bytes]) -> str:
+    """The text with every token of ours for one of these seats (key -> epoch now) replaced by one of that epoch."""
+
+    def anew(found: re.Match[str]) -> str:
+        try:
+            old = _open(found[0].lower(), keys)
+        except Forged:
+            return found[0]
+        epoch = epochs.get(old.seat_id, old.epoch)
+        return found[0] if epoch == old.epoch else token(old.seat_id, old.serial, epoch, keys)
+
+    return TOKEN_IN_TEXT.sub(anew, text)
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -83,17 +118,32 @@ def read(address: str, keys: Mapping[str, bytes], *, local: str = LOCAL) -> Toke
 
     None: no token was meant (another mailbox, or ours without a plus part). Forged (Malformed): one was meant.
     """
-    part = _local_part(address)
-    mailbox, plus, text = part.partition("+")
-    if mailbox != local.lower() or not plus:
+    text = _behind_the_plus(address, local)
+    return _open(text, keys) if text is not None else None
+
+
+def read_probe(address: str, keys: Mapping[str, bytes], *, local: str = LOCAL) -> int | None:
+    """The number of the probe that comes back to this address. None: it is no such address, signed by us."""
+    text = _behind_the_plus(address, local) or ""
+    if not text.startswith(PROBE_MARK):
         return None
-    return _open(text, keys)
+    try:
+        return int(PROBE.unpack(_body(text.removeprefix(PROBE_MARK), keys, RETURN)[1])[0])
+    except Forged:
+        return None
+
+
+def _behind_the_plus(address: str, local: str) -> str | None:
+    """What stands behind the plus of our mailbox; None for another mailbox, or ours alone."""
+    mailbox, plus, text = _local_part(address).partition("+")
+    return text if mailbox == local.lower() and plus else None
 
 
 def _local_part(address: str) -> str:
     bare = address.strip().strip("<>")
     if any(sign in bare for sign in ' <,"'):
-        bare = parseaddr(address[:LONGEST_HEADER])[1]
+        found = mailbox(address)
+        bare = found.address if found else ""
     return bare.rpartition("@")[0].lower() if "@" in bare else bare.lower()
 
 
@@ -120,6 +170,13 @@ def _found(header: str, keys: Mapping[str, bytes]) -> Iterator[Token | Forged]:
 
 
 def _open(text: str, keys: Mapping[str, bytes]) -> Token:
+    key_id, body = _body(text, keys, REPLY)
+    seat_id, serial, epoch = BODY.unpack(body)
+    return Token(seat_id, serial, epoch, key_id)
+
+
+def _body(text: str, keys: Mapping[str, bytes], purpose: bytes) -> tuple[str, bytes]:
+    """(name of the key, what it has signed for that purpose)"""
     match = TOKEN.fullmatch(text)
     if match is None:
         raise Malformed("This is not a reply address of ours.")
@@ -127,7 +184,6 @@ def _open(text: str, keys: Mapping[str, bytes]) -> Token:
     data = b32decode(match[2].upper())
     body, signature = data[: BODY.size], data[BODY.size :]
     key = keys.get(key_id)
-    if key is None or not hmac.compare_digest(signature, _sign(key_id, body, key)):
+    if key is None or not hmac.compare_digest(signature, _sign(key_id, body, key, purpose)):
         raise Forged("This reply address was not written by us.")
-    seat_id, serial, epoch = BODY.unpack(body)
-    return Token(seat_id, serial, epoch, key_id)
+    return key_id, body

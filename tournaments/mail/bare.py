@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.conf import settings
-from django.db.models import Q
 from django.urls import reverse
 
 from engine.commands import Command, command, without_note
-from tournaments.actions import desk_letters, errands, joining, journal, letters
-from tournaments.actions import people as persons
+from tournaments.actions import desk_letters, errands, joining, journal, letters, links
 from tournaments.actions.errands import Errand
-from tournaments.mail import desk_words, identify, limits, outbox, reply
+from tournaments.mail import desk_words, identify, kinds, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.models import InboundLetter, OutboundLetter, Player
 
@@ -40,7 +38,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     ours = _answered(player, letter)
     if not (released or ours is not None or all(_is_free(word, row) for word in said)):
         return hold(row, letter, player)
-    proved = released or identify.vouched_for(row.auth_results)
+    proved = released or identify.vouched_for(row.auth_results, row.sender)
     about = ours.league if ours is not None else None
     wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in errands.language_first(said)]
     _carry_out(row, said[0].name, wanted)
@@ -61,7 +59,7 @@ def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
 
 def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """An organiser's answer to the letter on what needs them; "" when it is no such answer."""
-    asked = OutboundLetter.objects.filter(player=player, kind=desk_letters.KIND)
+    asked = identify.written_to(player).filter(kind=desk_letters.KIND)
     question = asked.filter(identify.named_in(letter.references)).order_by("pk").last()
     said, others = desk_words.of_lines(letter.lines or tuple(filter(None, [letter.subject_order])), letter.sure)
     if question is not None and letter.doubt:
@@ -84,17 +82,19 @@ def words(letter: reply.Letter) -> list[Command]:
 
 def _is_free(word: Command, row: InboundLetter) -> bool:
     """Whether a word may be carried out though nobody has proved more than the sender's address."""
-    return word.name in errands.ASKING or (word.name == "announce" and identify.vouched_for(row.auth_results))
+    return word.name in errands.ASKING or (
+        word.name == "announce" and identify.vouched_for(row.auth_results, row.sender)
+    )
 
 
 def _answered(player: Player, letter: reply.Letter) -> OutboundLetter | None:
     """The newest letter of ours to this player that the letter refers to: nobody else can know its id."""
-    mine = OutboundLetter.objects.filter(identify.named_in(letter.references), Q(player=player))
+    mine = identify.written_to(player).filter(identify.named_in(letter.references))
     return mine.select_related("league").order_by("pk").last()
 
 
 def _question(player: Player, letter: reply.Letter) -> OutboundLetter | None:
-    asked = OutboundLetter.objects.filter(player=player, seat=None, kind__in=("was_this_you", joining.ASKED))
+    asked = identify.written_to(player).filter(seat=None, kind__in=kinds.TAKING_YES)
     return asked.filter(identify.named_in(letter.references)).order_by("pk").last()
 
 
@@ -114,7 +114,7 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """Keep the letter until the registered address says "that was me"."""
     row.player, row.state = player, InboundLetter.State.HELD
     since = row.received_at - identify.DAY
-    asked = OutboundLetter.objects.filter(player=player, seat=None, kind="was_this_you", created_at__gt=since)
+    asked = identify.written_to(player).filter(seat=None, kind="was_this_you", created_at__gt=since)
     if asked.count() < ASKED_BACK_A_DAY:
         url = settings.SITE_URL.rstrip("/") + reverse("player:was-this-you", args=(row.pk,))
         lines = [without_note(line) for line in letter.lines]
@@ -126,7 +126,8 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
 
 def stranger(row: InboundLetter, letter: reply.Letter) -> str:
     """Only a JOIN of somebody whose own host vouches for the letter is answered, once a day."""
-    if not any(word.name == "join" for word in words(letter)) or not identify.vouched_for(row.auth_results):
+    vouched = identify.vouched_for(row.auth_results, letter.sender)
+    if not vouched or not any(word.name == "join" for word in words(letter)):
         return "stranger"
-    persons.invite(letter.sender, letter.sender_name)
+    links.invite(letter.sender, letter.sender_name, row)
     return "invited"

@@ -81,16 +81,17 @@ def of_lines(lines: tuple[str, ...], own: int) -> tuple[list[Answer], list[str]]
     """
     answers: list[Answer] = []
     others: list[str] = []
-    before = ""
+    before = ""  # the line that belongs to the last answer, if it was the one above
     for at, line in enumerate(lines):
         found = read(line)
         if found:
             answers += found
         elif before and answers[-1].words and _was_broken(before, line):
             answers[-1] = replace(answers[-1], words=f"{answers[-1].words} {line.strip()}")
-        elif at < own:
-            others.append(line)
+        else:
             before = ""
+            if at < own:
+                others.append(line)
             continue
         before = line
     return answers, others
@@ -98,4 +99,4 @@ def of_lines(lines: tuple[str, ...], own: int) -> tuple[list[Answer], list[str]]
 
 def _was_broken(before: str, line: str) -> bool:
     """Whether the first word of a line would not have fitted on the line before it."""
-    return len(before.rstrip()) + 1 + len(line.split()[0]) > LINE
+    return len(before.rstrip()) + 1 + len(line.strip().partition(" ")[0]) > LINE

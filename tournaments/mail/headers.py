@@ -34,6 +34,11 @@ def reply_address(seat: Seat | None, serial: int) -> str:
     return f"{local}@{settings.MAIL_DOMAIN}"
 
 
+def probe_address(number: int) -> str:
+    """The return address of a probe alone: what comes back to it is that probe."""
+    return f"{address.make_probe(number, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)}@{settings.MAIL_DOMAIN}"
+
+
 def message_id(kind: str, dedupe: str, seat: Seat | None, serial: int) -> str:
     """The same letter has the same Message-ID however often it is posted; a seat's carries its token."""
     unique = hashlib.sha256(f"{settings.SECRET_KEY}\n{dedupe}".encode()).hexdigest()[:24]
@@ -57,9 +62,9 @@ def sender_line(seat: Seat | None, league: League | None, reply_to: str) -> str:
 
 
 def headers_for(
-    player: Player, seat: Seat | None, league: League | None, answers: InboundLetter | None
+    player: Player | None, seat: Seat | None, league: League | None, answers: InboundLetter | None
 ) -> dict[str, Any]:
-    """RFC 3834 marks, the thread, the list and its one-click unsubscription (RFC 8058)."""
+    """RFC 3834 marks, the thread, the list and its one-click unsubscription (RFC 8058) for who is on it."""
     is_answer = answers is not None
     headers = {
         "Auto-Submitted": "auto-replied" if is_answer else "auto-generated",
@@ -72,7 +77,7 @@ def headers_for(
     if references:
         headers["References"] = " ".join(references[-MAX_REFERENCES:])
     league = seat.table.league if seat else league
-    if league:
+    if league and player:
         headers |= list_headers(player, league)
     return headers
 
@@ -88,13 +93,18 @@ def list_headers(player: Player, league: League) -> dict[str, str]:
 
 
 def unsubscribe_key(player: Player, league: League) -> str:
-    return signing.Signer(salt=UNSUBSCRIBE_SALT).sign(f"{player.pk}-{league.pk}")
+    return signing.Signer(salt=UNSUBSCRIBE_SALT).sign(f"{player.pk}-{league.pk}-{renewal_of(player)}")
 
 
-def read_unsubscribe_key(key: str) -> tuple[int, int]:
-    """(player, league) of a key; `signing.BadSignature` when it was altered."""
-    player, league = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign(key).split("-")
-    return int(player), int(league)
+def read_unsubscribe_key(key: str) -> tuple[int, int, int]:
+    """(player, league, `renewal_of` the player) of a key; `signing.BadSignature` when it was altered."""
+    player, league, renewal = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign(key).split("-")
+    return int(player), int(league), int(renewal)
+
+
+def renewal_of(player: Player) -> int:
+    """A number that changes when the player ends all older addresses and links; 0 before the first time."""
+    return 0 if player.renewed_at is None else int(player.renewed_at.timestamp() * 1_000_000)
 
 
 def envelope_sender(seat: Seat | None, serial: int, is_answer: bool) -> str:

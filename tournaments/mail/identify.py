@@ -8,7 +8,7 @@ from datetime import timedelta
 from enum import Enum
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.mail import address, dmarc
 from tournaments.mail.address import Forged, Token
@@ -71,11 +71,6 @@ def _is_ours(recipient: str) -> bool:
     return domain.lower() == settings.MAIL_DOMAIN
 
 
-def is_alive(token: Token) -> bool:
-    """Whether the seat that a token names is there, and its addresses have not been ended since."""
-    return Seat.objects.filter(pk=token.seat_id, token_epoch=token.epoch).exists()
-
-
 def seat_of(token: Token, at_hand: Seat | None) -> Seat | None:
     """The seat that a token names, unless its addresses have been ended since. `at_hand`: perhaps it is this one."""
     seat = at_hand if at_hand is not None and at_hand.pk == token.seat_id else _seat(token.seat_id)
@@ -88,7 +83,7 @@ def _seat(pk: int) -> Seat | None:
 
 def former_seat(row: InboundLetter, author: Author) -> Seat | None:
     """The seat that a valid but ended address named, if its sender is known and letters about it went to them."""
-    if author.token is None or author.player is None or not passed(row.auth_results):
+    if author.token is None or author.player is None or not passed(row.auth_results, row.sender):
         return None
     seat = _seat(author.token.seat_id)
     wrote = OutboundLetter.objects.filter(seat=author.token.seat_id, player=author.player)
@@ -108,10 +103,15 @@ def named_in(references: Iterable[str]) -> Q:
     return Q(message_id__in=ours) | Q(provider_id__in=theirs)
 
 
+def written_to(player: Player) -> QuerySet[OutboundLetter]:
+    """Letters of ours that only the player can have got: none from before all older addresses were ended."""
+    letters = OutboundLetter.objects.filter(player=player)
+    return letters if player.renewed_at is None else letters.filter(created_at__gte=player.renewed_at)
+
+
 def player_at(sender: str, at_hand: Player | None = None) -> Player | None:
-    """Whose registered or verified address this is. `at_hand`: perhaps it is this one's."""
-    sender = sender.strip().lower()
-    if not sender:
+    """Whose registered or verified address this is, in canonical form. `at_hand`: perhaps it is this one's."""
+    if not sender:  # unknown: see `rfc5322`
         return None
     if at_hand is not None and at_hand.is_active and at_hand.email.lower() == sender:
         return at_hand
@@ -122,18 +122,21 @@ def player_at(sender: str, at_hand: Player | None = None) -> Player | None:
     return second.player if second and second.player.is_active else None
 
 
-def passed(auth_results: str) -> bool:
-    """Whether no host that we trust says that the sender's domain disowns the letter."""
-    return _verdict(auth_results) != dmarc.FAIL
+def passed(auth_results: str, sender: str) -> bool:
+    """Whether no host that we trust says that the sender's domain disowns the letter, or that another domain sent it.
+
+    False without a sender.
+    """
+    return _verdict(auth_results, sender) != dmarc.FAIL
 
 
-def vouched_for(auth_results: str) -> bool:
-    """Whether a host that we trust says that the sender's domain stands by the letter."""
-    return _verdict(auth_results) == dmarc.PASS
+def vouched_for(auth_results: str, sender: str) -> bool:
+    """Whether a host that we trust says that the sender's own domain stands by the letter."""
+    return _verdict(auth_results, sender) == dmarc.PASS
 
 
-def _verdict(auth_results: str) -> str:
-    return dmarc.verdict(auth_results, {name.lower() for name in settings.TRUSTED_AUTHSERV_IDS})
+def _verdict(auth_results: str, sender: str) -> str:
+    return dmarc.verdict(auth_results, {name.lower() for name in settings.TRUSTED_AUTHSERV_IDS}, sender)
 
 
 def author(row: InboundLetter, sender: str, recipients: Iterable[str], references: Iterable[str]) -> Author:
@@ -149,7 +152,7 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
     except Forged:
         return Author(None, None, None, Right.DROP, "forged")
     if token is None:
-        if player is None or player.verified_at is None or not passed(row.auth_results):
+        if player is None or not passed(row.auth_results, sender):
             return Author(None, None, None, Right.DROP, "stranger")
         return Author(None, None, player, Right.CONFIRM, "no token")
     seat = seat_of(token, row.seat)
@@ -157,6 +160,6 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
         return Author(token, None, player, Right.DROP, "dead token")
     if player != seat.player:
         return Author(token, seat, player, Right.HOLD, "other address")
-    if not passed(row.auth_results):
+    if not passed(row.auth_results, sender):
         return Author(token, seat, player, Right.HOLD, "dmarc")
     return Author(token, seat, player, Right.ACT, "known")

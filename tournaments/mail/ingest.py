@@ -14,15 +14,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments import hints
+from tournaments import hints, rfc5322
 from tournaments.actions import bounces, journal
-from tournaments.mail import address, identify, reading
+from tournaments.mail import address, identify, pace, reading, reply
+from tournaments.mail.reply import charsets
 from tournaments.mail.reply import headers as reply_headers
-from tournaments.models import InboundLetter
+from tournaments.models import InboundLetter, Seat
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +34,9 @@ TRY_AGAIN_AFTER = timedelta(seconds=15)  # of a worker from whom nothing has com
 LARGEST = 1024 * 1024  # bytes that are kept of a letter; its words come before what is attached
 HEADERS_AT_MOST = 64 * 1024
 MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.IGNORECASE | re.MULTILINE)
+# No blank before the colon: a host that takes away what others wrote under its name may not know that form.
 AUTH_RESULTS = re.compile(
-    rb"^authentication-results[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.IGNORECASE | re.MULTILINE
+    rb"^authentication-results:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.IGNORECASE | re.MULTILINE
 )
 
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
@@ -52,7 +55,7 @@ def ingest(
     received_at: datetime | None = None,
     door: str = "ingest",
 ) -> InboundLetter:
-    """Store a letter and hint at it; the row of the first one when it has come before.
+    """Store a letter and hint at it, or have it wait (`pace`); the row of the first one when it has come before.
 
     raw           what is over LARGEST is cut off; the listener does not even take it
     auth_results  values of Authentication-Results, newest first, one a line; read from the letter when empty
@@ -66,17 +69,20 @@ def ingest(
         raw=raw,
         recipient=rcpt[:320],
         mail_from=mail_from[:320],
-        auth_results=storable(auth_results or auth_results_of(head)),
+        auth_results=storable((auth_results or auth_results_of(head)).replace("\0", "?")),  # not as if it were nothing
         received_at=received_at or timezone.now(),
         message_id=storable(message_id_of(head))[:255],
     )
-    _name_the_seat(row, head)
+    seat = _name_the_seat(row, head)
+    pace.claimed(row, storable(reply.sender_of(raw)), seat)
+    pace.place(row, seat)
     try:
         with _on_disk(), transaction.atomic():
             row.save(force_insert=True)
     except IntegrityError:  # the same letter has come before
         return InboundLetter.objects.get(key=key)
-    hints.read_letter(row.pk)
+    if row.state == State.RECEIVED and not row.queue:
+        hints.read_letter(row.pk)
     return row
 
 
@@ -102,19 +108,21 @@ def storable(text: str) -> str:
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
-def _name_the_seat(row: InboundLetter, head: bytes) -> None:
+def _name_the_seat(row: InboundLetter, head: bytes) -> Seat | None:
     """So that a deadline knows for whom a letter waits, and an organiser sees it if it cannot be read.
 
     Who may act is judged when it is read. A host that drops the part behind the plus leaves the token in the
     headers.
     """
-    recipients = [plain for value in values_of(head, RECIPIENTS) for _, plain in reply_headers.addresses(value)]
+    recipients = [plain for value in values_of(head, RECIPIENTS) for plain in rfc5322.found_in(value)]
     try:
         token = identify.token_of([row.recipient, *recipients], values_of(head, REFERENCES))
     except address.Forged:
-        return
-    if token is not None and identify.is_alive(token):
+        return None
+    seat = identify.seat_of(token, None) if token is not None else None
+    if token is not None and seat is not None:
         row.seat_id, row.serial = token.seat_id, token.serial
+    return seat
 
 
 def values_of(head: bytes, names: tuple[str, ...]) -> list[str]:
@@ -138,7 +146,7 @@ def message_id_of(head: bytes) -> str:
 
 def auth_results_of(head: bytes) -> str:
     """The values of all Authentication-Results headers, newest first, one a line."""
-    return "\n".join(" ".join(value.decode("latin-1").split()) for value in AUTH_RESULTS.findall(head))
+    return "\n".join(charsets.decode(b" ".join(value.split()), None) for value in AUTH_RESULTS.findall(head))
 
 
 def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str) -> str:
@@ -198,9 +206,9 @@ def _free(letter_pk: int) -> QuerySet[InboundLetter]:
 def _lay_aside(row: InboundLetter) -> None:
     """Put a letter where its organiser finds it: at its seat, or else at the only one that its sender can mean."""
     row.state, row.trouble = State.LAID_ASIDE, f"{row.attempts} workers died or failed while reading it"
-    head = headers_of(bytes(row.raw))
-    senders = [plain for value in values_of(head, ("from",)) for _, plain in reply_headers.addresses(value)]
-    row.player = row.player or next(filter(None, map(identify.player_at, senders)), None)
+    sender = reply.sender_of(bytes(row.raw))
+    if row.player is None and identify.passed(row.auth_results, sender):
+        row.player = identify.player_at(sender)
     seats = identify.seats_of(row.player) if row.player else []
     if row.seat is None and len(seats) == 1:
         row.seat = seats[0]
@@ -217,3 +225,17 @@ def _done(row: InboundLetter, verdict: str) -> None:
         row.state = State.DONE
     row.read_at = timezone.now()
     row.save(update_fields=UNDERSTOOD)
+
+
+def forget(now: datetime) -> int:
+    """Empty letters in that have been kept long enough; how many. Those that nobody has read yet stay whole.
+
+    What came from nobody that we know, and waits for nothing, keeps neither its bytes nor who it came from.
+    """
+    letters = InboundLetter.objects.exclude(state__in=pace.UNREAD)
+    nobodys = letters.filter(player=None).exclude(raw=b"", sender="", mail_from="", recipient="", message_id="")
+    strangers = Q(state=State.DONE, received_at__lt=now - settings.STRANGERS_LETTERS_KEPT)
+    old = Q(received_at__lt=now - settings.RAW_LETTERS_KEPT)
+    emptied = {"raw": b"", "auth_results": "", "mail_from": "", "recipient": ""}
+    count = nobodys.filter(strangers | old).update(**emptied, sender="", message_id="")
+    return count + letters.filter(old).exclude(raw=b"").update(**emptied)

@@ -46,20 +46,27 @@ def reason_key(reasons: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(sorted(set(reasons))).encode()).hexdigest()[:16]
 
 
-def allow(what: str, who: str, most: int, within: timedelta) -> bool:
-    """Count one and say whether it is among the first `most` of a span of time; all processes count together."""
-    return _count(what, who, most, within) is not None
+def allow(what: str, who: str, most: int, within: timedelta, times: int = 1) -> bool:
+    """Count so many and say whether they are among the first `most` of a span of time; all processes count together."""
+    return _count(what, who, most, within, times) is not None
 
 
-def _count(what: str, who: str, most: int, within: timedelta) -> int | None:
-    """Count one; how many it makes in this span, None when it is more than `most`."""
+def _count(what: str, who: str, most: int, within: timedelta, times: int = 1) -> int | None:
+    """Count so many; how many it makes in this span, None, and nothing is counted, when it is more than `most`."""
     now, span = timezone.now(), int(within.total_seconds())
     slot = int(now.timestamp()) // span
     name = hashlib.sha256(f"{what}\n{who.lower()}\n{slot}".encode()).hexdigest()
     Allowance.objects.get_or_create(name=name, defaults={"until": now + within})
-    if not Allowance.objects.filter(name=name, used__lt=most).update(used=F("used") + 1):
+    if not Allowance.objects.filter(name=name, used__lte=most - times).update(used=F("used") + times):
         return None
     return Allowance.objects.values_list("used", flat=True).get(name=name)
+
+
+def hold(what: str, who: str) -> None:
+    """Let everybody else who holds the same wait until the end of the caller's transaction."""
+    name = hashlib.sha256(f"{what}\n{who.lower()}".encode()).hexdigest()
+    Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + DAY})
+    Allowance.objects.select_for_update(no_key=True).get(name=name)
 
 
 def last_answers(what: str, player: Player) -> int | None:

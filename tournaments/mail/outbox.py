@@ -1,9 +1,10 @@
 """The outbox: letters are rows first and are posted afterwards (`posting`). Decides nothing about what a letter says.
 
-States: queued -> in flight -> sent, or retry with a growing pause, or failed; what a player wants in the daily letter
-waits for it (`actions.digests`) and is not posted itself. Two rescues, both by `sweep`:
-a letter whose hint was lost is still queued, and one whose worker died is still in flight long after it
-was taken; the latter goes out again under the same Message-ID, so that a mailbox can tell.
+States: queued -> in flight -> sent, or retry with a growing pause, or failed. Two do not go out themselves: what a
+player wants in the daily letter waits for it (`actions.digests`), and answers to letters that have waited go out as one
+(`actions.gathered`). Two rescues, both by `sweep`: a letter whose hint was lost is still queued, and one whose worker
+died is still in flight long after it was taken; the latter goes out again under the same Message-ID, so that a mailbox
+can tell.
 """
 
 from __future__ import annotations
@@ -19,33 +20,27 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, papers
-from tournaments.mail import headers, naming, preferences
+from tournaments.mail import headers, kinds, naming, preferences
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
 
 log = logging.getLogger(__name__)
 
 UNREACHABLE = "no letters go to this player now"
-WAITING = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY)
+State = OutboundLetter.State
+WAITING = (State.QUEUED, State.RETRY)
 IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
-# Letters that ask for the decision that their reply address names.
-ASKING = (
-    "turn", "orders_account", "orders_refused", "turn_over", "turn_expired", "grace", "reminder", "rolled_back",
-    "taken_over",
-)  # fmt: skip
-COPY = "copy"
-# Links that sign in, and a question that the registered address has to answer.
-FOR_ITS_READER_ALONE = ("sign_in", "verify_address", "was_this_you")
 TRIES_FOR_A_PAPER = 3
 DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
 BATCH = 200
+STRANGERS_KEPT = timedelta(days=7)  # a letter to an address that is nobody's, once it is sent or given up
 
 
 def write(
     draft: Draft,
     *,
-    player: Player,
+    player: Player | None,
     dedupe: str,
     seat: Seat | None = None,
     league: League | None = None,
@@ -61,58 +56,77 @@ def write(
     answers  the letter that this one replies to: it goes out with a null sender and that letter's Message-ID
     about    a letter of somebody else that this one is about ("was this you?"); not replied to
     kind     overrides the draft's
+    player   whose letter it is; None for an address as somebody typed it, which may be nobody's: then `to` is needed
     to       overrides the registered address, to verify another one
     serial   what the reply address names where the draft asks nothing; looked up if the caller does not know
     anyhow   write although earlier letters to the player came back: a sign-in link, which the player waits for
+
+    UnknownKind for a kind that is not listed in `kinds`.
     """
+    name = kinds.of_draft(draft.kind, kind).name
     if seat and serial is None:
         serial = naming.now(seat)
     serial = draft.serial or serial or 0
     reply_to = headers.reply_address(seat, serial)
     letter = OutboundLetter(
         dedupe=dedupe,
-        kind=kind or draft.kind,
+        kind=name,
         player=player,
         seat=seat,
         league=league or (seat.table.league if seat else None),
         serial=serial,
         answers=answers or about,
-        to=to or player.email,
+        to=to or (player.email if player else ""),
         sender=headers.sender_line(seat, league, reply_to),
         subject=draft.subject,
         text=draft.text,
         html=draft.html,
         headers={"Reply-To": reply_to, **headers.headers_for(player, seat, league, answers)},
         envelope_sender=headers.envelope_sender(seat, serial, answers is not None),
-        message_id=headers.message_id(kind or draft.kind, dedupe, seat, serial),
+        message_id=headers.message_id(name, dedupe, seat, serial),
         picture=dict(draft.picture) if draft.picture else None,
         papers=_papers(draft, player),
         gist=list(draft.gist),
         asks=list(draft.asks),
         due_at=timezone.now(),
     )
-    if (player.dead_at and not anyhow) or not player.is_active:
+    if player is not None and ((player.dead_at and not anyhow) or not player.is_active):
         letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
     else:
         _go_as_wished(letter, draft)
-    return _put_in(letter)
+        if answers is not None and answers.queue and kinds.of(name).joins and letter.state == State.QUEUED:
+            letter.state = State.FOR_ANSWER
+    return put_in(letter)
 
 
-def _put_in(letter: OutboundLetter) -> OutboundLetter:
+def put_in(letter: OutboundLetter) -> OutboundLetter:
     """Save a new letter and have it posted; the row of an earlier one if it is there already."""
     try:
         with transaction.atomic():
             letter.save(force_insert=True)
     except IntegrityError:
         return OutboundLetter.objects.get(dedupe=letter.dedupe)
-    if letter.state == OutboundLetter.State.QUEUED:
-        hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
-        _write_copies(letter)
+    if letter.state == State.QUEUED:
+        _send_soon(letter)
     return letter
+
+
+def let_go(letter: OutboundLetter) -> None:
+    """Post a letter that was to be gathered with others and stayed alone."""
+    letter.state, letter.due_at = State.QUEUED, timezone.now()
+    letter.save(update_fields=("state", "due_at"))
+    _send_soon(letter)
+
+
+def _send_soon(letter: OutboundLetter) -> None:
+    hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
+    _write_copies(letter)
 
 
 def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
     """At once, or with the daily letter, as the player likes this kind of letter to come."""
+    if letter.player is None:
+        return
     letter.state = preferences.state_of(draft, letter.player, letter.league)
     if letter.state == OutboundLetter.State.FOR_DIGEST:
         letter.due_at = preferences.next_digest(letter.player, letter.due_at)
@@ -120,12 +134,12 @@ def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
 
 def _write_copies(letter: OutboundLetter) -> None:
     """A row for each second address that gets copies: what becomes of one there does not touch the letter itself."""
-    if letter.kind in FOR_ITS_READER_ALONE:
+    if letter.player is None or not kinds.of(letter.kind).copied:
         return
     for address in letter.player.copied_to:
         copy = OutboundLetter.objects.create(
             dedupe=f"copy:{letter.pk}:{address.pk}",
-            kind=COPY,
+            kind=kinds.COPY,
             copy_of=letter,
             player=letter.player,
             seat=letter.seat,
@@ -138,9 +152,9 @@ def _write_copies(letter: OutboundLetter) -> None:
         hints.post_letter(copy.pk)
 
 
-def _papers(draft: Draft, player: Player) -> list[str]:
+def _papers(draft: Draft, player: Player | None) -> list[str]:
     """What is attached, with the deadline as a file for whoever has asked for that."""
-    dated = player.calendar_files and draft.serial and draft.kind in (*ASKING, "extended")
+    dated = player is not None and player.calendar_files and draft.serial and kinds.of(draft.kind).dated
     return [*draft.papers, *(["deadline"] if dated else [])]
 
 
@@ -187,7 +201,7 @@ def _paper(name: str, letter: OutboundLetter) -> papers.Attachment | None:
     try:
         return papers.render(name, letter)
     except Exception:  # of a question not even that long: its deadline would not wait for a calendar file
-        if letter.kind not in ASKING and letter.attempts <= TRIES_FOR_A_PAPER:
+        if not kinds.of(letter.kind).asks and letter.attempts <= TRIES_FOR_A_PAPER:
             raise
         log.exception("letter %s goes out without its %s", letter.pk, name)
         return None
@@ -214,10 +228,10 @@ def catch_up(player: Player, since: datetime) -> int:
 
     Whatever kind of letter asked it, and also if it was sent before: that may be the one that came back.
     """
-    asked = Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False)
+    asking = OutboundLetter.objects.filter(kind__in=kinds.ASKING)
     newest = [
-        OutboundLetter.objects.filter(seat=turn.seat_id, serial=turn.serial, kind__in=ASKING).order_by("pk").last()
-        for turn in asked
+        asking.filter(seat=turn.seat_id, serial=turn.serial).order_by("pk").last()
+        for turn in Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False)
     ]
     failed, gone = OutboundLetter.State.FAILED, (OutboundLetter.State.SENT, OutboundLetter.State.GATHERED)
     lost = Q(state=failed) | Q(state__in=gone, created_at__lte=since)
@@ -229,6 +243,12 @@ def catch_up(player: Player, since: datetime) -> int:
     for pk in letters:
         hints.post_letter(pk)
     return len(letters)
+
+
+def forget_strangers(now: datetime) -> int:
+    """Forget letters to addresses that are nobody's who plays here; how many there were."""
+    old = OutboundLetter.objects.filter(player=None, created_at__lt=now - STRANGERS_KEPT)
+    return old.exclude(state__in=(*WAITING, OutboundLetter.State.IN_FLIGHT)).delete()[0]
 
 
 def sweep() -> int:

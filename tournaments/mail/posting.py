@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tournaments import hints
 from tournaments.actions import bounces
+from tournaments.mail import kinds
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
 from tournaments.models import OutboundLetter
@@ -29,7 +30,6 @@ NO_MAILBOX = range(550, 560)  # RFC 5321: of the mailbox, not of the command or 
 NOT_FROM_US = re.compile(r"\b5\.7\.\d|\brelay(ing)? (access )?(denied|not permitted)", re.IGNORECASE)
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 AT_ONCE = 20.0  # seconds that a worker which has read a letter gives to the answers
-SECRET_KINDS = ("sign_in", "verify_address")  # hold a link that signs in: not kept once it is sent
 
 
 def post_each(letters: Iterable[int]) -> None:
@@ -161,6 +161,6 @@ def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
 
 def _sent(letter: OutboundLetter, provider_id: str) -> None:
     changes = {"state": OutboundLetter.State.SENT, "sent_at": timezone.now(), "provider_id": provider_id[:255]}
-    if letter.kind in SECRET_KINDS:
-        changes |= {"text": "", "html": ""}
+    if kinds.of(letter.kind).key:
+        changes |= {"text": "", "html": "", "gist": []}
     OutboundLetter.objects.filter(pk=letter.pk).update(**changes)

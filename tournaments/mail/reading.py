@@ -5,7 +5,6 @@ Everything happens in the caller's transaction, which holds the letter's row.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,21 +20,20 @@ from engine.plans import Account, Line
 from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, resigning, sitting
 from tournaments.actions.refusals import Refused
-from tournaments.mail import bare, desk_words, identify, limits, naming, outbox, reply
+from tournaments.mail import address, bare, desk_words, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
+from tournaments.mail.reply import returned
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
-ASKING_FOR_YES = ("was_this_you", "turn_over", "orders_account", "orders_refused", resigning.ASKED)
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 ASKED_BACK_A_DAY = 3
 NOT_THEIRS = "a bot plays this seat"  # for the desk
-PERMANENT = re.compile(rb"^action[ \t]*:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
-STATUS_5 = re.compile(rb"^status[ \t]*:[ \t]*5\.", re.IGNORECASE | re.MULTILINE)
+NULL_SENDER = "<>"
 
 
 def read(row: InboundLetter) -> str:
@@ -258,7 +256,7 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
 
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """
-    asked = OutboundLetter.objects.filter(seat=seat, kind__in=ASKING_FOR_YES)
+    asked = OutboundLetter.objects.filter(seat=seat, kind__in=kinds.TAKING_YES)
     question = asked.filter(identify.named_in(letter.references)).order_by("pk").last()
     if question is not None and question.kind == resigning.ASKED:
         return resigning.resign(question)
@@ -278,10 +276,15 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
 
 
 def _bounce(row: InboundLetter) -> str:
-    """Only a bounce to a signed address is believed, and only one that says "for good"."""
-    raw = bytes(row.raw)
-    if row.seat is not None and row.seat.player is not None and PERMANENT.search(raw) and STATUS_5.search(raw):
-        bounces.address_is_dead(row.seat.player.email, "a letter came back for good")
+    """Counts with the null sender, by a report of the standard form, about a letter that was sent to that address.
+
+    Even then it only has the address tried.
+    """
+    failed = returned.failed_for_good(bytes(row.raw)) if row.mail_from.strip() == NULL_SENDER else None
+    letter = bounces.letter_sent(failed.recipient, failed.message_ids) if failed else None
+    if letter is not None:
+        probe = address.read_probe(row.recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+        bounces.came_back(letter, probe)
     return "bounce"
 
 

@@ -2,21 +2,25 @@
 
 from tournaments.models.absence import Vacation
 from tournaments.models.allowance import Allowance
+from tournaments.models.beacon import Beacon
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
 from tournaments.models.heartbeat import Heartbeat
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, Invitation, League
+from tournaments.models.link_request import LinkRequest
 from tournaments.models.mail import InboundLetter, OutboundLetter
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
 from tournaments.models.print import Print
+from tournaments.models.sign_in import SignIn
 from tournaments.models.table import LogEntry, Seat, Table
 from tournaments.models.turn import Turn
 
 __all__ = [
     "Address",
     "Allowance",
+    "Beacon",
     "Case",
     "Deck",
     "Entry",
@@ -25,6 +29,7 @@ __all__ = [
     "Invitation",
     "JournalLine",
     "League",
+    "LinkRequest",
     "LogEntry",
     "Note",
     "OutboundLetter",
@@ -32,6 +37,7 @@ __all__ = [
     "Press",
     "Print",
     "Seat",
+    "SignIn",
     "Table",
     "Turn",
     "Vacation",

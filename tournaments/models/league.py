@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy
 
 from engine.languages import to_say
@@ -20,11 +21,19 @@ CONDUCT = to_say(
 
 
 class League(models.Model):
-    """A league of one game. Everything on this row is shown before joining and fixed at the start."""
+    """A league of one game. Its settings are shown before joining and fixed from then on.
+
+    secret   32 random bytes that the lots follow from; `commitment` is their SHA-256, shown before joining
+    draw     from the moment when entries close: {"entrants": keys of the players, in the order of their first joining,
+             "words": theirs, "closed": seconds since 1970}; with "public", the public value as the engine's header has
+             it, where one was waited for; with "seed", what lots of equals are drawn with, once the lots are drawn
+    draw_at  when to look next for the public value that the draw waits for
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", gettext_lazy("being prepared")
         OPEN = "open", gettext_lazy("open to join")
+        DRAWING = "drawing", gettext_lazy("closed, waiting for the draw")
         RUNNING = "running", gettext_lazy("running")
         FINISHED = "finished", gettext_lazy("finished")
         CANCELLED = "cancelled", gettext_lazy("cancelled")
@@ -100,6 +109,10 @@ class League(models.Model):
     provisional = models.DurationField("results are provisional for", default=timedelta(days=3))
     tie_breaks = models.JSONField(default=list, blank=True, help_text="In the order in which they decide.")
 
+    secret = models.BinaryField(max_length=32, editable=False, default=bytes)
+    commitment = models.CharField(max_length=64, blank=True, editable=False)
+    draw = models.JSONField(null=True, blank=True, editable=False)
+    draw_at = models.DateTimeField(null=True, blank=True, editable=False)
     practice = models.BooleanField(default=False, help_text="One player against the stand-in; counts for nothing.")
 
     created_at = models.DateTimeField(auto_now_add=True)
@@ -135,7 +148,13 @@ class Entry(models.Model):
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
     state = models.CharField(max_length=10, choices=State.choices, default=State.IN)
-    word = models.CharField("word for the chance", max_length=40, blank=True, validators=[one_line])
+    word = models.CharField(
+        "word for the chance",
+        max_length=40,
+        blank=True,
+        validators=[one_line],
+        help_text="As given at the first joining; shown to nobody else before entries close.",
+    )
     accepted_at = models.DateTimeField(null=True, blank=True, help_text="Settings and rules of conduct.")
     joined_at = models.DateTimeField(auto_now_add=True)
     ready_at = models.DateTimeField(null=True, blank=True)
@@ -153,18 +172,33 @@ class Entry(models.Model):
 class Invitation(models.Model):
     """Somebody who may join a league that is not for everybody.
 
-    player  whose address it is; somebody invited by address is a player who has proved nothing yet
-    sent    how often a letter has asked them; 0 for who has come by the league's link
+    email    where the letter went; emptied once the invitation is answered, or when it is over
+    player   who has that address or has come by the league's link; empty for an address of nobody who plays here,
+             until the button behind the letter is pressed
+    sent     how often a letter has asked them; 0 for who has come by the league's link
+    sent_at  when the newest of these letters was written
     """
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="invitations")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="invitations"
+    )
+    email = models.EmailField(max_length=254, blank=True)
     sent = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint("league", "player", name="invited_once"),)
+        constraints = (
+            models.UniqueConstraint("league", "player", name="invited_once"),
+            models.UniqueConstraint(
+                "league", Lower("email"), condition=~models.Q(email=""), name="invited_by_mail_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(player__isnull=False) | ~models.Q(email=""), name="invited_is_somebody"
+            ),
+        )
         ordering = ("created_at", "pk")
 
     def __str__(self) -> str:
-        return f"{self.player} invited to {self.league}"
+        return f"{self.player or 'somebody new'} invited to {self.league}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 if TYPE_CHECKING:
     from tournaments.models.people import Player
@@ -17,9 +18,12 @@ class InboundLetter(models.Model):
     key         unique: SHA-256 over recipient token and normalised Message-ID, or over the raw mail
     raw         the bytes as received; emptied after `RAW_LETTERS_KEPT`
     verdict     what the reader made of it, a word (`letter`, `auto-reply`, `bounce`, `empty`, `stranger`, ...)
+    queue       which letters it waits with, and read_from  when it is read at the earliest (`tournaments.mail.pace`);
+                read at once, it has no queue
     attempts    workers that began to read it; at the third that died it is laid aside
     seat        named by the reply address as soon as it is stored, otherwise when it is read
-    sender      the author's address as the letter claims it, lower case
+    sender      the author's address as the letter claims it, lower case; player  whose that is, and whether it is
+                known to be theirs, is found out by reading
     message_id  with its brackets, for the references of the answer
     trouble     why it was laid aside, for the organiser
     heard_from  while it is read: its player, of whom letters had come back
@@ -39,6 +43,8 @@ class InboundLetter(models.Model):
     mail_from = models.CharField(max_length=320, blank=True)
     auth_results = models.TextField(blank=True, help_text="Verdict of our own mail host or the provider.")
     received_at = models.DateTimeField()
+    queue = models.CharField(max_length=40, blank=True)
+    read_from = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State.choices, default=State.RECEIVED)
     verdict = models.CharField(max_length=20, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -58,6 +64,13 @@ class InboundLetter(models.Model):
             models.Index(
                 "received_at", condition=~models.Q(state__in=["done", "held", "laid-aside"]), name="letter_unread"
             ),
+            models.Index(
+                "queue",
+                "read_from",
+                condition=~models.Q(state__in=["done", "held", "laid-aside"]) & ~models.Q(queue=""),
+                name="letter_queued",
+            ),
+            models.Index("player", "received_at", name="letter_of_player"),
         )
         ordering = ("received_at", "pk")
 
@@ -69,6 +82,8 @@ class OutboundLetter(models.Model):
     """The outbox: written in the transaction of what it tells, posted afterwards.
 
     dedupe  unique: "turn:<seat>:<serial>", "answer:<inbound letter>", ...; a second one is not written
+    player  whose letter it is; empty for a letter to an address as it was typed (an invitation, a sign-up), which
+            may be nobody's: such a row is kept only for some days
     serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
     due_at  when to try next, or when the daily letter goes out that tells of it; one that is in flight much longer
             than a posting takes is taken again
@@ -83,8 +98,9 @@ class OutboundLetter(models.Model):
         RETRY = "retry", "to be tried again"
         SENT = "sent", "sent"
         FAILED = "failed", "refused for good"
+        FOR_ANSWER = "for-answer", "waits for the one answer to many letters"
         FOR_DIGEST = "for-digest", "waits for the daily letter"
-        GATHERED = "gathered", "told in a daily letter"
+        GATHERED = "gathered", "told in a letter with others"
         NOT_WANTED = "not-wanted", "not sent, its reader wants none of these"
 
     class Delivery(models.TextChoices):
@@ -97,7 +113,9 @@ class OutboundLetter(models.Model):
 
     dedupe = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=24)
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="letters_out")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="letters_out"
+    )
     seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="letters_out")
     league = models.ForeignKey("tournaments.League", null=True, on_delete=models.PROTECT, related_name="letters_out")
     serial = models.PositiveIntegerField(default=0)
@@ -133,6 +151,7 @@ class OutboundLetter(models.Model):
                 "due_at", condition=models.Q(state__in=["queued", "in-flight", "retry"]), name="outbox_to_post"
             ),
             models.Index("due_at", condition=models.Q(state="for-digest"), name="outbox_for_digest"),
+            models.Index("due_at", condition=models.Q(state="for-answer"), name="outbox_for_answer"),
         )
         ordering = ("created_at", "pk")
 

@@ -8,9 +8,11 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 from engine.languages import ENGLISH, LANGUAGES
+from tournaments import rfc5322
 from tournaments.models.fields import one_line, time_zone
 
 if TYPE_CHECKING:
@@ -21,7 +23,10 @@ class PlayerManager(BaseUserManager["Player"]):
     """Django's own interface for making users; players get no password, they sign in by mail."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> Player:
-        player = self.model(email=self.normalize_email(email).lower(), **fields)
+        canonical = rfc5322.canonical(email)
+        if not canonical:
+            raise ValueError(f"{email!r} is no mail address.")
+        player = self.model(email=canonical, **fields)
         if password:
             player.set_password(password)
         else:
@@ -34,7 +39,10 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """A person with a registered address. Organisers are players with `is_staff`."""
+    """A person with a registered address. Organisers are players with `is_staff`.
+
+    The row comes with the button behind a mailed link: whoever has one has proved the address.
+    """
 
     email = models.EmailField("mail address", max_length=254, unique=True)
     name = models.CharField(max_length=60, validators=[one_line], help_text="As the others at the table see it.")
@@ -44,8 +52,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("organiser", default=False)
     is_robot = models.BooleanField(default=False, help_text="Plays by mail without a person (demo).")
     created_at = models.DateTimeField(auto_now_add=True)
-    verified_at = models.DateTimeField(null=True, blank=True, help_text="First sign-in by mailed link.")
+    verified_at = models.DateTimeField(default=timezone.now, help_text="When the address was proved.")
     dead_at = models.DateTimeField("mail dead since", null=True, blank=True, help_text="Letters come back.")
+    awaited_from = models.DateTimeField(null=True, blank=True, help_text="When tables last began to wait for them.")
+    awaited_until = models.DateTimeField(
+        "tables wait until", null=True, blank=True, help_text="While letters come back; then the league's rule holds."
+    )
     erased_at = models.DateTimeField(null=True, blank=True)
     rules = models.JSONField(
         default=dict, blank=True, help_text="Standing orders at all tables: game -> topic -> text."
@@ -65,6 +77,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     calendar_files = models.BooleanField(default=False, help_text="Each deadline attached as a calendar file.")
     calendar_epoch = models.PositiveIntegerField(default=0, help_text="Raised to end the older calendar address.")
 
+    renewed_at = models.DateTimeField(
+        null=True, blank=True, help_text="Reply addresses and links of letters written before prove nothing any more."
+    )
+
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     USERNAME_FIELD = "email"
@@ -72,6 +88,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints = (models.UniqueConstraint(Lower("email"), name="player_email_ci"),)
+        indexes = (
+            models.Index("awaited_until", condition=models.Q(awaited_until__isnull=False), name="player_awaited"),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -99,16 +118,25 @@ class Player(AbstractBaseUser, PermissionsMixin):
 class Address(models.Model):
     """A second address that a player may write from, once it is verified.
 
-    copies  whether every letter goes there too
+    Several players may name the same one; it is that player's whose letter's button its owner presses.
+
+    named_at  when it was named last; one that waits too long for the press is forgotten
+    copies    whether every letter goes there too
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="addresses")
     email = models.EmailField(max_length=254)
     verified_at = models.DateTimeField(null=True, blank=True)
+    named_at = models.DateTimeField(default=timezone.now)
     copies = models.BooleanField(default=False)
 
     class Meta:
-        constraints = (models.UniqueConstraint(Lower("email"), name="address_email_ci"),)
+        constraints = (
+            models.UniqueConstraint(
+                Lower("email"), condition=models.Q(verified_at__isnull=False), name="address_proved_once"
+            ),
+            models.UniqueConstraint("player", Lower("email"), name="address_named_once"),
+        )
         verbose_name_plural = "addresses"
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ class Table(models.Model):
 
     number     counts from 1 within the league
     lineup     players by seat, from the start of the league until the table is opened
+    words      for the chance, by seat: fixed with the first lineup, whoever sits there later
     secret     32 random bytes; `commitment` is their SHA-256, shown before joining
     header     the engine's header of the match; `position` its snapshot, `head` the newest hash
     result     once finished: {"totals": [...], "ranks": [...], "tie_break": [...], "decided": "..."}; with "void" it
@@ -32,6 +33,7 @@ class Table(models.Model):
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64)
     lineup = models.JSONField(default=list, blank=True)
+    words = models.JSONField(default=list, blank=True)
     header = models.JSONField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)
     head = models.CharField(max_length=64, blank=True)

@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments import forecasts
+from tournaments import forecasts, proofs
 from tournaments.models import League, Player, Table
 from tournaments.needs import page_of
 from tournaments.rights import own
@@ -42,6 +42,9 @@ def _glance_words(league: Any) -> str:
         words = f"{league.running} {'table' if league.running == 1 else 'tables'} running, {league.done} finished"
         ends = forecasts.ends_about(league)
         return f"{words}; ends about {_day(ends)}" if ends else words
+    if league.state == League.State.DRAWING:
+        at = date_format(timezone.localtime(proofs.awaited(league)), "H:i:s")
+        return f"entries are closed, the draw waits for the public value of {at}"
     return f"{league.get_state_display()}, {league.entered} of at most {league.max_players} players entered"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments import forecasts, standstill
+from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
 from tournaments.models import Entry, League
 from tournaments.organiser.acts.rows import OPENED
@@ -16,14 +16,17 @@ from tournaments.terms import fairness, settings_of
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
+    """word: for the chance; before entries close only whether there is one"""
+
     entry: Entry
+    word: str
     state: str
     away: str
     may_disqualify: bool
     may_readmit: bool
 
 
-def page_of(league: League) -> dict[str, Any]:
+def page_of(league: League, zone: str) -> dict[str, Any]:
     """The values of a league's page."""
     entrants, is_open = entrants_of(league), league.state == League.State.OPEN
     return {
@@ -36,6 +39,8 @@ def page_of(league: League) -> dict[str, Any]:
         "provisional": results.to_confirm(League.objects.filter(pk=league.pk)).exists(),
         "cases": results.open_cases(league),
         "entrants": entrants,
+        "proof": proofs.of_league(league, zone),
+        "awaited": proofs.awaited_at(league, zone) if league.state == League.State.DRAWING else "",
         "glances": glances(league),
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
         "invited": league.invitations.filter(sent__gt=0).count() if is_open else 0,
@@ -56,9 +61,11 @@ def entrants_of(league: League) -> list[Entrant]:
     entered = league.entries.select_related("player").prefetch_related("vacations")
     entries = sorted(entered, key=lambda entry: order[entry.state])
     changing = league.state in (League.State.OPEN, League.State.RUNNING)
+    words = proofs.words_of(league) if league.draw else None
     return [
         Entrant(
             entry,
+            ("sealed" if entry.word else "–") if words is None else words.get(entry.player_id) or "–",
             _state_of(entry),
             ", ".join(str(days) for days in vacations.booked(entry)),
             changing and entry.state not in Entry.GONE,
@@ -72,7 +79,7 @@ def _state_of(entry: Entry) -> str:
     player = entry.player
     marks = [
         entry.get_state_display(),
-        "mail comes back" if player.dead_at else "" if player.verified_at else "mail not tried",
+        "mail comes back" if player.dead_at else "",
         "ready" if entry.ready_at else "",
     ]
     return ", ".join(mark for mark in marks if mark)

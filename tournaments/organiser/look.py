@@ -47,6 +47,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_URL": "/",
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
+    "ACCOUNT": {"navigation": [{"title": "Profile", "link": reverse_lazy("player:profile")}]},
     "STYLES": [lambda request: static("desk/desk.css")],
     "SCRIPTS": [lambda request: static("desk/desk.js")],
     "COLORS": {"primary": BRICK, "base": PARCHMENT},

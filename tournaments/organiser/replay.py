@@ -90,7 +90,7 @@ def _seen(request: HttpRequest, pk: int, by: str) -> Seen:
     may_look = over or looked_into(reader.player(request)).filter(pk=table.pk).exists()
     if by == PUBLIC:
         return Seen(table, names, None, may_look)
-    if not (may_look and by.isdecimal() and 1 <= int(by) <= len(names)):
+    if not (may_look and by.isdecimal() and len(by) < 4 and 1 <= int(by) <= len(names)):
         raise Http404("This is not shown.")
     return Seen(table, names, int(by) - 1, may_look)
 

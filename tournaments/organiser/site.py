@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse, TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, path, re_path, reverse
 from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
@@ -42,6 +42,28 @@ class DeskSite(UnfoldAdminSite):
                 return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
         return inner
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """The rows, the start page, the way in and out: of Django's and the theme's own pages nothing else."""
+        rows = [url for url in super().get_urls() if isinstance(url, URLResolver)]
+        return [*self._own_pages(), *rows]
+
+    def _own_pages(self) -> list[URLPattern]:
+        return [
+            path("", self.admin_view(self.index), name="index"),
+            path("login/", self.login, name="login"),
+            path("logout/", self.admin_view(self.logout), name="logout"),
+            # The heads of lists lead here.
+            re_path(r"^(?P<app_label>tournaments)/$", self.admin_view(self.app_index), name="app_list"),
+        ]
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
+        """None: the sidebar names the lists (`look`), and there is no page of all of them."""
+        return []
+
+    def app_index(self, request: HttpRequest, app_label: str, extra_context: Any = None) -> HttpResponse:
+        """No page of its own: the start page has all that there is."""
+        return redirect("desk:index")
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """There are no passwords: organisers sign in by a mailed link like everybody else."""

@@ -1,29 +1,34 @@
-"""A letter for organisers to look into: headers and decoded words, without what would let them move for a seat."""
+"""A letter for organisers to look into: headers and decoded words, without what would let them act for its writer."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from email import message_from_bytes, policy
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
 from email.message import Message
 
-from django.conf import settings
-
-from tournaments.mail import address
+from tournaments.mail.keys import holds_token, without_keys
+from tournaments.redaction import HIDDEN
 
 LONGEST_PART = 100_000  # characters shown of one part
+LONGEST_HEADER = 10_000
 MOST_PARTS = 40
-HIDDEN = "…"
-# A reply address after its plus sign, and the same token at the end of a Message-ID; clients may fold or encode them.
-AFTER_PLUS = re.compile(rf"({re.escape(settings.MAIL_LOCAL)}(?:\+|%2b|=2b))[a-z0-9=]+", re.IGNORECASE)
-IN_AN_ID = re.compile(rf"\b{address.TOKEN.pattern}\b", re.IGNORECASE)
-
 NOTE = re.compile(r"\bnote\s*:", re.IGNORECASE)
-
-
-def without_tokens(text: str) -> str:
-    """The text without the signed part of reply addresses and Message-IDs: whoever has it may answer for the seat."""
-    return IN_AN_ID.sub(HIDDEN, AFTER_PLUS.sub(rf"\1{HIDDEN}", text))
+QUOTES_AN_ADDRESS = "not shown: it quotes, in pieces, an address that is for its writer alone"
+# Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
+# whoever knows it can answer that letter.
+SHOWN = frozenset({
+    "from", "to", "cc", "reply-to", "sender", "date", "subject", "return-path", "delivered-to", "x-original-to",
+    "envelope-to", "received", "received-spf", "authentication-results", "arc-authentication-results",
+    "auto-submitted", "precedence", "x-autoreply", "x-auto-response-suppress", "x-failed-recipients",
+    "list-id", "mime-version", "content-type", "content-transfer-encoding", "content-disposition",
+    "content-language", "x-mailer", "user-agent", "x-spam-status", "x-spam-flag",
+    # Of the parts in which hosts say why a letter came back (RFC 3464).
+    "reporting-mta", "arrival-date", "final-recipient", "original-recipient", "action", "status", "remote-mta",
+    "diagnostic-code", "last-attempt-date",
+})  # fmt: skip
 
 
 def source(raw: bytes) -> str:
@@ -31,22 +36,40 @@ def source(raw: bytes) -> str:
 
     Not the bytes themselves: an encoded part would carry a reply address that nobody could take out of it.
     """
-    message = message_from_bytes(raw, policy=policy.compat32)
-    headers = "\n".join(f"{name}: {_unfolded(value)}" for name, value in message.items())
-    waiting, shown = [message], [headers]
-    while waiting and len(shown) <= MOST_PARTS:
-        part = waiting.pop(0)
-        payload = part.get_payload()
-        if isinstance(payload, list):
-            waiting[:0] = [piece for piece in payload if isinstance(piece, Message)]
-        else:
-            shown.append(_part(part))
-    return without_tokens("\n\n".join(shown))
+    text = _decoded_source(raw)
+    return QUOTES_AN_ADDRESS if holds_token(without_keys(text)) else without_keys(text)
 
 
 def holds_note(raw: bytes) -> bool:
     """Whether a letter may hold a private note; one too many is hidden rather than one too few."""
-    return NOTE.search(unicodedata.normalize("NFKC", source(raw))) is not None
+    return NOTE.search(unicodedata.normalize("NFKC", _decoded_source(raw))) is not None
+
+
+def _decoded_source(raw: bytes) -> str:
+    message = message_from_bytes(raw, policy=policy.compat32)
+    headers = "\n".join(f"{name}: {_value(name, value)}" for name, value in message.items())
+    waiting, shown = [message], [headers]
+    while waiting and len(shown) <= MOST_PARTS:
+        part = waiting.pop(0)
+        payload = part.get_payload()
+        if part.get_content_type() == "message/delivery-status":
+            shown.append(_status(part))
+        elif part.get_content_maintype() == "message" or part.get_content_type() == "text/rfc822-headers":
+            # What a letter carries inside is another letter, perhaps one of ours that came back.
+            shown.append(f"--- {part.get_content_type()}, not shown ---")
+        elif isinstance(payload, list):
+            waiting[:0] = [piece for piece in payload if isinstance(piece, Message)]
+        else:
+            shown.append(_part(part))
+    return "\n\n".join(shown)
+
+
+def _status(part: Message) -> str:
+    """What a host says of a letter that came back."""
+    payload = part.get_payload()
+    blocks = [block for block in payload if isinstance(block, Message)] if isinstance(payload, list) else []
+    lines = [f"{name}: {_value(name, value)}" for block in blocks for name, value in block.items()]
+    return "\n".join([f"--- {part.get_content_type()} ---", *lines])
 
 
 def _part(part: Message) -> str:
@@ -62,9 +85,17 @@ def _part(part: Message) -> str:
 def _decoded(content: bytes, charset: str) -> str:
     try:
         return content.decode(charset, errors="replace")
-    except LookupError:
+    except (LookupError, ValueError):  # ValueError: a name with a NUL
         return content.decode("utf-8", errors="replace")
 
 
-def _unfolded(value: object) -> str:
-    return " ".join(str(value).split())
+def _value(name: str, value: object) -> str:
+    """On one line, encoded words decoded: an encoded one could carry a reply address that nobody would find."""
+    if name.lower() not in SHOWN:
+        return HIDDEN
+    text = str(value)[:LONGEST_HEADER]
+    try:
+        text = str(make_header(decode_header(text)))
+    except (HeaderParseError, LookupError, ValueError):
+        return HIDDEN
+    return " ".join(text.split())

@@ -13,7 +13,18 @@ from django.views.i18n import set_language
 from tournaments.models import InboundLetter, League, Player, Print, Table
 from tournaments.player import reader, sight
 from tournaments.player.site import View, site
-from tournaments.player.views import invitations, leagues, letters, ordering, papers, people, profile, replay, tables
+from tournaments.player.views import (
+    invitations,
+    leagues,
+    letters,
+    ordering,
+    papers,
+    people,
+    profile,
+    replay,
+    safety,
+    tables,
+)
 
 __all__ = ["site"]
 
@@ -52,6 +63,7 @@ class Players(ReadOnly):
     def get_urls(self) -> list[URLPattern]:
         return [
             self.open("sign-up/", people.sign_up, "sign-up"),
+            self.open("sign-up/<str:key>/", people.sign_up_link, "sign-up-link"),
             self.open("sign-in/", people.sign_in, "sign-in"),
             self.open("sign-in/sent/", people.link_sent, "link-sent"),
             self.open("sign-in/link/", people.sign_in_link, "sign-in-link"),
@@ -64,6 +76,11 @@ class Players(ReadOnly):
             self.mine("profile/letters/", profile.letters, "letters"),
             self.mine("profile/quiet-hours/", profile.quiet_hours, "quiet-hours"),
             self.mine("profile/calendar/", profile.renew_calendar, "renew-calendar"),
+            self.mine("profile/sign-ins/", safety.safety, "safety"),
+            self.mine("profile/sign-ins/end/", safety.end, "end-sign-in"),
+            self.mine("profile/sign-ins/end-all/", safety.end_all, "end-sign-ins"),
+            self.mine("profile/data/", safety.take_out, "takeout"),
+            self.mine("profile/renew/", safety.renew, "renew"),
             self.mine("profile/forget/", profile.forget, "forget"),
         ]
 
@@ -81,6 +98,7 @@ class Leagues(ReadOnly):
             self.open("league/<int:pk>/", leagues.league, "league"),
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
             self.open("league/<int:pk>/rules.pdf", leagues.rules, "rules"),
+            self.open("league/<int:pk>/lots.json", leagues.lots, "lots"),
             self.mine("league/<int:pk>/join/", leagues.join, "join"),
             self.mine("practice/<slug:game>/", leagues.practise, "practise"),
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),

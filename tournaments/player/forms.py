@@ -9,6 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from engine.languages import LANGUAGES
+from tournaments.actions.links import Newcomer
+from tournaments.models import Entry
 from tournaments.models.fields import one_line, time_zone
 from tournaments.player.zones import zone_choices
 from tournaments.speech import say
@@ -35,6 +37,25 @@ class SignUp(forms.Form):
         validators=[time_zone],
         help_text=gettext_lazy("Deadlines are written in this time."),
     )
+
+
+class FinishSignUp(forms.Form):
+    """What the page behind the letter still asks: nothing of who has filled in the form, name and zone of who has not.
+
+    chosen()  name and zone, asked for now or before
+    """
+
+    name = SignUp.base_fields["name"]
+    zone = SignUp.base_fields["zone"]
+
+    def __init__(self, data: Any = None, *, new: Newcomer) -> None:
+        super().__init__(data, initial={"name": new.name})
+        self.new = new
+        if new.zone:
+            self.fields.clear()
+
+    def chosen(self) -> dict[str, str]:
+        return {"name": self.new.name, "zone": self.new.zone, **self.cleaned_data}
 
 
 class Profile(forms.Form):
@@ -96,8 +117,8 @@ class Join(forms.Form):
         required=False,
         validators=[one_line],
         help_text=gettext_lazy(
-            "Anything, or nothing. It is mixed into every die and shuffle, so that nobody, not even the organiser, can "
-            "have chosen them."
+            "Anything, or nothing, and it cannot be changed later. It is mixed into the dice and shuffles of your "
+            "tables, and shown to nobody else before entries close. What that proves stands under “The sealed chance”."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -107,6 +128,13 @@ class Join(forms.Form):
         ),
         error_messages={"required": gettext_lazy("Tick this box to join.")},
     )
+
+    def __init__(self, *args: Any, before: Entry | None = None, **kwargs: Any) -> None:
+        """`before`: the entry of who has been in the league already; its word stays."""
+        super().__init__(*args, **kwargs)
+        self.before = before
+        if before is not None:
+            del self.fields["word"]
 
 
 class AcceptInvitation(Join):

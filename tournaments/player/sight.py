@@ -33,13 +33,19 @@ ENDED = (Table.State.FINISHED, Table.State.STOPPED)
 OPENED = (Table.State.RUNNING, *ENDED)
 
 
+def zone_of(reader: Reader) -> str:
+    """In whose time moments are told to the reader."""
+    return reader.zone if reader.is_authenticated else "UTC"
+
+
 def visible_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues open to join for everybody; those that have begun or were cancelled for who is in them."""
+    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for who is in them."""
     allowed = Q(state__in=PUBLIC, access=League.Access.OPEN)
     if reader.is_authenticated:
         known = Q(pk__in=Invitation.objects.filter(player=reader).values("league"))
         entered = Q(pk__in=Entry.objects.filter(player=reader).exclude(state__in=Entry.GONE).values("league"))
-        allowed |= Q(state__in=PUBLIC) & (known | entered) | Q(state=League.State.CANCELLED) & entered
+        allowed |= Q(state__in=PUBLIC) & (known | entered)
+        allowed |= Q(state__in=(League.State.DRAWING, League.State.CANCELLED)) & entered
         allowed |= Q(pk__in=begun_leagues(reader).values("pk"))
     return League.objects.filter(allowed)
 

@@ -19,19 +19,11 @@ NARROW, WIDE = 242.0, 264.0  # the picture's column
 ROW = 14.6
 BLOCK = 27.0  # from the last line of a block to the next heading
 NAME, NAME_LINES = 9.0, 3
-PROOF = 99.0  # height of the block on how to verify
+PROOF = 99.0  # height of the block on how to verify whose text has three lines
+PROOF_LINE = 11.4
+LOWEST_CHART = 36.0  # below this nobody can read it: it is left out
 QR = 92.0
 KEY = 14.0  # room for the key of a category
-HOW_TO_VERIFY = to_say(
-    "The commitment was published before anybody joined: it is the SHA-256 of the secret that is revealed now. Every "
-    "die and every shuffle follows from it and the players' words. Load the game's record (the square leads to it) "
-    "and run python3 verify.py game.json: it repeats every draw and must end in the hash below."
-)
-NOT_YET = to_say(
-    "The commitment was published before anybody joined: it is the SHA-256 of the secret, from which every die and "
-    "every shuffle follows, and which is revealed when the game is over. Until then verify.py checks that no entry "
-    "of the record has been changed."
-)
 PLACES = (to_say("1st"), to_say("2nd"), to_say("3rd"), to_say("4th"), to_say("5th"), to_say("6th"))
 
 
@@ -44,6 +36,8 @@ class ScoresheetPaper:
     sheet                        result by category, with the totals after each round
     scene                        the final position as the public sees it
     commitment, secret, head     hexadecimal: published before, revealed now ("" while the game runs), newest hash
+    proof                        sentences on what the record proves and how
+    public                       the public value in the chance, "" for none
     address                      of the page with the game's record, for the QR code; "" for none
     counts                       how the game counts in the league where that is not as it ended, a sentence
     """
@@ -61,6 +55,8 @@ class ScoresheetPaper:
     words: tuple[str, ...]
     head: str
     rounds: int
+    proof: str = ""
+    public: str = ""
     address: str = ""
     counts: str = ""
 
@@ -85,7 +81,7 @@ def table_name(data: ScoresheetPaper) -> str:
 def page(paper: Paper, data: ScoresheetPaper) -> None:
     """The whole sheet on one page."""
     top = head(paper, data, say("final scoresheet") if data.secret else say("scores so far"))
-    floor = base.FOOT + PROOF + 16
+    floor = base.FOOT + proof_height(data) + 16
     right = _picture_width(data.scene, top - 12 - floor)
     left = INNER - GUTTER - right
     position = say("Final position") if data.secret else say("Position")
@@ -183,6 +179,8 @@ def _capital(words: str) -> str:
 def _chart(paper: Paper, data: ScoresheetPaper, y: float, width: float, floor: float) -> None:
     if not data.sheet.by_round:
         return
+    if y - base.HEADING - floor < LOWEST_CHART:
+        return
     y = paper.heading(MARGIN, y, say("Points by round"), width)
     height = min(y + 8 - floor, 185)
     paper.place(score_chart(data.sheet.by_round, width, height), MARGIN, y + 8 - height)
@@ -202,19 +200,29 @@ def picture(paper: Paper, scene: Scene, x: float, y: float, width: float, floor:
     return y - tall
 
 
+def _proof_room(data: ScoresheetPaper) -> float:
+    return INNER - (QR + 10 if data.address else 0)
+
+
+def proof_height(data: ScoresheetPaper) -> float:
+    """How much of the foot of the page the block on verification takes."""
+    lines = len(base.wrapped(data.proof, SMALL, _proof_room(data)))
+    return PROOF + max(0, lines - 3) * SMALL * base.LEADING + (PROOF_LINE if data.public else 0)
+
+
 def _proof(paper: Paper, data: ScoresheetPaper) -> None:
-    """What anybody needs to check that the chance was fair and the record is whole."""
-    y = base.FOOT + PROOF - 8
-    paper.box(MARGIN - 8, base.FOOT, INNER + 16, PROOF + 6, TINT)
-    room = INNER
+    """What anybody needs to check the chance and that the record is whole."""
+    height, room = proof_height(data), _proof_room(data)
+    y = base.FOOT + height - 8
+    paper.box(MARGIN - 8, base.FOOT, INNER + 16, height + 6, TINT)
     if data.address:
         qr.place(paper.canvas, data.address, PAGE_RIGHT - QR + 2, base.FOOT + 8, QR)
-        room -= QR + 10
     y = paper.heading(MARGIN, y, say("How to verify this game"), room)
-    y = paper.paragraph(MARGIN, y + 3, say(HOW_TO_VERIFY if data.secret else NOT_YET), room, SMALL) - 3
+    y = paper.paragraph(MARGIN, y + 3, data.proof, room, SMALL) - 3
     lines = (
         (say("Commitment"), data.commitment),
         (say("Secret"), data.secret or say("revealed when the game is over")),
+        *([(say("Public value"), data.public)] if data.public else []),
         (say("Players' words"), ""),
         (say("Head of the log"), data.head),
     )
@@ -223,7 +231,7 @@ def _proof(paper: Paper, data: ScoresheetPaper) -> None:
         if not value:
             _words(paper, MARGIN + 82, y, data.words, room - 82)
         paper.text(MARGIN + 82, y, value, SMALL, width=room - 82)
-        y -= 11.4
+        y -= PROOF_LINE
 
 
 def _words(paper: Paper, x: float, y: float, words: Sequence[str], room: float) -> None:

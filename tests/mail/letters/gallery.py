@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -21,10 +22,10 @@ from engine.orders import Order
 from engine.plans import Plan
 from tests.cast import person
 from tournaments import standings, telling
-from tournaments.actions import commands, leagues, sitting, turns
+from tournaments.actions import commands, digests, leagues, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.formats.vacations import Days
-from tournaments.mail.letters import answer, counting, desk, digest, people
+from tournaments.mail.letters import answer, counting, desk, digest, draws, gathered, people
 from tournaments.mail.letters import organiser as of_organiser
 from tournaments.mail.letters import substitutes as of_substitutes
 from tournaments.mail.letters import table as of_table
@@ -45,6 +46,7 @@ PRESS = (
     "say: say: hello",
     "I would rather have drawn another card than 17 red",
 )
+PAGES = "https://play.example.org"
 PROSE = ("Sent from my telephone", "undo the washing", "go on holiday, the prince of recruits in red")
 
 
@@ -282,7 +284,7 @@ def to_organiser(league: League) -> Iterator[Written]:
         seats = Seat.objects.filter(table__league=league)
         late = Turn.objects.filter(seat__in=seats, ended_at=None)
         late.update(due_by=past, judge_at=None)
-        Player.objects.filter(seats__in=seats).update(dead_at=past)
+        Player.objects.filter(seats__in=seats).update(dead_at=past, awaited_until=past + timedelta(days=7))
         first = seats[0]
         Case.objects.create(seat=first, player=first.player, words=" ".join(PRESS))
         for state in (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE):
@@ -356,18 +358,52 @@ def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
         )
 
 
+def _entries_closed(league: League, entry: Entry) -> Iterator[Written]:
+    """With the round that is waited for, and while it is not known when the source's rounds come out."""
+    drawn = league.draw
+    waits = {"source": "https://beacon.example/52db9ba7", "closed": 1_760_000_000, "after": 1_760_000_060}
+    waits["words"] = "ab" * 32
+    for known in ({"genesis": 1_692_803_367, "period": 3, "round": 22_398_899}, {}):
+        league.draw = {"entrants": [1, 2, 3], "words": ["", "", ""], "public": waits | known}
+        yield Written("entries closed", draws.entries_closed(entry, league))
+    league.draw = drawn
+
+
+def _answers(seat: Seat, lines: Sequence[str]) -> list[OutboundLetter]:
+    """Answers to letters that have waited: to orders in every state, to words, with and without a seat."""
+    now = timezone.now()
+    told = [
+        {"text": text, "state": state, "words": "no" if state == "refused" else ""}
+        for text, state in zip([*PRESS, *lines], cycle([*gathered.STATES, "refused"]), strict=False)
+    ]
+    words = people.answered(seat.player, "join", ["You are in no league that waits for this word."]).text
+    return [
+        OutboundLetter(seat=seat, answers=InboundLetter(received_at=now, account={"lines": told})),
+        OutboundLetter(seat=None, answers=InboundLetter(received_at=now), text=words, papers=["rules:bruges"]),
+    ]
+
+
+def _waiting(seat: Seat) -> list[digest.Waiting]:
+    return [found for found in digests.waiting(seat.player) if found.turn.seat_id == seat.pk]
+
+
 def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[Written]:
     """The letters that belong to no seat."""
-    url = "https://play.example.org/sign-in/link?sesame=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    url = f"{PAGES}/sign-in/link?sesame=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     new = Player(email="new@example.net", name=player.name, zone=player.zone)
     entry = Entry(league=league, player=player, state=Entry.State.IN, joined_at=timezone.now())
     yield Written("invited", people.invited(new, league, player, url))
     yield Written("sign-in", people.sign_in(player, url))
-    yield Written("sign-up", people.sign_in(new, url))
+    yield Written("sign-up", people.sign_up(new, url))
+    yield Written("address known", people.address_known(player, "second@example.net"))
     yield Written("verify", people.verify_address(player, "second@example.net", url))
+    yield Written("renewed", people.renewed(player, 0))
+    yield Written("renewed with questions", people.renewed(player, 2))
     yield Written("welcome", people.welcome(entry))
     entry.state = Entry.State.WAITING
     yield Written("waiting list", people.welcome(entry))
+    yield Written("probe", people.probe(player, "Autumn: your turn", main=True))
+    yield Written("probe of a copy", people.probe(player, "undo", main=False))
     yield Written("left", people.left(entry))
     league.about = league.conduct = "\n".join([*PRESS, *lines])
     yield Written("join?", people.join_asked(player, league, 2))
@@ -375,19 +411,22 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     entry.league = league
     yield Written("be ready", people.be_ready(entry))
     yield Written("place lost", people.place_lost(entry))
+    yield from _entries_closed(league, entry)
     yield Written("away", people.away(player, entry, Days(date(2026, 5, 3), date(2026, 5, 9)), False))
     yield Written("not away", people.away(player, entry, Days(date(2026, 4, 28), date(2026, 5, 9)), True))
-    yield Written("sign up by mail", people.sign_up(new, url))
+    yield Written("sign up by mail", people.begin(new, url))
     yield Written("announced", people.announced(player, league, player, "\n".join([*PRESS, *lines]), None))
     yield Written("answered", people.answered(player, "join", ["You are in no league that waits for this word."]))
     held = InboundLetter(pk=7, sender="stranger@example.com")
-    yield Written("was this you", people.was_this_you(player, held, held.sender, lines, url))
+    yield Written("was this you", people.was_this_you(player, held, held.sender, lines, f"{PAGES}/letter/7/"))
     seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
     case = Case(
         pk=7, seat=seat, player=player, words=" ".join([*PRESS, *lines]), ruling="\n".join(PRESS), ruled_by=player
     )
-    yield Written("case opened", people.case_opened(player, case, url))
+    yield Written("case opened", people.case_opened(player, case, f"{PAGES}/desk/case/7/"))
     yield Written("case ruled", people.case_ruled(player, case))
+    yield Written("gathered", gathered.gathered(player, _answers(seat, lines), _waiting(seat), timezone.now()))
+    yield Written("gathered, nothing asked", gathered.gathered(player, _answers(seat, lines), (), timezone.now()))
     yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
     seat.mover = Seat.Mover.BOT
     yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
+from tournaments import rfc5322
 from tournaments.mail import address, identify, ingest
-from tournaments.mail.reply import headers
 
 WRITTEN_BY_HOSTS = ("delivered-to", "x-original-to", "envelope-to")
 WRITTEN_BY_AUTHORS = ("to", "cc")
@@ -23,7 +23,7 @@ def recipients(head: bytes) -> list[str]:
 
 
 def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:
-    found = [plain for value in ingest.values_of(head, names) for _, plain in headers.addresses(value)]
+    found = [plain for value in ingest.values_of(head, names) for plain in rfc5322.found_in(value)]
     return list(dict.fromkeys(plain for plain in found if is_ours(plain)))
 
 
@@ -42,8 +42,12 @@ def answers_ours(head: bytes) -> bool:
 
 
 def sender(head: bytes) -> str:
-    """The envelope sender as the last host wrote it down: "<>" for none, "" when it did not write."""
+    """The envelope sender as the last host wrote it down: "<>" for none, "" when it did not write.
+
+    Tells mail of machines from mail of people; who wrote it does not say.
+    """
     values = ingest.values_of(head, ("return-path",))
     if not values:
         return ""
-    return next((plain for _, plain in headers.addresses(values[0])), "<>")
+    plain = values[0].strip().removeprefix("<").removesuffix(">").strip()
+    return rfc5322.canonical(plain) or plain or "<>"

@@ -2,6 +2,8 @@
 
 At RCPT a forged or malformed token hears 550 and a foreign address 550; while the database is down 451, so that
 the sending host keeps the mail. Over one megabyte is 552. Senders are taken as they come, in UTF-8 too.
+Clients that are not trusted (`TRUSTED_MAIL_HOSTS`) are limited (`crowd`): what is above hears 421 or 452 and may come
+again.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from django.db import DatabaseError, close_old_connections, connection
 
 from tournaments import trace
 from tournaments.mail import address, ingest
+from tournaments.mail.doors.crowd import Crowd
 
 log = logging.getLogger(__name__)
 
@@ -30,17 +33,70 @@ AWAY = "451 4.3.0 Try again later"
 ASK_AGAIN = 1.0  # seconds for which a database that has answered counts as being there
 
 
-class Host(SMTP):
-    """Takes lines that are longer than they should be: some programs write a whole paragraph on one."""
+class Guarded(SMTP):
+    """Knows its client and keeps it within the limits.
+
+    Takes lines that are longer than they should be: some programs write a whole paragraph on one.
+    """
 
     line_length_limit = LONGEST_LINE
+    event_handler: Door
+    client = ""
+    turned_away = False
+    errors = 0
+    curfew: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        crowd = self.event_handler.crowd
+        peer = transport.get_extra_info("peername") or ("",)
+        self.client = crowd.client(str(peer[0]))
+        refusal = crowd.come(self.client)
+        if refusal:
+            self.turned_away = True
+            assert isinstance(transport, asyncio.Transport)
+            transport.write(f"{refusal}\r\n".encode())
+            transport.close()
+            return
+        if self.client:
+            self._timeout_duration = crowd.limits.idle
+            self.curfew = self.loop.call_later(crowd.limits.session, transport.close)
+        else:
+            self._enforce_call_limit = False  # our own mail host brings as many letters over one line as it likes
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self.turned_away:
+            return
+        if self.curfew is not None:
+            self.curfew.cancel()
+        if self.client:
+            self.event_handler.crowd.go(self.client)
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.turned_away:
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return None if self.turned_away else super().eof_received()
+
+    async def push(self, status: Any) -> None:
+        await super().push(status)
+        self.errors += str(status)[:1] in "45"
+        if self.client and self.errors >= self.event_handler.crowd.limits.errors and self.transport is not None:
+            self.errors = 0
+            await super().push("421 4.7.0 Too many errors")
+            self.transport.close()
 
 
-class Mailbox(LMTP):
-    """After the letter the client waits for as many answers as there are recipients, whatever they are (RFC 2033)."""
+class Host(Guarded):
+    """SMTP."""
 
-    line_length_limit = LONGEST_LINE
-    waiting = 0
+
+class Mailbox(Guarded, LMTP):
+    """LMTP: after the letter the client waits for as many answers as there are recipients, whatever they are."""
+
+    waiting = 0  # RFC 2033
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 aiosmtpd calls it so
         try:
@@ -59,8 +115,9 @@ class Mailbox(LMTP):
 class Door:
     """Answers for aiosmtpd; one for the whole listener."""
 
-    def __init__(self, name: str = "smtp") -> None:
+    def __init__(self, name: str = "smtp", crowd: Crowd | None = None) -> None:
         self.name = name
+        self.crowd = crowd or Crowd()
         self.answered = -ASK_AGAIN  # when the database last did, by the monotonic clock
 
     async def handle_EHLO(  # noqa: N802 aiosmtpd calls it so
@@ -79,6 +136,8 @@ class Door:
             return refusal
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
+        if not self.crowd.may(getattr(server, "client", ""), "letters", self.crowd.limits.letters):
+            return "452 4.7.1 Too many letters from you, try again later"
         envelope.rcpt_tos.append(rcpt)
         return "250 OK"
 
@@ -127,6 +186,8 @@ def refuse(rcpt: str) -> str:
     local, _, domain = rcpt.rpartition("@")
     if domain.lower() != settings.MAIL_DOMAIN:
         return "550 5.7.1 No mail for that domain here"
+    if address.read_probe(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None:
+        return ""
     try:
         token = address.read(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
     except address.Forged:
@@ -136,11 +197,11 @@ def refuse(rcpt: str) -> str:
     return ""
 
 
-async def listen(host: str, port: int, *, lmtp: bool = False) -> asyncio.Server:
+async def listen(host: str, port: int, *, lmtp: bool = False, crowd: Crowd | None = None) -> asyncio.Server:
     """Start listening in the running event loop; port 0 takes a free one."""
     loop = asyncio.get_running_loop()
     protocol = Mailbox if lmtp else Host
-    door = Door("lmtp" if lmtp else "smtp")
+    door = Door("lmtp" if lmtp else "smtp", crowd or Crowd(trusted=settings.TRUSTED_MAIL_HOSTS))
 
     def conversation() -> SMTP:
         return protocol(
@@ -149,6 +210,7 @@ async def listen(host: str, port: int, *, lmtp: bool = False) -> asyncio.Server:
             data_size_limit=ingest.LARGEST,
             enable_SMTPUTF8=True,
             ident="mail",
+            command_call_limit=door.crowd.limits.commands,
             loop=loop,
         )
 

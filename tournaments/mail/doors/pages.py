@@ -12,8 +12,9 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import conditional_page, require_http_methods, require_safe
 
 from tournaments import calendars
-from tournaments.actions import people, preferences
+from tournaments.actions import addresses, preferences
 from tournaments.actions.refusals import Refused
+from tournaments.models import Address
 from tournaments.speech import say
 from tournaments.spoken import language_of
 
@@ -63,16 +64,26 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def verify_address(request: HttpRequest, key: str) -> HttpResponse:
-    """GET shows a button; only the POST proves the address."""
-    if request.method == "GET":
-        asked = {"title": say("Your second address"), "words": say("Letters from this address will count as yours.")}
-        return render(request, PAGE, {**asked, "button": say("This address is mine"), "guarded": True})
+    """GET says whose the address is to be; only the POST proves it."""
     try:
-        address = people.verify_address(key)
+        if request.method == "GET":
+            return _asks_whether_it_is_theirs(request, addresses.read(key))
+        address = addresses.verify(key)
     except Refused as refusal:
         return _dead(request, refusal)
     words = say("You may write from {email} now.", email=address.email)
     return render(request, PAGE, {"title": say("Done"), "words": words})
+
+
+def _asks_whether_it_is_theirs(request: HttpRequest, address: Address) -> HttpResponse:
+    words = say(
+        "{name} plays here and says that {email} is theirs as well. If you are {name}, press the button: letters from "
+        "{email} count as yours then. If you are somebody else, close this page.",
+        name=address.player.name,
+        email=address.email,
+    )
+    asked = {"title": say("Your second address"), "words": words, "button": say("This address is mine")}
+    return render(request, PAGE, {**asked, "guarded": True})
 
 
 def _dead(request: HttpRequest, refusal: Refused) -> HttpResponse:

@@ -35,7 +35,7 @@ class Waiting:
 @in_its_readers_language
 def digest(player: Player, games: Sequence[Waiting], news: Sequence[Sequence[str]], now: datetime) -> Draft:
     """One letter a day. `games`: nearest deadline first; `news`: for each letter that waited, what it says in short."""
-    values = {**about_player(player), "games": [_game(game, now) for game in games], "news": news}
+    values = {**about_player(player), "games": [about_game(game, now) for game in games], "news": news}
     values |= {"alone": len(games) == 1, "profile": page("profile")}
     waits = say("{n:game|games} {n:!waits|wait} for you", n=len(games))
     values["waits"] = waits if games else say("news from your tables")
@@ -51,7 +51,8 @@ def _state(waits: str, games: Sequence[Waiting], player: Player, now: datetime) 
     return (waits.upper(), until(due) if len(games) == 1 else Until(say("the first until {moment}", moment=due)))
 
 
-def _game(game: Waiting, now: datetime) -> dict[str, Any]:
+def about_game(game: Waiting, now: datetime) -> dict[str, Any]:
+    """The values of one game in which something waits."""
     seat, match = game.turn.seat, game.match
     decision, view = match.decision(seat.number), match.view(seat.number)
     assert decision is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
+
 import engine
 from engine import rulebook
 from engine.languages import to_say
@@ -21,26 +23,55 @@ from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat,
 from tournaments.speech import say
 from tournaments.standings import Place
 
+DAYS = 3  # that links hold with which somebody begins, or proves a second address
 PRACTICE = 2  # seats of a table for practice
 
 
 @in_its_readers_language
 def sign_in(player: Player, url: str) -> Draft:
     """The link that signs a player in; valid once and for a short time."""
-    return compose("sign_in", {**about_player(player), "url": url, "new": player.verified_at is None})
+    return compose("sign_in", {**about_player(player), "url": url})
 
 
 @in_its_readers_language
-def sign_up(player: Player, url: str) -> Draft:
-    """To somebody who wants to join and whom we do not know: the link with which it begins."""
-    values = {**about_player(player), "url": url, "home": page("home"), "again": page("sign-in")}
-    return compose("sign_up", values)
+def sign_up(newcomer: Player, url: str) -> Draft:
+    """To who has signed up on the page and is no player yet: the link that makes them one."""
+    return compose("sign_up", {**about_player(newcomer), "url": url, "days": DAYS})
+
+
+@in_its_readers_language
+def begin(newcomer: Player, url: str) -> Draft:
+    """To somebody who has written that they want to join and whom we do not know: the link with which it begins."""
+    return compose("begin", {**about_player(newcomer), "url": url, "days": DAYS})
 
 
 @in_its_readers_language
 def verify_address(player: Player, email: str, url: str) -> Draft:
     """To a second address: confirm that it is the player's own."""
-    return compose("verify_address", {**about_player(player), "email": email, "url": url})
+    return compose("verify_address", {**about_player(player), "email": email, "url": url, "days": DAYS})
+
+
+@in_its_readers_language
+def address_known(owner: Player, email: str) -> Draft:
+    """To the address of a player that another player has named as a second one: it stays whose it is."""
+    return compose("address_known", {**about_player(owner), "email": email, "page": page("sign-in")})
+
+
+@in_its_readers_language
+def renewed(player: Player, questions: int) -> Draft:
+    """The player has ended all older addresses and links. `questions`: how many open ones come anew."""
+    values = {**about_player(player), "questions": questions, "safety": page("safety"), "profile": page("profile")}
+    values["first"] = marker(say("NEW ADDRESSES"), say(NOTHING_TO_DO))
+    return compose("renewed", {**values, "end": end_of_letter()})
+
+
+@in_its_readers_language
+def probe(player: Player, subject: str, *, main: bool) -> Draft:
+    """Tries an address of which a host says that a letter came back. `main`: all letters go there, not only copies."""
+    wait = settings.DEAD_ADDRESS_WAIT
+    values = {**about_player(player), "lines": quoted(subject), "main": main, "wait": terms.days(wait) if wait else ""}
+    values |= {"first": marker(say("DOES THIS ARRIVE?"), say(NOTHING_TO_DO)), "end": end_of_letter()}
+    return compose("probe", values)
 
 
 @in_its_readers_language

@@ -12,14 +12,16 @@ from typing import NamedTuple
 
 from tournaments.mail.reply import autoreply, headers, html, quotes, rows
 from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why, sure
-from tournaments.mail.reply.mime import Mail, Part, open_mail
+from tournaments.mail.reply.mime import Mail, Part, head_of, open_mail
 from tournaments.mail.reply.normalise import reading_form, squeezed
 from tournaments.mail.reply.quotes import Own, Reads
 from tournaments.mail.reply.sameness import same_words
+from tournaments.rfc5322 import Mailbox, author, found_in
 
-__all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "extract", "reading_form"]
+__all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "extract", "reading_form", "sender_of"]
 
 RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+NOBODY = Mailbox("", "")
 LONGEST_NOTICE = 3  # lines
 REPLY_PREFIX = re.compile(r"[^\s:：\[\]]{1,12}(?:\[\d{1,3}\])?\s?[:：]\s?")
 
@@ -46,13 +48,13 @@ def extract(
     orders = reads.orders(own, lines)
     subject = mail.header("subject")
     subject_order = _subject_order(subject, is_order)
-    name, sender = next(iter(headers.addresses(mail.header("from"))), ("", ""))
+    name, sender = _author(mail)
     return Letter(
         lines=lines,
         top=own.top,
         ignored=_ignored(mail, own),
         sender=sender,
-        sender_name=name,
+        sender_name=headers.text(name),
         recipients=_recipients(mail),
         message_id=next(iter(headers.ids(mail.header("message-id"))), ""),
         references=_references(mail),
@@ -184,9 +186,18 @@ def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
 # --- the headers ---------------------------------------------------------------------------------
 
 
+def sender_of(raw: bytes) -> str:
+    """The `Letter.sender` of a mail of which nothing else is read."""
+    return _author(head_of(raw)).address
+
+
+def _author(mail: Mail) -> Mailbox:
+    return author(mail.values("from")) or NOBODY
+
+
 def _recipients(mail: Mail) -> tuple[str, ...]:
-    values = (headers.text(value) for name in RECIPIENT_HEADERS for key, value in mail.headers if key == name)
-    return tuple(dict.fromkeys(address for value in values for _, address in headers.addresses(value)))
+    values = (headers.text(value) for name in RECIPIENT_HEADERS for value in mail.values(name))
+    return tuple(dict.fromkeys(address for value in values for address in found_in(value)))
 
 
 def _references(mail: Mail) -> tuple[str, ...]:

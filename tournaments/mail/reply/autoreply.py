@@ -9,6 +9,7 @@ from tournaments.mail.reply.mime import Mail
 
 DAEMON = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|mdaemon)(?:[+.-].*)?@|^mailer-daemon$")
 NOBODY = re.compile(r"(?:no[._-]?reply|do[._-]?not[._-]?reply|auto[._-]?(?:reply|responder|mailer))[^@]{0,40}@")
+BETWEEN = re.compile(r"[\s<>,;:\"()]+")
 PRECEDENCE = {"bulk", "junk", "list", "auto_reply", "auto-reply"}
 MACHINE_HEADERS = (
     *("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from", "x-auto-response-suppress"),
@@ -51,7 +52,7 @@ def _is_bounce(mail: Mail, sender: str, mail_from: str | None) -> bool:
         return True
     if mail.types & BOUNCE_TYPES or mail.header("x-failed-recipients"):
         return True
-    if DAEMON.match(sender):
+    if any(map(DAEMON.match, _senders(mail, sender))):
         return not mail.header("auto-submitted").lower().startswith("auto-replied")
     return _null_sender(mail, mail_from) and BOUNCE_SUBJECT.search(mail.header("subject")) is not None
 
@@ -64,7 +65,12 @@ def _is_machine(mail: Mail, sender: str) -> bool:
         return True
     if mail.header("precedence").strip().lower() in PRECEDENCE:
         return True
-    return NOBODY.match(sender) is not None or any(mail.header(name) for name in MACHINE_HEADERS)
+    return any(map(NOBODY.match, _senders(mail, sender))) or any(mail.header(name) for name in MACHINE_HEADERS)
+
+
+def _senders(mail: Mail, sender: str) -> list[str]:
+    """The sender; where nobody can say who that is, every word of From: a machine is neither obeyed nor answered."""
+    return [sender] if sender else BETWEEN.split(mail.header("from").lower())
 
 
 def _null_sender(mail: Mail, mail_from: str | None) -> bool:

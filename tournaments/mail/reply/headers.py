@@ -1,20 +1,19 @@
-"""Headers as text: encoded words, addresses, ids. Linear in the header's length and never raises."""
+"""Headers as text: encoded words, ids. Linear in the header's length and never raises.
+
+Addresses are read elsewhere, from headers as they came: see `tournaments.rfc5322`.
+"""
 
 from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Iterator
 
 from tournaments.mail.reply.charsets import decode
 
 LONGEST = 16_384
-MOST_ADDRESSES = 100
 MOST_IDS = 100
 WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?\s]*)\?=")
 BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?)")
-PIECE = re.compile(r'"(?:[^"\\]|\\.)*"?|[,;<>]|[^",;<>]+', re.DOTALL)
-ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"]{1,64}@[^\s@<>()\[\],;:\"]{1,255}")
 
 
 def text(value: str) -> str:
@@ -36,32 +35,6 @@ def _word(match: re.Match[str]) -> str:
         return decode(binascii.a2b_base64(data + b"=" * (-len(data) % 4)), charset)
     except binascii.Error:
         return match[0]
-
-
-def addresses(value: str) -> list[tuple[str, str]]:
-    """(name, plain address in lower case) of each mailbox in a header that was made `text`."""
-    found = []
-    for mailbox in _mailboxes(value):
-        before, angle, inside = mailbox.partition("\0")
-        plain = ADDRESS.search(inside if angle else before)
-        if plain:
-            name = before if angle else before.replace(plain[0], "").strip(" ()")
-            found.append((name.strip().strip('"').replace("\\", "").strip(), plain[0].lower()))
-    return found[:MOST_ADDRESSES]
-
-
-def _mailboxes(value: str) -> Iterator[str]:
-    """The mailboxes of a header, each with its angle bracket replaced by NUL; commas in quotes do not part them."""
-    current: list[str] = []
-    for piece in PIECE.findall(value.replace("\0", "")[:LONGEST]):
-        if piece in ",;":
-            yield "".join(current)
-            current = []
-        elif piece in "<>":
-            current.append("\0" if piece == "<" and "\0" not in current else "")
-        else:
-            current.append(piece)
-    yield "".join(current)
 
 
 def ids(value: str) -> list[str]:

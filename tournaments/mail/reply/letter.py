@@ -57,7 +57,8 @@ class Letter:
                    that is quoted. With `marker_found` they are certainly the player's, so a forgiving reader may have
                    them; all other lines are for the strict reader
     ignored        (line, why) of lines that are not the player's or not readable
-    sender         plain address of From, lower case;  sender_name  the name beside it
+    sender         address of From in canonical form, "" unless it is beyond doubt (see `rfc5322`): then nobody knows
+                   who wrote;  sender_name  the name beside it
     recipients     plain addresses, lower case: Delivered-To, X-Original-To, Envelope-To, To, Cc, in this order
     message_id     with its angle brackets;  references  those of References, then of In-Reply-To, oldest first
     subject_order  the subject without Re: and the like, if it reads as an order

@@ -55,6 +55,10 @@ class Mail:
     too_deep: bool = False
     first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
 
+    def values(self, name: str) -> list[str]:
+        """All values of a header as they came."""
+        return [value for key, value in self.headers if key == name]
+
     def header(self, name: str) -> str:
         """The first value of a header on one line, or ""."""
         return headers.text(self.first[name]) if name in self.first else ""
@@ -67,6 +71,12 @@ def open_mail(raw: bytes) -> Mail:
     too_deep = not walk.through(fields, body)
     parts = () if too_deep else tuple(walk.parts)
     return Mail(fields, parts, frozenset(walk.types), too_deep, dict(reversed(fields)))
+
+
+def head_of(raw: bytes) -> Mail:
+    """The headers of a mail alone."""
+    fields, _ = _opened(_trimmed(raw[:LONGEST_HEAD]))
+    return Mail(fields, (), frozenset(), first=dict(reversed(fields)))
 
 
 def _trimmed(raw: bytes) -> bytes:
@@ -83,8 +93,18 @@ def _opened(raw: bytes) -> tuple[Fields, bytes]:
     head = HEAD.match(raw, 0, LONGEST_HEAD)
     end = head.end() if head else 0
     lines = raw[:end].replace(b"\r\n", b"\n").decode("ascii", "surrogateescape")
-    fields = tuple((name.lower(), value) for name, value in FIELD.findall(lines)[:MOST_FIELDS])
-    return fields, raw[end:].removeprefix(b"\r").removeprefix(b"\n")
+    found = [(name.lower(), value) for name, value in FIELD.findall(lines)]
+    # Not even a very long head hides that there is a second From.
+    rest = [field for field in found[MOST_FIELDS:] if field[0] == "from"][:1]
+    return (*found[:MOST_FIELDS], *rest), raw[end:].removeprefix(b"\r").removeprefix(b"\n")
+
+
+def outer_parts(raw: bytes) -> tuple[Fields, Kind, list[tuple[Kind, bytes]]]:
+    """(headers, kind, the outermost parts of a multipart as they came): for reports that machines write."""
+    fields, body = _opened(_trimmed(raw))
+    kind = Kind.of(fields, "text/plain")
+    pieces = _pieces(kind, body) if kind.name.startswith("multipart/") else []
+    return fields, kind, [_part_of(kind, piece) for piece in pieces]
 
 
 # --- parts ---------------------------------------------------------------------------------------
@@ -131,15 +151,16 @@ class _Walk:
                     return False
                 inner = seen if kind.name == "multipart/alternative" and not choice else choice
                 if pieces := _pieces(kind, body):
-                    waiting.extend((*self._part(kind, piece), depth + 1, inner) for piece in reversed(pieces))
+                    waiting.extend((*_part_of(kind, piece), depth + 1, inner) for piece in reversed(pieces))
                     continue
             if not kind.attached and kind.name.startswith(TEXTS):
                 self.parts.append(_text(kind, body, choice))
         return True
 
-    def _part(self, outer: Kind, piece: bytes) -> tuple[Kind, bytes]:
-        fields, body = _opened(piece)
-        return Kind.of(fields, "message/rfc822" if outer.name == "multipart/digest" else "text/plain"), body
+
+def _part_of(outer: Kind, piece: bytes) -> tuple[Kind, bytes]:
+    fields, body = _opened(piece)
+    return Kind.of(fields, "message/rfc822" if outer.name == "multipart/digest" else "text/plain"), body
 
 
 def _pieces(kind: Kind, body: bytes) -> list[bytes]:

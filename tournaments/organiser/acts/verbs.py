@@ -75,7 +75,7 @@ def extend(turn: Turn, form: Extend, actor: Player) -> None:
     deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"], seen=form.cleaned_data["due"])
 
 
-@says("The stand-in has moved; a letter tells the player.")
+@says("The stand-in has moved. A letter tells the player, unless letters to them come back.")
 def allow_stand_in(turn: Turn, actor: Player) -> None:
     deadlines.allow_stand_in(turn.pk, actor)
 

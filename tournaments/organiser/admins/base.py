@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import URLPattern
 from unfold.admin import ModelAdmin
 
 from tournaments.player import reader
@@ -29,6 +30,8 @@ class Rows(ModelAdmin):
     actions = None
     list_disable_select_all = True
     compressed_fields = True
+    change_list_template = "admin/desk/list.html"
+    change_form_template = "admin/desk/row.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return own(super().get_queryset(request), reader.player(request))
@@ -44,6 +47,12 @@ class Rows(ModelAdmin):
         """The row of that number, none for what is no number: the theme asks before Django has looked at it."""
         rows = self.get_queryset(request)
         return rows.filter(pk=object_id) if str(object_id).isdecimal() else rows.none()
+
+    def get_urls(self) -> list[URLPattern]:
+        """Django's without what the desk has no use for: a history that nobody writes, deleting, an older address."""
+        info = f"{self.opts.app_label}_{self.opts.model_name}"
+        unused = {f"{info}_history", f"{info}_delete", None}
+        return [url for url in super().get_urls() if url.name not in unused]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
 from django.forms import Form, ModelForm
@@ -15,7 +16,7 @@ from django.urls import URLPattern, path, reverse
 from unfold.decorators import action, display
 
 import engine
-from tournaments import forecasts, papers
+from tournaments import forecasts, papers, proofs
 from tournaments.actions import announcements, checkin, league_settings, leagues
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player
@@ -99,7 +100,10 @@ class Leagues(Rows):
         context["forecasts"] = forecasts.for_each_size()
         context["acts"] = context.pop("actions_detail", ())  # on the page itself: on a phone the theme hides them
         if league is not None:
-            context |= {**leagues_shown.page_of(league), "page": self._page_of_players(request, league)}
+            context |= {
+                **leagues_shown.page_of(league, reader.player(request).zone),
+                "page": self._page_of_players(request, league),
+            }
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _page_of_players(self, request: HttpRequest, league: League) -> str:
@@ -157,7 +161,7 @@ class Leagues(Rows):
     def open_to_join(self, request: HttpRequest, object_id: int) -> HttpResponse:
         league = get_object_or_404(self.get_queryset(request), pk=object_id)
         if request.method == "POST":
-            return self._carry_out(request, league, leagues.open_league, "is open to join")
+            return self._carry_out(request, league, leagues.open_league, lambda *_: "is open to join")
         values = {"question": f"Open {league} to join?", "button": "Open to join"}
         return self._ask(request, league, values)
 
@@ -165,9 +169,10 @@ class Leagues(Rows):
     def start(self, request: HttpRequest, object_id: int) -> HttpResponse:
         league = get_object_or_404(self.get_queryset(request), pk=object_id)
         if request.method == "POST":
-            return self._carry_out(request, league, leagues.start, "has started; the first letters are on their way")
+            return self._carry_out(request, league, leagues.start, _started)
         entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
         values = {"question": f"Start {league}?", "button": "Start the league", "entries": entries}
+        values["waits_for"] = settings.CHANCE_SOURCE
         return self._ask(request, league, values)
 
     @action(description="Invite", url_path="invite", permissions=["start"], icon="person_add")
@@ -211,11 +216,21 @@ class Leagues(Rows):
         }
         return TemplateResponse(request, "admin/desk/ask_league.html", shown)
 
-    def _carry_out(self, request: HttpRequest, league: League, verb: Any, done: str) -> HttpResponseRedirect:
+    def _carry_out(
+        self, request: HttpRequest, league: League, verb: Any, done: Callable[[League, Player], str]
+    ) -> HttpResponseRedirect:
+        actor = reader.player(request)
         try:
-            verb(league, reader.player(request))
+            after = verb(league, actor)
         except Refused as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, f"{league} {done}.")
+            messages.success(request, f"{league} {done(after, actor)}.")
         return redirect("desk:tournaments_league_change", league.pk)
+
+
+def _started(league: League, actor: Player) -> str:
+    """What the start has done."""
+    if league.state == League.State.DRAWING:
+        return f"takes no more entries: the draw waits for the public value of {proofs.awaited_at(league, actor.zone)}"
+    return "has started; the first letters are on their way"

@@ -16,17 +16,17 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
+from tournaments.mail import kinds
+from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.questions import question_words
 from tournaments.organiser.site import site
-from tournaments.organiser.sources import holds_note, source, without_tokens
+from tournaments.organiser.sources import holds_note, source
 from tournaments.player import reader
 from tournaments.rights import closed_to, letters_shown, own
 
-WITH_SIGN_IN_LINK = ("sign_in", "verify_address")
-ACROSS_LEAGUES = ("digest", "which_game")
 NOTES = "not shown: it holds notes that a player keeps for themselves"
 
 
@@ -84,14 +84,16 @@ class LettersIn(Letters):
         "answers",
         "understood",
         "verdict",
-        "sender",
-        "mail_from",
+        "sender_shown",
+        "envelope_shown",
         "door",
-        "auth_results",
+        "verdicts_shown",
         "attempts",
         "raw_source",
     )
-    readonly_fields = ("seat_shown", "answers", "understood", "raw_source")
+    readonly_fields = (
+        "seat_shown", "answers", "understood", "sender_shown", "envelope_shown", "verdicts_shown", "raw_source",
+    )  # fmt: skip
 
     @display(
         description="State", ordering="state", label={"done": "success", "held": "warning", "laid-aside": "danger"}
@@ -108,7 +110,20 @@ class LettersIn(Letters):
         if letter.closed:
             return "Closed, as is the source."
         lines = letter.account.get("lines", [])
-        return "; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines) or "–"
+        return without_keys("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines)) or "–"
+
+    @display(description="Sender")
+    def sender_shown(self, letter: InboundLetter) -> str:
+        return without_keys(letter.sender) or "–"
+
+    @display(description="Envelope sender")
+    def envelope_shown(self, letter: InboundLetter) -> str:
+        """A host that forwards a letter may write our own reply address into it."""
+        return without_keys(letter.mail_from) or "–"
+
+    @display(description="Verdict of our own mail host or the provider")
+    def verdicts_shown(self, letter: InboundLetter) -> str:
+        return without_keys(letter.auth_results) or "–"
 
     @display(description="Source")
     def raw_source(self, letter: Any) -> str:
@@ -185,17 +200,18 @@ class LettersOut(Letters):
 
     @display(description="Text")
     def text_shown(self, letter: Any) -> str:
-        if letter.kind in ACROSS_LEAGUES:
+        kind = kinds.of(letter.kind)
+        if kind.leagues:
             return "not shown: it may tell of leagues of other organisers"
-        if letter.kind in WITH_SIGN_IN_LINK:
+        if kind.key:
             return "not shown: it holds a link that is for its reader alone"
-        if letter.kind == "notes":
+        if kind.notes:
             return NOTES
         if not letter.text:
             return "no longer kept: the person has been forgotten"
         if letter.closed:
             return _look_first(letter)
-        return _shown(without_tokens(letter.text))
+        return _shown(without_keys(letter.text))
 
 
 def _shown(text: str) -> SafeString:

@@ -25,20 +25,20 @@ class Players(Rows):
     list_display = ("name", "email", "zone", "mail", "verified_at")
     search_fields = ("name", "email")
     ordering = ("name",)
-    fields = ("name", "email", "zone", "mail", "created_at", "verified_at", "dead_at")
+    fields = ("name", "email", "zone", "mail", "created_at", "verified_at", "dead_at", "awaited_until")
     readonly_fields = ("mail",)
     actions_detail = ("erase",)
 
     @display(
         description="Mail",
-        label={"works": "success", "comes back": "danger", "not tried": "info", "forgotten": "warning"},
+        label={"works": "success", "comes back": "danger", "forgotten": "warning"},
     )
     def mail(self, player: Player) -> str:
         if player.erased_at:
             return "forgotten"
         if player.dead_at:
             return "comes back"
-        return "works" if player.verified_at else "not tried"
+        return "works"
 
     def has_erase_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         player = self.row(request, object_id).filter(erased_at=None).first()
@@ -64,6 +64,7 @@ def _what_happens(player: Player) -> list[str]:
     return [
         "Name, mail addresses and letters go, here and in the journal. Nobody can bring them back.",
         f"The games stay, with the name “former player”.{plays}",
-        "The name also stays in letters that other players have been sent and in our copies of them, and the player's "
-        "own word for the chance in the record of every game that has begun.",
+        "The name also stays in letters that other players have been sent and in our copies of them, in what others "
+        "have written, and in backups until newer ones replace them; the player's own word for the chance stays in "
+        "every league whose entries have closed.",
     ]

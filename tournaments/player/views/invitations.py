@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from engine.languages import spoken
+from tournaments import proofs
 from tournaments.actions import invitations
-from tournaments.actions.refusals import LinkExpired, Refused
+from tournaments.actions.refusals import AlreadyEntered, LinkExpired, Refused
 from tournaments.models import Entry, League
-from tournaments.player import reader
+from tournaments.player import reader, sight
 from tournaments.player.forms import AcceptInvitation
 from tournaments.terms import fairness, settings_of
 
@@ -28,20 +29,21 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     except LinkExpired as refusal:
         return _over(request, refusal)
     player, league = asked.player, asked.league
-    if league.entries.exclude(state__in=Entry.GONE).filter(player=player).exists():
+    if invitations.is_in(asked):
         return render(request, "play/invitation.html", {"league": league, "joined": True})
-    form = AcceptInvitation(
-        request.POST or None, known=player.verified_at is not None, initial={"name": player.name, "zone": "UTC"}
-    )
+    before = league.entries.filter(state__in=Entry.GONE, player=player).first() if player is not None else None
+    form = AcceptInvitation(request.POST or None, known=player is not None, before=before)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            invitations.accept(asked, data.get("name", ""), data.get("zone", ""), data["word"], spoken())
+            invitations.accept(asked, data.get("name", ""), data.get("zone", ""), data.get("word", ""), spoken())
+        except AlreadyEntered:  # by another press at this moment
+            return redirect(request.path)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
             return redirect(request.path)
-    values = {**_about(league), "form": form, "player": player if player.verified_at else None}
+    values = {**_about(request, league), "form": form, "player": player}
     return render(request, "play/invitation.html", values, status=422 if form.errors else 200)
 
 
@@ -55,11 +57,11 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and request.user.is_authenticated:
         invitations.come_by_link(league, reader.player(request))
         return redirect("player:league", league.pk)
-    values = {**_about(league), "by_link": True, "sign_in": f"{reverse('player:sign-in')}?next={request.path}"}
+    values = {**_about(request, league), "by_link": True, "sign_in": f"{reverse('player:sign-in')}?next={request.path}"}
     return render(request, "play/invitation.html", values)
 
 
-def _about(league: League) -> dict[str, Any]:
+def _about(request: HttpRequest, league: League) -> dict[str, Any]:
     entered = league.entries.filter(state=Entry.State.IN).count()
     return {
         "league": league,
@@ -67,6 +69,7 @@ def _about(league: League) -> dict[str, Any]:
         "fairness": fairness(league, entered),
         "entered": entered,
         "full": entered >= league.max_players,
+        "proof": proofs.of_league(league, sight.zone_of(request.user)),
     }
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 import engine
 from engine import notation, rulebook
-from tournaments import forecasts, papers, standstill
+from tournaments import forecasts, papers, proofs, standstill
 from tournaments.actions import leagues, practice, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League
@@ -28,10 +28,12 @@ from tournaments.terms import fairness, settings_of
 def home(request: HttpRequest) -> HttpResponse:
     """My games and what can be joined; for a visitor what this is and what can be joined."""
     joined = _joined(request)
-    open_leagues = list(sight.visible_leagues(request.user).filter(state=League.State.OPEN).order_by("pk"))
+    not_begun = (League.State.OPEN, League.State.DRAWING)
+    seen = list(sight.visible_leagues(request.user).filter(state__in=not_begun).order_by("pk"))
+    open_leagues = [league for league in seen if league.state == League.State.OPEN]
     values: dict[str, Any] = {
         "to_join": [league for league in open_leagues if league.pk not in joined],
-        "waiting": [league for league in open_leagues if league.pk in joined],
+        "waiting": [league for league in seen if league.pk in joined],
     }
     if not request.user.is_authenticated:
         return render(request, "play/welcome.html", values | {"sample": _sample(open_leagues)})
@@ -57,21 +59,29 @@ def _joined(request: HttpRequest) -> set[int]:
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a league, as it is fixed at the start."""
     league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
-    return render(request, "play/league.html", _league_values(request, league, Join()))
+    return render(request, "play/league.html", _league_values(request, league, _form(request, league)))
+
+
+def _form(request: HttpRequest, league: League, data: Any = None) -> Join:
+    if not request.user.is_authenticated:
+        return Join(data)
+    return Join(data, before=league.entries.filter(state__in=Entry.GONE, player=request.user).first())
 
 
 def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str, Any]:
-    entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
+    entries = list(league.entries.exclude(state__in=Entry.GONE).select_related("player"))
+    words = proofs.words_of(league)
     known, mine = request.user.is_authenticated, _own_entry(request, league)
     return {
         "league": league,
         "game": engine.games[league.game].name,
         "settings": settings_of(league),
         "forecast": forecasts.forecast(league),
-        "fairness": fairness(league, entries.filter(state=Entry.State.IN).count()),
+        "fairness": fairness(league, sum(entry.state == Entry.State.IN for entry in entries)),
+        "proof": proofs.of_league(league, sight.zone_of(request.user)),
         "tables": league.tables.defer("position", "header").order_by("number"),
-        "entered": entries.count(),
-        "entries": entries if known else (),
+        "entered": len(entries),
+        "entries": [(entry, words.get(entry.player_id, "")) for entry in entries] if known else (),
         "mine": mine,
         "away": vacations.booked(mine) if mine else (),
         "days_left": league.vacation_days - len(vacations.days_taken(mine)) if mine else 0,
@@ -80,6 +90,15 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "begun": sight.begun_leagues(request.user).filter(pk=league.pk).exists(),
         "cancelled": standstill.why_cancelled(league),
     }
+
+
+@require_safe
+def lots(request: HttpRequest, pk: int) -> HttpResponse:
+    """The record of the lots, for `verify.py` and for keeping."""
+    league = get_object_or_404(sight.begun_leagues(request.user).filter(draw__isnull=False), pk=pk)
+    response = JsonResponse(proofs.record_of(league), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="lots-{league.pk}.json"'
+    return response
 
 
 @require_safe
@@ -104,11 +123,11 @@ def _own_entry(request: HttpRequest, league: League) -> Entry | None:
 @require_POST
 def join(request: HttpRequest, pk: int) -> HttpResponse:
     league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
-    form = Join(request.POST)
+    form = _form(request, league, request.POST)
     if not form.is_valid():
         return render(request, "play/league.html", _league_values(request, league, form), status=422)
     try:
-        entry = leagues.enrol(league, reader.player(request), form.cleaned_data["word"])
+        entry = leagues.enrol(league, reader.player(request), form.cleaned_data.get("word", ""))
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("player:league", pk)

@@ -51,7 +51,7 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
 
 def put_in(seen: sight.Sight, lines: str, order: str) -> str:
     """The lines with one more order; at a choice that is made once it takes the place of its kind."""
-    if not order:
+    if not order.strip():
         return lines
     kept = [line for line in lines.splitlines() if line.strip()]
     if seen.chooses_once:

@@ -10,25 +10,27 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.settings import TOKEN_NAME
-from sesame.utils import get_user
 
 from engine.languages import spoken
-from tournaments.actions import people
-from tournaments.actions.refusals import Refused
-from tournaments.models import Player
-from tournaments.player.forms import SignIn, SignUp
+from tournaments.actions import links
+from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, Refused
+from tournaments.player.forms import FinishSignUp, SignIn, SignUp
 from tournaments.player.languages import kept
+from tournaments.player.places import place
 from tournaments.speech import say
 
-NEXT = "after_sign_in"  # session key: the page that asked for the sign-in
+NEXT = "after_sign_in"  # cookie: the page that asked for the sign-in; visitors have no session
+NEXT_KEPT = 60 * 60  # seconds, as long as a link is good
+LONGEST_NEXT = 1_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
+    """Ask for a letter. The answer is the same whether the address is known or not."""
     form = SignUp(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            people.sign_up(**form.cleaned_data, origin=origin(request), language=spoken())
+            links.ask_to_sign_up(**form.cleaned_data, place=place(request), language=spoken(), after=_wanted(request))
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -37,13 +39,43 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+def sign_up_link(request: HttpRequest, key: str) -> HttpResponse:
+    """GET shows who is about to begin and one button; POST makes the player and signs in."""
+    new = None
+    try:
+        new = links.read_sign_up(key)
+        if links.is_used(new):
+            raise LinkExpired(say("It has been used: this address has signed up."))
+        return _finished(request, new)
+    except LinkExpired as refusal:
+        values = {"dead": str(refusal), "email": new.email if new is not None else ""}
+        return render(request, "play/sign_up_link.html", values, status=410)
+
+
+def _finished(request: HttpRequest, new: links.Newcomer) -> HttpResponse:
+    form = FinishSignUp(request.POST if request.method == "POST" else None, new=new)
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = links.finish_sign_up(new, **form.chosen(), language=new.language or spoken())
+        except (BadSettings, AddressTaken) as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            login(request, player)
+            return redirect(new.after if _is_ours(request, new.after) else "player:home")
+    return render(request, "play/sign_up_link.html", {"form": form, "new": new}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for a link. The answer is the same whether the address is known or not."""
-    _remember_next(request)
+    return _remember_next(request, _asked_for_link(request))
+
+
+def _asked_for_link(request: HttpRequest) -> HttpResponse:
     form = SignIn(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            people.request_link(form.cleaned_data["email"], origin(request))
+            links.ask_to_sign_in(form.cleaned_data["email"], place(request))
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -51,16 +83,25 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return render(request, "play/sign_in.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def origin(request: HttpRequest) -> str:
-    """Where a request came from: the peer, or what the own proxy in front of us says about it."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
-
-
-def _remember_next(request: HttpRequest) -> None:
+def _remember_next(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     target = request.GET.get("next", "")
-    if target and url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
-        request.session[NEXT] = target
+    if _is_ours(request, target):
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_signed_cookie(NEXT, target, max_age=NEXT_KEPT, httponly=True, samesite="Lax", secure=secure)
+    return response
+
+
+def _wanted(request: HttpRequest) -> str:
+    """The page that asked for the sign-in, if one did."""
+    target = request.get_signed_cookie(NEXT, default="", max_age=NEXT_KEPT)
+    return target if _is_ours(request, target) else ""
+
+
+def _is_ours(request: HttpRequest, target: str) -> bool:
+    """Whether an address is a page of this site."""
+    allowed = {request.get_host()}
+    fits = 0 < len(target) <= LONGEST_NEXT
+    return fits and url_has_allowed_host_and_scheme(target, allowed, require_https=request.is_secure())
 
 
 @require_safe
@@ -74,14 +115,13 @@ def sign_in_link(request: HttpRequest) -> HttpResponse:
     token = request.POST.get(TOKEN_NAME, "") or request.GET.get(TOKEN_NAME, "")
     if request.method != "POST":
         return render(request, "play/sign_in_link.html", {"token": token, "token_name": TOKEN_NAME})
-    player = get_user(token, update_last_login=False)
-    if not isinstance(player, Player):
+    player = links.use(token)
+    if player is None:
         return render(request, "play/sign_in_link.html", {"dead": True}, status=410)
-    people.confirm(player)
-    target = request.session.get(NEXT) or "player:home"
     login(request, player)
-    request.session.pop(NEXT, None)
-    return redirect(target)
+    response = redirect(_wanted(request) or "player:home")
+    response.delete_cookie(NEXT, samesite="Lax")
+    return response
 
 
 @require_POST

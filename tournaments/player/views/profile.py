@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.languages import to_say
 from tournaments import calendars
-from tournaments.actions import erasure, people, preferences
+from tournaments.actions import addresses, erasure, people, preferences, sign_ins
 from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
 from tournaments.mail.preferences import known
 from tournaments.models import Entry, League, Player, Seat, Table
@@ -66,6 +66,7 @@ def _page(
         "quiet_form": quiet_form or QuietHours(initial={"begins": player.quiet_from, "ends": player.quiet_until}),
         "calendar": calendars.address(player),
         "addresses": player.addresses.order_by("pk"),
+        "sign_ins": len(sign_ins.of(player)),
         "entries": [
             (entry, LeagueLetters(initial=known(entry.ways), auto_id=f"league-{entry.league_id}-%s"))
             for entry in _entries(player)
@@ -96,7 +97,7 @@ def add_address(request: HttpRequest) -> HttpResponse:
     form = SecondAddress(request.POST)
     if form.is_valid():
         try:
-            address = people.add_address(player, form.cleaned_data["email"])
+            address = addresses.add(player, form.cleaned_data["email"])
         except (AddressTaken, BadSettings, TooOften) as refusal:
             form.add_error("email", str(refusal))
         else:
@@ -109,7 +110,7 @@ def add_address(request: HttpRequest) -> HttpResponse:
 def remove_address(request: HttpRequest, pk: int) -> HttpResponse:
     player = reader.player(request)
     address = get_object_or_404(player.addresses, pk=pk)
-    people.remove_address(player, address.pk)
+    addresses.remove(player, address.pk)
     messages.success(request, say("Letters from {email} do not count as yours any more.", email=address.email))
     return redirect("player:profile")
 

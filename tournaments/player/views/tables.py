@@ -15,6 +15,7 @@ from engine import verify
 from engine.wording import listed
 from tournaments import papers, standstill, table_papers
 from tournaments.checks import Check
+from tournaments.formats import clocks
 from tournaments.mail import naming
 from tournaments.models import Seat, Table
 from tournaments.player import sight
@@ -76,7 +77,18 @@ def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
         "in_league": sight.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
         "may_order": may_order,
         "check_at": check_at,
+        "awaited": _awaited(seen, reader),
     }
+
+
+def _awaited(seen: sight.Sight, reader: sight.Reader) -> list[tuple[str, str]]:
+    """(name, moment) of players to whom letters come back, and until when the table waits for them at the latest."""
+    if seen.table.state != Table.State.RUNNING:
+        return []
+    zone = reader.zone if reader.is_authenticated else "UTC"
+    waits = {decision.seat for decision in seen.match.waiting}
+    until = [(seat, seat.player.awaited_until) for seat in seen.table.seated if seat.player and seat.number in waits]
+    return [(seen.names[seat.number], clocks.words(moment, zone)) for seat, moment in until if moment is not None]
 
 
 def _talk(seen: sight.Sight) -> dict[str, Any]:

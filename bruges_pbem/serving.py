@@ -1,0 +1,15 @@
+"""How gunicorn serves the pages: `gunicorn --config python:bruges_pbem.serving bruges_pbem.wsgi`.
+
+No access log: it would write paths, and some of them end in keys. The service tells of each request by its route.
+"""
+
+from __future__ import annotations
+
+from bruges_pbem import env
+from bruges_pbem.logs import logging_config
+
+accesslog = None
+disable_redirect_access_to_syslog = True
+_level = "WARNING" if env.flag("DEMO", False) else env.text("LOG_LEVEL", "INFO").upper()
+logconfig_dict = logging_config(json=env.text("LOG_FORMAT", "json") == "json", level=_level)
+umask = 0o077

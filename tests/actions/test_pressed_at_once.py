@@ -1,0 +1,75 @@
+"""Several presses of one mailed button at one moment: one effect. Real threads, real locks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.actions.workers import at_once
+from tests.cast import Cast, make_cast, prepared_league
+from tests.post import answer_requests, ask_for_link
+from tournaments.actions import invitations, links
+from tournaments.models import Entry, JournalLine, League, LinkRequest, OutboundLetter, Player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PRESSES = 8
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    return make_cast()
+
+
+def page_in(letter: OutboundLetter) -> str:
+    found = re.search(r"https://play\.example\.org(/\S+)", letter.text)
+    assert found is not None
+    return found[1]
+
+
+def test_an_invitation_that_is_pressed_in_many_windows_makes_one_player_and_one_entry(cast: Cast) -> None:
+    league = prepared_league(cast, access=League.Access.INVITATION)
+    invitations.invite(league, cast.organiser, "dora@example.net")
+    page = page_in(OutboundLetter.objects.get(kind="invited"))
+    filled = {"name": "Dora", "zone": "Europe/Brussels", "accept": "on"}
+    outcomes = at_once(lambda number: Client().post(page, filled).status_code, workers=PRESSES)
+    assert outcomes == [302] * PRESSES
+    assert Player.objects.filter(email="dora@example.net").count() == 1
+    assert Entry.objects.filter(league=league).count() == 1
+    assert OutboundLetter.objects.filter(kind="welcome").count() == 1
+    assert JournalLine.objects.filter(verb="joined").count() == 1
+
+
+def presses(path: str, data: dict[str, str]) -> tuple[list[object], int]:
+    """The codes of the answers, and how many browsers are signed in afterwards."""
+    browsers = [Client() for _ in range(PRESSES)]
+    codes = at_once(lambda number: browsers[number].post(path, data).status_code, workers=PRESSES)
+    return sorted(codes), sum("_auth_user_id" in browser.session for browser in browsers)
+
+
+def test_a_sign_in_link_that_is_pressed_in_many_windows_signs_in_once(cast: Cast) -> None:
+    for _ in range(2):  # who has never signed in before, and who has
+        ask_for_link(cast.player.email)
+        token = OutboundLetter.objects.latest("pk").text.partition("sesame=")[2].split()[0]
+        codes, signed_in = presses("/sign-in/link/", {"sesame": token})
+        assert codes == [302] + [410] * (PRESSES - 1)
+        assert signed_in == 1
+
+
+def test_a_sign_up_link_that_is_pressed_in_many_windows_makes_one_player_who_is_signed_in_once(cast: Cast) -> None:
+    links.ask_to_sign_up("nina@example.net", "Nina", "Europe/Brussels")
+    answer_requests()
+    codes, signed_in = presses(page_in(OutboundLetter.objects.get(kind="sign_up")), {})
+    assert codes == [302] + [410] * (PRESSES - 1)
+    assert signed_in == 1
+    assert Player.objects.filter(email="nina@example.net").count() == 1
+    assert JournalLine.objects.filter(verb="signed up").count() == 1
+
+
+def test_a_request_that_several_workers_answer_brings_one_letter(cast: Cast) -> None:
+    links.ask_to_sign_in(cast.player.email)
+    request = LinkRequest.objects.get().pk
+    outcomes = at_once(lambda _: links.answer(request))
+    assert sorted(map(str, outcomes)) == ["False"] * (len(outcomes) - 1) + ["True"]
+    assert OutboundLetter.objects.count() == 1

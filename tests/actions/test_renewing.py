@@ -1,0 +1,199 @@
+"""Somebody else has read a player's mailbox: all that is signed in older letters ends, and the player plays on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
+from tests.post import address_of, ask_for_link, deliver, name_address, newest, reply
+from tournaments import calendars
+from tournaments.actions import invitations, joining, leagues, preferences, renewing
+from tournaments.actions.refusals import TooOften
+from tournaments.mail import address, ingest
+from tournaments.models import Address, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, SignIn
+
+pytestmark = pytest.mark.django_db
+
+SITE = settings.SITE_URL
+State = OutboundLetter.State
+
+
+@pytest.fixture
+def cast() -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def seat(cast: Cast) -> Seat:
+    """Whose answer a table waits for; all letters have gone out."""
+    seat = asked_seat(only_table(running_league(cast)))
+    OutboundLetter.objects.update(state=State.SENT)
+    return seat
+
+
+def owner(seat: Seat) -> Player:
+    return Player.objects.get(pk=seat.player_id)
+
+
+def moves(seat: Seat) -> int:
+    return seat.table.entries.filter(entry__seat=seat.number).count()
+
+
+def test_an_answer_to_an_older_letter_moves_nothing_any_more_and_one_to_the_new_letter_does(seat: Seat) -> None:
+    old, before = newest(seat, "turn"), moves(seat)
+    renewing.renew(owner(seat))
+    assert deliver(old, "workers 1").verdict == "dead token"
+    assert moves(seat) == before
+    new = newest(seat, "turn")
+    assert (new.pk != old.pk, new.state, new.serial) == (True, State.QUEUED, old.serial)
+    assert deliver(new, "workers 1").verdict == "letter"
+    assert moves(seat) > before
+
+
+def test_no_address_and_no_link_of_an_older_letter_is_in_a_new_one(seat: Seat) -> None:
+    player = owner(seat)
+    old = newest(seat, "turn")
+    dead = {address_of(old), old.message_id, calendars.address(player), old.headers["List-Unsubscribe"]}
+    tokens = {found[0] for found in address.TOKEN_IN_TEXT.finditer(f"{old.text} {old.html} {old.headers}")}
+    renewing.renew(player)
+    new = newest(seat, "turn")
+    whole = f"{new.sender} {new.text} {new.html} {new.headers} {new.envelope_sender} {new.message_id}"
+    assert tokens
+    assert [word for word in (*dead, *tokens) if word in whole] == []
+    assert address_of(new) in whole
+
+
+def test_the_seats_of_the_others_keep_their_addresses(cast: Cast, seat: Seat) -> None:
+    others = list(seat.table.seats.exclude(pk=seat.pk).order_by("pk"))
+    before = [(other.token_epoch, newest(other).pk) for other in others]
+    renewing.renew(owner(seat))
+    after = [(Seat.objects.get(pk=other.pk).token_epoch, newest(other).pk) for other in others]
+    assert before == after
+    assert not OutboundLetter.objects.filter(state=State.QUEUED).exclude(player=seat.player).exists()
+
+
+def test_a_letter_that_has_not_gone_out_goes_out_with_the_new_addresses(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    waiting = newest(seat, "turn")
+    assert waiting.state == State.QUEUED
+    renewing.renew(owner(seat))
+    assert newest(seat, "turn").pk == waiting.pk
+    assert deliver(newest(seat, "turn"), "workers 1").verdict == "letter"
+
+
+def test_a_question_that_waited_for_the_daily_letter_comes_at_once(cast: Cast, seat: Seat) -> None:
+    OutboundLetter.objects.filter(seat=seat, kind="turn").update(state=State.FOR_DIGEST)
+    renewing.renew(owner(seat))
+    letter = newest(seat, "turn")
+    assert letter.state == State.QUEUED
+    assert deliver(letter, "workers 1").verdict == "letter"
+
+
+def test_the_calendar_and_the_links_to_fewer_letters_are_dead(seat: Seat, client: Client) -> None:
+    player = owner(seat)
+    calendar = calendars.address(player).removeprefix(SITE)
+    fewer = re.sub(rf"<{SITE}|>", "", newest(seat, "turn").headers["List-Unsubscribe"])
+    assert client.get(calendar).status_code == 200
+    renewing.renew(player)
+    assert client.get(calendar).status_code == 404
+    assert client.post(fewer).status_code == 410
+    assert not player.entries.exclude(ways={}).exists()
+    new = re.sub(rf"<{SITE}|>", "", newest(seat, "turn").headers["List-Unsubscribe"])
+    assert client.post(new).status_code == 200
+    assert client.get(calendars.address(owner(seat)).removeprefix(SITE)).status_code == 200
+
+
+def test_a_mailed_link_signs_nobody_in_and_one_that_waits_is_not_sent(cast: Cast) -> None:
+    ask_for_link(cast.player.email)
+    letter = OutboundLetter.objects.get(kind="sign_in")
+    found = re.search(r"sesame=(\S+)", letter.text)
+    renewing.renew(cast.player)
+    letter.refresh_from_db()
+    assert letter.state == State.FAILED
+    assert found
+    assert Client().post("/sign-in/link/", {"sesame": found[1]}).status_code == 410
+
+
+def test_every_other_browser_is_signed_out_and_this_one_is_not(cast: Cast) -> None:
+    here, there = Client(), Client()
+    for client in (here, there):
+        client.force_login(cast.player)
+    assert here.get("/profile/renew/").status_code == 405
+    page = here.post("/profile/renew/", follow=True).content.decode()
+    assert "All older addresses and links are dead." in page
+    assert here.get("/profile/").status_code == 200
+    assert there.get("/profile/").status_code == 302
+    assert SignIn.objects.count() == 1
+
+
+def test_an_address_that_somebody_else_has_named_meanwhile_is_not_confirmed_afterwards(cast: Cast) -> None:
+    name_address(cast.player, "thief@evil.example")
+    found = re.search(rf"{SITE}(\S+)", OutboundLetter.objects.get(to="thief@evil.example").text)
+    renewing.renew(cast.player)
+    assert found
+    assert Client().post(found[1]).status_code == 410
+    assert not Address.objects.exists()
+
+
+def test_an_older_letter_proves_nothing_to_the_bare_address(cast: Cast) -> None:
+    """A yes to "join?" joins because nobody else can have that letter: somebody else has it."""
+    league = prepared_league(cast)
+    wish = InboundLetter.objects.create(key="wish", door="smtp", raw=b"", received_at=timezone.now())
+    joining.ask(cast.player, league, wish)
+    asked = OutboundLetter.objects.get(kind=joining.ASKED)
+    renewing.renew(cast.player)
+    row = ingest.ingest(reply(asked, "yes", "join"), address_of(asked), asked.to)
+    ingest.read(row.pk)
+    assert not league.entries.exists()
+    assert InboundLetter.objects.get(pk=row.pk).verdict != "yes"
+
+
+def test_the_letter_says_what_was_done_and_what_comes(cast: Cast, seat: Seat) -> None:
+    preferences.speak(owner(seat), "de")
+    renewing.renew(owner(seat))
+    letter = OutboundLetter.objects.get(kind="renewed")
+    assert "Eine offene Frage" in letter.text
+    assert JournalLine.objects.filter(verb="addresses renewed", actor=seat.player).count() == 1
+
+
+def test_who_does_it_all_day_is_asked_to_wait(cast: Cast) -> None:
+    for _ in range(renewing.MOST):
+        renewing.renew(cast.player)
+    with pytest.raises(TooOften):
+        renewing.renew(cast.player)
+
+
+def test_after_the_second_time_the_letters_of_the_first_are_dead_too(seat: Seat) -> None:
+    letters = []
+    for _ in range(2):
+        renewing.renew(owner(seat))
+        OutboundLetter.objects.update(state=State.SENT)
+        letters.append(newest(seat, "turn"))
+    assert deliver(letters[0], "workers 1").verdict == "dead token"
+    assert deliver(letters[1], "workers 1").verdict == "letter"
+
+
+def test_a_league_that_is_left_has_nothing_to_renew(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    leagues.leave(league, cast.player)
+    assert renewing.renew(cast.player).renewed_at is not None
+
+
+def test_an_invitation_that_somebody_else_has_read_joins_nobody_and_its_player_can_still_join(cast: Cast) -> None:
+    league = prepared_league(cast, access=League.Access.INVITATION)
+    invitations.invite(league, cast.organiser, cast.player.email)
+    found = re.search(rf"{SITE}(/invitation/\S+)", OutboundLetter.objects.get(kind="invited").text)
+    renewing.renew(cast.player)
+    assert found
+    assert Client().post(found[1], {"accept": "on"}).status_code == 410
+    assert not league.entries.exists()
+    own = Client()
+    own.force_login(Player.objects.get(pk=cast.player.pk))
+    own.post(f"/league/{league.pk}/join/", {"accept": "on"})
+    assert league.entries.get().player == cast.player

@@ -1,0 +1,130 @@
+"""Routes are logged, never paths with keys: every address that takes a key, with all that can become of a request."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from sesame.utils import get_query_string
+
+from tests import logged
+from tests.cast import Cast, prepared_league
+from tests.routes import converters, filled, routes
+from tournaments import calendars
+from tournaments.actions import invitations, links
+from tournaments.mail import headers
+from tournaments.models import Invitation, League, Seat
+
+pytestmark = pytest.mark.django_db
+TAKING_A_KEY = [route for route in routes() if converters(route) & {"str", "path", "slug"}]
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    with logged.everything() as written:
+        yield written
+
+
+@pytest.fixture
+def keys(cast: Cast) -> dict[str, str]:
+    """A key of every sort, as the service makes it; the text that must not be found of each."""
+    league = prepared_league(cast, access=League.Access.LINK)
+    row = Invitation.objects.create(league=league, email="new@example.net")
+    unsubscribe = headers.unsubscribe_key(cast.player, league)
+    return {
+        "invitation": invitations.address(row).rstrip("/").rpartition("/")[2],
+        "link": invitations.link(league).rstrip("/").rpartition("/")[2],
+        "unsubscribe": unsubscribe,
+        "calendar": calendars.address(cast.player).rpartition("/")[2].removesuffix(".ics"),
+        "address": signing.dumps([1, 2, "a@b.example"], salt="second address"),
+        "sign-up": signing.dumps(["new@example.net", "N", "UTC", "en", ""], salt=links.SIGN_UP_SALT, compress=True),
+        "sesame": get_query_string(cast.player).removeprefix("?sesame="),
+        "token": headers.token_of(Seat(pk=7), 3),
+    }
+
+
+class Fails:
+    """Middleware: every view raises, with the path in its words as careless code would have it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: Any) -> None:
+        raise ArithmeticError(f"no luck with {request.get_full_path()}")
+
+
+def ask_everything(client: Client, key: str) -> None:
+    """Each address with the key as its argument and in its query: found, refused, cut short, and from elsewhere."""
+    for route in TAKING_A_KEY:
+        path = filled(route, {"str": key, "path": key, "slug": "x", "int": 1})
+        client.get(path)
+        if "str" not in converters(route):
+            continue
+        for address in (path.rstrip("/"), path.rstrip("/") + "x", path[:-3], f"{path}?sesame={key}&next={path}"):
+            client.get(address, headers={"referer": f"https://play.example.org{path}"})
+        client.post(path)
+        client.put(path)
+        client.get(path, headers={"host": "elsewhere.example"})
+    client.get(f"/sign-in/link/?sesame={key}&next=/come/{key}/")
+
+
+@pytest.mark.parametrize(
+    "name", ["invitation", "link", "unsubscribe", "calendar", "address", "sign-up", "sesame", "token"]
+)
+def test_no_key_in_an_address_gets_into_the_log(keys: dict[str, str], name: str, log: io.StringIO) -> None:
+    ask_everything(Client(enforce_csrf_checks=True, raise_request_exception=False), keys[name])
+    text = log.getvalue()
+    assert "/invitation/<str:key>/" in text
+    assert "Not Found" in text
+    assert "Forbidden" in text
+    assert keys[name] not in text
+    assert keys[name][-30:] not in text
+
+
+def test_no_key_gets_into_the_log_when_a_page_breaks(keys: dict[str, str], log: io.StringIO) -> None:
+    with override_settings(MIDDLEWARE=[*settings.MIDDLEWARE, f"{__name__}.Fails"]):
+        for key in keys.values():
+            ask_everything(Client(raise_request_exception=False), key)
+    text = log.getvalue()
+    assert "ArithmeticError" in text
+    assert "Internal Server Error: /invitation/<str:key>/" in text
+    assert [name for name, key in keys.items() if key in text or key[-30:] in text] == []
+
+
+def test_each_request_is_one_line_with_its_route(cast: Cast, log: io.StringIO) -> None:
+    Client().get("/league/7/")
+    Client().get("/healthz")
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    told = [(line["level"], line["message"].rpartition(" ms")[0].rpartition(" ")[0]) for line in lines]
+    assert ("info", "GET /league/<int:pk>/ 404") in told
+    assert ("debug", "GET /healthz 200") in told
+
+
+def test_gunicorn_writes_no_paths_and_leaves_the_rest_to_our_log() -> None:
+    script = (
+        "import logging\n"
+        "from gunicorn.config import Config\n"
+        "from gunicorn.glogging import Logger\n"
+        "from bruges_pbem import serving\n"
+        "cfg = Config()\n"
+        "[cfg.set(name, value) for name, value in vars(serving).items() if name in cfg.settings]\n"
+        "log = Logger(cfg)\n"
+        "log.error('Error handling request %s', '/invitation/WzEsMl0:1xVEYg:yy0P-4Hd2IVgZeIULjEyxHV1w-NgY6VjTyeT09/')\n"
+        "assert cfg.umask == 0o077 and cfg.accesslog is None and not log.access_log.isEnabledFor(logging.ERROR)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = done.stderr.splitlines()
+    assert [json.loads(line)["message"] for line in lines] == ["Error handling request /invitation/<token>"]

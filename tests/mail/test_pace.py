@@ -1,0 +1,360 @@
+"""More letters than anybody needs: stored, read in their order some minutes later, answered in one letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from celery import current_app
+from django.conf import settings as service
+from pytest_django import Settings
+
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.mail import reports
+from tests.post import address_of, deliver, newest, reply
+from tournaments import sweeps, tasks
+from tournaments.actions import deadlines, gathered, orders
+from tournaments.mail import batches, headers, ingest, pace, posting
+from tournaments.mail.letters import gathered as words
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Turn
+
+pytestmark = pytest.mark.django_db
+START = datetime(2026, 3, 2, 9, 1, tzinfo=UTC)
+SPAN_ENDS = datetime(2026, 3, 2, 9, 10, tzinfo=UTC)
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+BARE = "play@mail.example.org"
+State = OutboundLetter.State
+FEW = 2
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def few(settings: Settings) -> None:
+    settings.LETTERS_AT_ONCE = FEW
+
+
+@pytest.fixture
+def seat(cast: Cast) -> Seat:
+    return asked_seat(only_table(running_league(cast, grace=timedelta(0))))
+
+
+def send(letter: OutboundLetter, *lines: str, **how: str) -> InboundLetter:
+    """Through the door; read at once if it has not to wait, as a worker does."""
+    sender = how.get("sender") or letter.to
+    row = ingest.ingest(reply(letter, *lines, **how), address_of(letter), sender)
+    if row.state == InboundLetter.State.RECEIVED and not row.queue:
+        ingest.read(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def to_nobody(sender: str, *lines: str, vouched: bool = False, number: int = 0) -> InboundLetter:
+    """A letter to the bare address."""
+    head = f"From: {sender}\r\nMessage-ID: <{number}.{sender}>\r\n"
+    domain = sender.partition("@")[2]
+    results = f"mail.example.org; dmarc=pass header.from={domain}" if vouched else ""
+    raw = (head + "\r\n" + "\r\n".join(lines) + "\r\n").encode()
+    return ingest.ingest(raw, BARE, sender, auth_results=results)
+
+
+def read_all(clock: time_machine.Traveller) -> None:
+    """What workers do, until nothing waits any more."""
+    current_app.conf.task_always_eager = current_app.conf.task_eager_propagates = True
+    try:
+        for _ in range(20):
+            waiting = InboundLetter.objects.filter(state__in=pace.UNREAD).order_by("read_from").first()
+            if waiting is None:
+                return
+            clock.move_to(max(waiting.read_from, datetime.now(UTC)) + SECOND)
+            for queue in set(due_queues()):
+                tasks.read_queue(queue)
+    finally:
+        current_app.conf.task_always_eager = current_app.conf.task_eager_propagates = False
+    raise AssertionError("letters still wait")
+
+
+def due_queues() -> list[str]:
+    due = InboundLetter.objects.filter(state__in=pace.UNREAD, read_from__lte=datetime.now(UTC))
+    return list(due.exclude(queue="").values_list("queue", flat=True))
+
+
+def written(seat: Seat, kind: str) -> list[OutboundLetter]:
+    return list(OutboundLetter.objects.filter(player=seat.player, kind=kind).order_by("pk"))
+
+
+# --- who plays never meets a limit ------------------------------------------------------------------
+
+
+def test_an_answer_every_twenty_seconds_is_read_at_once_all_day(seat: Seat, clock: time_machine.Traveller) -> None:
+    letter = newest(seat, "turn")
+    for _ in range(3 * 45):
+        assert send(letter, "orders").queue == ""
+        clock.shift(timedelta(seconds=21))
+
+
+def test_somebody_who_answers_fifteen_tables_in_ten_minutes_meets_no_limit() -> None:
+    assert service.LETTERS_AT_ONCE * pace.TABLES >= 15 * 6
+    assert service.LETTERS_AT_ONCE >= 30
+
+
+def test_the_letters_of_thousands_at_one_host_with_their_reply_addresses_are_not_counted_together(
+    seat: Seat, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "OF_DOMAIN", 1)
+    monkeypatch.setattr(pace, "NEW_OF_DOMAIN", 1)
+    domain = seat.player.email.partition("@")[2]
+    for number in range(5):
+        to_nobody(f"somebody{number}@{domain}", number=number, vouched=True)
+        to_nobody(cast.opponent.email, "games", number=number)
+    assert send(newest(seat, "turn"), "12").verdict == "letter"
+
+
+# --- what is above ----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("few")
+def test_what_is_above_waits_is_read_in_order_and_gets_one_answer(seat: Seat, clock: time_machine.Traveller) -> None:
+    letter = newest(seat, "turn")
+    first = [send(letter, line) for line in ("orders", "always draw red > blue")]
+    later = [send(letter, line) for line in ("recruit nobody", "12", "always draw blue > red")]
+    assert [row.queue == "" for row in (*first, *later)] == [True, True, False, False, False]
+    assert {row.read_from for row in later} == {SPAN_ENDS}
+    sweeps.sweep()
+    assert LogEntry.objects.filter(letter__in=later).count() == 0
+    before = len(written(seat, "orders_account"))
+    read_all(clock)
+    assert [InboundLetter.objects.get(pk=row.pk).verdict for row in later] == ["letter"] * 3
+    assert LogEntry.objects.filter(letter=later[1]).exists()
+    seat.refresh_from_db()
+    assert seat.plan["rules"]["draw"].startswith("blue")
+    (one,) = written(seat, "gathered")
+    posted = OutboundLetter.objects.filter(player=seat.player, answers__in=later)
+    assert set(posted.values_list("state", flat=True)) == {State.GATHERED}
+    assert len(written(seat, "orders_account")) > before
+    text = " ".join(one.text.split())
+    assert one.state == State.QUEUED
+    assert "3 ANSWERS IN ONE LETTER" in text
+    assert text.count("YOUR LETTER OF") == 3
+    for piece in ("not accepted", "played", "holds from now on"):
+        assert piece in text
+
+
+@pytest.mark.usefixtures("few")
+def test_what_a_gathered_answer_would_have_asked_is_asked_with_its_own_address(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    letter = newest(seat, "turn")
+    for line in ("orders", "orders", "recruit nobody", "play nothing"):
+        send(letter, line)
+    read_all(clock)
+    (one,) = written(seat, "gathered")
+    turn = seat.turns.get(ended_at=None)
+    assert headers.reply_address(seat, turn.serial) in one.text
+    assert deliver(one, "12").verdict == "letter"
+    turn.refresh_from_db()
+    assert turn.end == Turn.End.ANSWERED
+
+
+@pytest.mark.usefixtures("few")
+def test_one_answer_alone_goes_out_as_it_is(seat: Seat, clock: time_machine.Traveller) -> None:
+    letter = newest(seat, "turn")
+    rows = [send(letter, line) for line in ("orders", "orders", "12")]
+    read_all(clock)
+    assert OutboundLetter.objects.get(answers=rows[2]).state == State.QUEUED
+    assert written(seat, "gathered") == []
+
+
+@pytest.mark.usefixtures("few")
+def test_a_letter_that_comes_later_never_overtakes_one_that_waits(seat: Seat, clock: time_machine.Traveller) -> None:
+    letter = newest(seat, "turn")
+    rows = [send(letter, "always draw red > blue") for _ in range(FEW + 1)]
+    clock.move_to(SPAN_ENDS + 5 * SECOND)  # nobody has read it yet
+    rows.append(send(letter, "always draw blue > red"))
+    assert rows[-1].queue == rows[-2].queue != ""
+    read_all(clock)
+    seat.refresh_from_db()
+    assert seat.plan["rules"]["draw"].startswith("blue")
+
+
+@pytest.mark.usefixtures("few")
+def test_a_batch_stops_where_another_worker_reads(seat: Seat, clock: time_machine.Traveller) -> None:
+    letter = newest(seat, "turn")
+    rows = [send(letter, "orders") for _ in range(FEW + 3)][FEW:]
+    other = {"state": InboundLetter.State.READING, "attempts": ingest.ATTEMPTS, "read_at": SPAN_ENDS + SECOND}
+    InboundLetter.objects.filter(pk=rows[1].pk).update(**other)
+    clock.move_to(SPAN_ENDS + SECOND)
+    assert batches.read(rows[0].queue) == 1
+    rows[2].refresh_from_db()
+    assert rows[2].state == InboundLetter.State.RECEIVED
+
+
+@pytest.mark.usefixtures("few")
+def test_answers_of_a_worker_that_died_before_it_gathered_them_are_gathered_by_the_sweep(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    letter = newest(seat, "turn")
+    rows = [send(letter, "recruit nobody" + "!" * n) for n in range(FEW + 2)][FEW:]
+    clock.move_to(SPAN_ENDS + SECOND)
+    for row in rows:
+        ingest.read(row.pk)
+    assert sweeps.sweep()["answers"] == 0
+    clock.shift(gathered.LEFT_BEHIND + SECOND)
+    waiting = OutboundLetter.objects.filter(state=State.FOR_ANSWER).count()
+    assert (waiting, sweeps.sweep()["answers"]) == (1 if waiting == 1 else 2, 1)
+    assert not OutboundLetter.objects.filter(state=State.FOR_ANSWER).exists()
+
+
+@pytest.mark.usefixtures("few")
+def test_a_flood_is_read_bit_by_bit_and_none_of_it_is_lost(
+    seat: Seat, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "BATCH", 5)
+    letter = newest(seat, "turn")
+    rows = [send(letter, "orders") for _ in range(20)]
+    at = [row.read_from for row in rows[FEW:]]
+    assert at == sorted(at)
+    assert {moment: at.count(moment) for moment in at} == {
+        SPAN_ENDS: 5, SPAN_ENDS + pace.SPAN: 5, SPAN_ENDS + 2 * pace.SPAN: 5, SPAN_ENDS + 3 * pace.SPAN: 3,
+    }  # fmt: skip
+    read_all(clock)
+    assert set(InboundLetter.objects.values_list("verdict", flat=True)) == {"letter"}
+
+
+# --- nobody uses up what is another's ---------------------------------------------------------------
+
+
+def test_letters_of_others_to_a_reply_address_keep_its_players_letters_from_nothing(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    rows = [send(letter, "12", sender=f"x{number}@evil.example") for number in range(pace.OTHERS + 5)]
+    assert [row.queue for row in rows[-5:]] == [f"seat {seat.pk}"] * 5
+    assert send(letter, "12").verdict == "letter"
+
+
+def test_letters_with_the_null_sender_keep_a_players_letters_from_nothing(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    posting.post(letter.pk)
+    for _ in range(pace.OTHERS + 5):
+        report = reports.about(letter)
+        ingest.ingest(report.bytes(), report.to, reports.NULL)
+    assert InboundLetter.objects.filter(queue=f"returned {seat.pk}").count() == 5
+    assert send(letter, "12").verdict == "letter"
+
+
+def test_letters_in_a_players_name_to_the_bare_address_keep_the_players_answers_from_nothing(seat: Seat) -> None:
+    rows = [to_nobody(seat.player.email, "games", number=number) for number in range(pace.OF_ADDRESS + 5)]
+    assert [bool(row.queue) for row in rows] == [False] * pace.OF_ADDRESS + [True] * 5
+    assert send(newest(seat, "turn"), "12").verdict == "letter"
+
+
+# --- strangers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("trusted")
+def test_strangers_whom_nobody_vouches_for_cost_a_row_each_above_what_all_may_send(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "STRANGERS", 10)
+    rows = [to_nobody(f"a{number}@b{number}.example", "join Autumn", number=number) for number in range(30)]
+    assert [row.state for row in rows] == ["received"] * 10 + ["done"] * 20
+    assert {(row.verdict, bytes(row.raw) != b"") for row in rows[10:]} == {("stranger", True)}
+    assert not ingest.read(rows[-1].pk)
+    newcomer = to_nobody("nina@new.example", "join Autumn", vouched=True)
+    assert (newcomer.state, newcomer.queue) == ("received", "")
+
+
+@pytest.mark.usefixtures("trusted")
+def test_newcomers_wait_above_what_their_address_and_their_domain_may_send(cast: Cast) -> None:
+    one = [to_nobody("nina@new.example", "help", vouched=True, number=n).queue != "" for n in range(8)]
+    many = [to_nobody(f"n{n}@many.example", "help", vouched=True, number=n).queue != "" for n in range(70)]
+    assert (one.count(True), many.count(True)) == (8 - pace.NEWCOMERS, 70 - pace.NEW_OF_DOMAIN)
+    assert to_nobody("other@third.example", "help", vouched=True).queue == ""
+
+
+@pytest.fixture
+def trusted(settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mail.example.org",)
+
+
+# --- deadlines --------------------------------------------------------------------------------------
+
+
+def test_a_letter_that_came_in_time_counts_though_it_has_to_wait(
+    seat: Seat, clock: time_machine.Traveller, settings: Settings
+) -> None:
+    settings.LETTERS_AT_ONCE = FEW
+    turn = seat.turns.get(ended_at=None)
+    letter = newest(seat, "turn")
+    clock.move_to(turn.due_by - MINUTE)
+    for line in ("orders", "orders", "12"):
+        row = send(letter, line)
+    assert row.queue
+    clock.move_to(turn.due_by + SECOND)
+    assert deadlines.expire(turn.pk) == "waits for letters"
+    read_all(clock)
+    turn.refresh_from_db()
+    assert turn.end == Turn.End.ANSWERED
+
+
+def test_letters_from_after_the_deadline_put_no_judgement_off(seat: Seat, clock: time_machine.Traveller) -> None:
+    turn = seat.turns.get(ended_at=None)
+    letter = newest(seat, "turn")
+    clock.move_to(turn.due_by + SECOND)
+    for own in seat.table.seated:
+        ingest.ingest(reply(letter, "orders"), headers.reply_address(own, turn.serial), own.player.email)
+    assert deadlines.expire(turn.pk) == "stand-in"
+
+
+def test_no_flood_to_the_bare_address_puts_a_judgement_off(
+    seat: Seat, cast: Cast, clock: time_machine.Traveller, settings: Settings
+) -> None:
+    turn = seat.turns.get(ended_at=None)
+    clock.move_to(turn.due_by - MINUTE)
+    for number in range(30):
+        to_nobody(f"a{number}@evil.example", "12", number=number)
+        to_nobody(cast.outsider.email, "12", number=number)
+    clock.move_to(turn.due_by + SECOND)
+    assert deadlines.expire(turn.pk) == "stand-in"
+
+
+def test_a_letter_without_reply_address_of_somebody_at_the_table_is_waited_for(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    turn = seat.turns.get(ended_at=None)
+    clock.move_to(turn.due_by - MINUTE)
+    row = to_nobody(seat.player.email, "12")
+    clock.move_to(turn.due_by + SECOND)
+    assert deadlines.expire(turn.pk) == "waits for letters"
+    ingest.read(row.pk)
+    clock.shift(deadlines.LOOK_AGAIN)
+    assert deadlines.expire(turn.pk) == "stand-in"
+
+
+@pytest.mark.usefixtures("few")
+def test_a_player_cannot_put_the_own_judgement_off_with_a_flood(
+    seat: Seat, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "BATCH", 5)
+    turn = seat.turns.get(ended_at=None)
+    letter = newest(seat, "turn")
+    clock.move_to(turn.due_by - MINUTE)
+    for _ in range(100):
+        send(letter, "orders")
+    late = timedelta(0)
+    while deadlines.expire(turn.pk) != "stand-in":
+        clock.shift(MINUTE)
+        for queue in set(due_queues()):
+            batches.read(queue)
+        late = datetime.now(UTC) - turn.due_by
+        assert late < deadlines.HELD_UP + 2 * MINUTE
+    assert InboundLetter.objects.filter(state__in=pace.UNREAD).exists()
+
+
+def test_what_became_of_a_line_is_told_in_every_case() -> None:
+    assert {*words.STATES, "refused"} == {*orders.COUNTED, "ignored"}

@@ -1,0 +1,60 @@
+"""What the files in `deploy/` promise to who follows them: closed files, locked units, fixed images, keyless logs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.routes import converters, routes
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+DIGEST = re.compile(r"[\w./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}")
+LEAST_EXPOSED = 2.0  # of 10, in the reckoning of `systemd-analyze security`
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
+def test_every_unit_writes_for_its_own_user_alone_and_gains_no_rights(unit: Path) -> None:
+    lines = unit.read_text().splitlines()
+    for line in ("UMask=0077", "NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet=",
+                 "SystemCallFilter=@system-service", "ReadWritePaths=/srv/bruges/.var"):  # fmt: skip
+        assert line in lines
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
+def test_systemd_finds_little_that_a_unit_could_be_used_for(unit: Path) -> None:
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(unit)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    found = re.search(r"exposure level for \S+: ([\d.]+)", told)
+    assert found, told
+    assert float(found[1]) <= LEAST_EXPOSED, told
+
+
+def test_images_of_others_are_named_by_version_and_digest() -> None:
+    images = re.findall(r"^ +image: (\S+)", (DEPLOY / "compose.yaml").read_text(), re.MULTILINE)
+    images.remove("bruges-pbem")
+    images += re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    assert len(images) == 4
+    assert [image for image in images if not DIGEST.fullmatch(image)] == []
+
+
+def test_the_pages_are_served_without_a_log_of_paths() -> None:
+    commands = [(DEPLOY / "Dockerfile").read_text(), (DEPLOY / "systemd" / "bruges-web.service").read_text()]
+    for command in commands:
+        assert "python:bruges_pbem.serving" in command
+        assert "access-log" not in command
+
+
+def test_the_proxy_writes_no_address_of_a_request() -> None:
+    """All that it writes goes through one filter: pages with keys are more than a list in a file would know."""
+    text = (DEPLOY / "Caddyfile").read_text()
+    before, _, sites = text.partition("\n}\n")
+    for field in ("request>uri", "request>headers>Referer", "request>headers>Cookie", "resp_headers>Location"):
+        assert f"{field} delete" in before
+    assert sites.count("log") == 1, "the site's own log has no form of its own"
+    assert [route for route in routes() if "str" in converters(route)], "there are pages with keys"

@@ -1,0 +1,65 @@
+"""Workers run what the service asks for, whatever else somebody writes to the broker."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from celery import Celery
+from celery.contrib.testing.worker import start_worker
+from django.conf import settings
+from kombu import Producer
+
+
+@pytest.fixture
+def done() -> Event:
+    return Event()
+
+
+@pytest.fixture
+def app(done: Event) -> Iterator[Celery]:
+    """The service's own configuration, a broker in memory, a worker that waits."""
+    app = Celery("tasks", broker="memory://", set_as_current=False, fixups=[])
+    app.config_from_object(settings, namespace="CELERY")
+    app.conf.update(broker_url="memory://")
+
+    @app.task(name="ours", shared=False)  # of this app alone
+    def ours() -> None:
+        done.set()
+
+    with start_worker(app, perform_ping_check=False):
+        yield app
+
+
+class Forged:
+    """Unpickled it makes a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Path.touch, (self.path,)
+
+
+def test_a_forged_pickle_is_not_unpickled_and_stops_nobody(app: Celery, done: Event, tmp_path: Path) -> None:
+    trap = tmp_path / "opened"
+    with app.connection_for_write() as connection:
+        Producer(connection).publish(
+            pickle.dumps([[Forged(trap)], {}, {}]), content_type="application/x-python-serialize",
+            content_encoding="binary", routing_key=app.conf.task_default_queue,
+            exchange=app.conf.task_default_exchange or "", headers={"task": "ours", "id": "1", "lang": "py"},
+        )  # fmt: skip
+    app.send_task("ours")
+    assert done.wait(20)
+    assert not trap.exists()
+
+
+def test_nobody_gives_a_worker_orders_through_the_broker(app: Celery, done: Event) -> None:
+    assert app.control.ping(timeout=0.3) == []
+    app.control.broadcast("shutdown")
+    app.control.broadcast("rate_limit", arguments={"task_name": "ours", "rate_limit": "1/h"})
+    app.send_task("ours")
+    assert done.wait(20)

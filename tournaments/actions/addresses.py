@@ -1,0 +1,154 @@
+"""Second addresses: named on the profile, proved by the button behind the letter that goes there, removed.
+
+Naming one looks the same whoever has it: the truth stands in the letter, which only the owner of the mailbox reads.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments import hints
+from tournaments.actions import journal, people
+from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
+from tournaments.mail import limits, outbox
+from tournaments.mail.letters import people as letters
+from tournaments.models import Address, LinkRequest, OutboundLetter, Player
+from tournaments.speech import say
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NAMED_AN_HOUR = 5  # by one player
+LETTERS_A_DAY = 3  # about one address for one player
+LETTERS_A_DAY_IN_ALL = 6  # about one address, whoever names it
+ALL_AN_HOUR = 60  # named by anybody
+VERIFY_SALT = "second address"
+VERIFY_WITHIN = timedelta(days=letters.DAYS)
+
+
+@transaction.atomic
+def add(player: Player, email: str) -> Address:
+    """Name a second address; letters from it count once its owner has pressed the button that is mailed to it.
+
+    AddressTaken only for what is the player's own already. TooOften, BadSettings.
+    """
+    email = people.cleaned(email)
+    mine = player.addresses.filter(email__iexact=email)
+    if email == player.email.lower() or mine.filter(verified_at__isnull=False).exists():
+        raise AddressTaken(say("This address is yours already."))
+    address = mine.first() or Address(player=player, email=email)
+    address.named_at = timezone.now()
+    try:
+        address.clean_fields()
+    except ValidationError as error:
+        raise BadSettings(" ".join(error.messages)) from error
+    _limit(player, email)
+    try:
+        with transaction.atomic():
+            address.save()
+    except IntegrityError as error:  # named in another window at this moment
+        raise AddressTaken(
+            say("This address was named a moment ago. Look into its mailbox before you try again.")
+        ) from error
+    row = LinkRequest.objects.create(kind=LinkRequest.Kind.SECOND_ADDRESS, email=email, player=player)
+    hints.answer_request(row.pk)
+    journal.note("address named", f"{player} named a second address", actor=player)
+    return address
+
+
+def _limit(player: Player, email: str) -> None:
+    if not limits.allow("addresses of", str(player.pk), NAMED_AN_HOUR, HOUR):
+        raise TooOften(say("That were many addresses. Look into their mailboxes, or try again in an hour."))
+    own = limits.allow("address of", f"{email} {player.pk}", LETTERS_A_DAY, DAY)
+    if not own or not limits.allow("address", email, LETTERS_A_DAY_IN_ALL, DAY):
+        raise TooOften(say("That address has had several letters today. Look into its mailbox, or try again tomorrow."))
+    if not limits.allow("addresses", "", ALL_AN_HOUR, HOUR):
+        raise TooOften(say("Very many addresses are being named just now. Please try again in an hour."))
+
+
+def write(request: int, player: Player, email: str) -> None:
+    """The letter to an address that a player has named; within the caller's transaction.
+
+    request  number of what is answered, for the letter's own
+    """
+    address = player.addresses.filter(email__iexact=email, verified_at=None).first()
+    if address is None or not player.is_active or people.is_closed(email):
+        return
+    owner = people.player_of(email)
+    if owner is not None:
+        draft = letters.address_known(owner, email)
+    else:
+        key = signing.dumps([address.pk, player.pk, email], salt=VERIFY_SALT)
+        draft = letters.verify_address(player, email, _page(key))
+    outbox.write(draft, player=None, to=email, dedupe=f"verify:{address.pk}:{request}")
+
+
+def _page(key: str) -> str:
+    return settings.SITE_URL.rstrip("/") + reverse("doors:verify-address", args=(key,))
+
+
+def read(key: str) -> Address:
+    """The address that the page behind a mailed link is about. LinkExpired when the link is no good."""
+    try:
+        pk, player, email = signing.loads(key, salt=VERIFY_SALT, max_age=VERIFY_WITHIN)
+    except signing.BadSignature as error:
+        raise LinkExpired(say("This link is too old or was altered. Name the address again.")) from error
+    address = Address.objects.select_related("player").filter(pk=pk, player=player, email=email).first()
+    if address is None:
+        raise LinkExpired(say("This address is no longer asked about."))
+    return address
+
+
+@transaction.atomic
+def verify(key: str) -> Address:
+    """The button behind the link: the address is that player's. A second press does nothing.
+
+    LinkExpired as `read`, and when the address has come to somebody else meanwhile.
+    """
+    named = read(key)
+    limits.hold("address", named.email)
+    address = Address.objects.select_for_update(of=("self",), no_key=True).filter(pk=named.pk).first()
+    owner = people.player_of(named.email)
+    if address is None or owner not in (None, named.player):
+        raise LinkExpired(say("This address is no longer asked about."))
+    if address.verified_at is None:
+        address.verified_at = timezone.now()
+        address.save(update_fields=("verified_at",))
+        journal.note("address verified", f"{address.player} proved a second address", actor=address.player)
+    return address
+
+
+def learn(player: Player, email: str) -> None:
+    """The player has said that a letter from this address was theirs: it is, unless it is somebody's already."""
+    email = people.cleaned(email)
+    if not email:
+        return
+    limits.hold("address", email)
+    if Player.objects.filter(email__iexact=email).exists() or people.player_of(email) is not None:
+        return
+    address = player.addresses.filter(email__iexact=email).first() or Address(player=player, email=email)
+    address.verified_at = timezone.now()
+    try:
+        with transaction.atomic():
+            address.save()
+    except IntegrityError:  # proved by who may not play any more
+        return
+
+
+@transaction.atomic
+def remove(player: Player, pk: int) -> None:
+    """Letters from this address do not count any more; without an address of that number nothing happens."""
+    removed, _ = player.addresses.filter(pk=pk).delete()
+    if removed:
+        OutboundLetter.objects.filter(dedupe__startswith=f"verify:{pk}:").delete()
+        journal.note("address removed", f"{player} removed a second address", actor=player)
+
+
+def forget_unproved(now: datetime) -> int:
+    """Forget addresses that nobody has proved while the link held; how many there were."""
+    return Address.objects.filter(verified_at=None, named_at__lt=now - VERIFY_WITHIN).delete()[0]

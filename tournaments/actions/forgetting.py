@@ -1,0 +1,235 @@
+"""Rows without what they say of an erased person: their own, letters, the journal. Part of `erasure.erase`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from tournaments.actions import journal
+from tournaments.actions.names import NAMELESS
+from tournaments.models import (
+    Address,
+    Case,
+    InboundLetter,
+    Invitation,
+    JournalLine,
+    League,
+    LinkRequest,
+    Note,
+    OutboundLetter,
+    Player,
+    Press,
+    Vacation,
+)
+
+ADDRESSLESS = "former address"
+# Of the person's row; all other columns go back to what a new row has.
+KEPT = ("id", "created_at", "is_robot", "calendar_epoch", "renewed_at")
+IN_STATE, OUT_STATE = InboundLetter.State, OutboundLetter.State
+NOT_READ = (IN_STATE.RECEIVED, IN_STATE.HELD, IN_STATE.LAID_ASIDE)
+NOT_SENT = (OUT_STATE.QUEUED, OUT_STATE.RETRY, OUT_STATE.IN_FLIGHT, OUT_STATE.FOR_DIGEST)
+WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
+OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
+LEAST = 3  # letters of a name that was cut off at the end of a journal line
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whom to forget, as far as rows tell.
+
+    names      all that they had, the longest first
+    addresses  all that letters came from or went to, lower case; none that is somebody else's by now
+    others     names of others in their leagues that contain one of theirs
+    """
+
+    player: Player
+    names: tuple[str, ...]
+    addresses: tuple[str, ...]
+    others: tuple[str, ...]
+
+    def blanked(self, text: str) -> str:
+        """The text without the names and addresses."""
+        return _words((*self.names, *self.others, *self.addresses)).sub(self._instead, text)
+
+    def _instead(self, found: re.Match[str]) -> str:
+        word = found[0].lower()
+        if word in self.addresses:
+            return ADDRESSLESS
+        return NAMELESS if word in {name.lower() for name in self.names} else found[0]
+
+
+def _words(words: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+
+
+# --- who it was ----------------------------------------------------------------------------------
+
+
+def person(player: Player) -> Person:
+    names = names_of(player)
+    others = Player.objects.filter(entries__league__in=leagues_of(player)).exclude(pk=player.pk)
+    longer = {
+        name for name in others.values_list("name", flat=True) if any(own.lower() in name.lower() for own in names)
+    }
+    return Person(player, tuple(names), tuple(sorted(addresses_of(player))), tuple(longer - set(names)))
+
+
+def names_of(player: Player) -> list[str]:
+    """All names that the player has had, the longest first."""
+    before = JournalLine.objects.filter(verb="renamed", actor=player).values_list("data__before", flat=True)
+    return sorted({player.name, *filter(None, before)}, key=len, reverse=True)
+
+
+def addresses_of(player: Player) -> set[str]:
+    """Registered, second and former ones, and what their letters came from."""
+    found = {player.email, *player.addresses.values_list("email", flat=True)}
+    found |= set(player.letters_out.order_by().values_list("to", flat=True).distinct())
+    for column in ("sender", "mail_from"):
+        found |= set(player.letters_in.order_by().values_list(column, flat=True).distinct())
+    own = {address.strip(" <>").lower() for address in found if "@" in address}
+    theirs = Player.objects.exclude(pk=player.pk).values_list("email", flat=True)
+    seconds = Address.objects.exclude(player=player).filter(verified_at__isnull=False).values_list("email", flat=True)
+    return own - {email.lower() for rows in (theirs, seconds) for email in _among(rows, own)}
+
+
+def _among(emails: Any, wanted: set[str]) -> list[str]:
+    condition = Q(pk__in=())
+    for address in wanted:
+        condition |= Q(email__iexact=address)
+    return list(emails.filter(condition))
+
+
+def leagues_of(player: Player) -> QuerySet[League]:
+    """Every league that the player was ever in, asked into or organised."""
+    mine = Q(entries__player=player) | Q(organisers=player) | Q(invitations__player=player)
+    return League.objects.filter(pk__in=League.objects.filter(mine | Q(tables__seats__player=player)).values("pk"))
+
+
+# --- the person's own rows -----------------------------------------------------------------------
+
+
+def blank_player(who: Person) -> None:
+    player = who.player
+    for field in Player._meta.concrete_fields:
+        if field.name not in KEPT:
+            setattr(player, field.name, field.get_default())
+    player.name, player.email, player.is_active = NAMELESS, f"former-{player.pk}@erased.invalid", False
+    player.erased_at = timezone.now()
+    player.set_unusable_password()
+    player.save()
+    player.addresses.all().delete()
+    Address.objects.filter(_any("email", who.addresses), verified_at=None).delete()
+    LinkRequest.objects.filter(Q(player=player) | _any("email", who.addresses)).delete()
+    player.sign_ins.all().delete()
+    Vacation.objects.filter(entry__player=player).delete()
+    player.invitations.update(email="")
+    Invitation.objects.filter(_any("email", who.addresses)).delete()
+    player.entries.update(word="", ways={})
+    Case.objects.filter(player=player).update(words="")
+    Note.objects.filter(player=player).delete()
+    Press.objects.filter(player=player).delete()
+
+
+def _any(column: str, values: Iterable[str]) -> Q:
+    """Whether a column is one of the values, in whatever case."""
+    condition = Q(pk__in=())
+    for value in values:
+        condition |= Q(**{f"{column}__iexact": value})
+    return condition
+
+
+# --- letters -------------------------------------------------------------------------------------
+
+
+def letters_of(player: Player, *, skip_locked: bool = False) -> QuerySet[InboundLetter]:
+    """What has come from the player or for a seat since it is theirs; locked."""
+    since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
+    rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    return rows.filter(Q(player=player) | Q(seat__player=player) & since)
+
+
+def blank_letters(who: Person) -> None:
+    # One that has come since and is being read is new mail of a stranger: it goes the way of all raw letters.
+    mine = letters_of(who.player, skip_locked=True).values_list("pk", flat=True)
+    found = InboundLetter.objects.filter(pk__in={*mine, *_of_nobody(who)})
+    found.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict="erased")
+    found.update(raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id="")
+    letters = OutboundLetter.objects.filter(Q(player=who.player) | _any("to", who.addresses))
+    letters.filter(state__in=NOT_SENT).update(state=OUT_STATE.FAILED)
+    letters.update(
+        to=who.player.email, sender="", subject="", text="", html="", headers={}, envelope_sender="", provider_id="",
+        picture=None, papers=[], gist=[], asks=[], failure="the player was erased",
+    )  # fmt: skip
+
+
+def _of_nobody(who: Person) -> list[int]:
+    """Letters of which nobody knew whose they were: from before the sign-up, bounces, from an address given up."""
+    seats = OutboundLetter.objects.filter(player=who.player, seat__isnull=False).values("seat")
+    rows = InboundLetter.objects.filter(Q(seat=None) | Q(seat__in=seats), player=None)
+    named = _any("sender", who.addresses) | _any("mail_from", who.addresses) | _any("recipient", who.addresses)
+    pks = list(rows.filter(named).values_list("pk", flat=True))
+    marks = [address.encode() for address in who.addresses]
+    for pk, raw in rows.exclude(raw=b"").values_list("pk", "raw").iterator(chunk_size=50):
+        if any(mark in bytes(raw).lower() for mark in marks):
+            pks.append(pk)
+    return pks
+
+
+# --- the journal ---------------------------------------------------------------------------------
+
+
+def blank_journal(who: Person) -> None:
+    """Lines are never changed otherwise; a person's names and addresses in them are."""
+    for line in JournalLine.objects.filter(_lines_about(who)).iterator():
+        renamed = line.actor_id == who.player.pk and line.verb == "renamed"
+        data = {} if renamed else _in_strings(line.data, who.blanked)
+        words = _blanked_line(line, who)
+        if (words, data) != (line.words, line.data):
+            JournalLine.objects.filter(pk=line.pk).update(words=words, data=data)
+
+
+def _lines_about(who: Person) -> Q:
+    player = who.player
+    letters = set(letters_of(player).values_list("pk", flat=True))
+    of_nobody = JournalLine.objects.filter(actor=None, league=None).values_list("pk", "verb", "data")
+    about = [
+        pk
+        for pk, verb, data in of_nobody.iterator()
+        if data.get("player") == player.pk or (verb in OF_A_LETTER and data.get("letter") in letters)
+    ]
+    return Q(actor=player) | Q(seat__player=player) | Q(league__in=leagues_of(player)) | Q(pk__in=about)
+
+
+def _blanked_line(line: JournalLine, who: Person) -> str:
+    words = who.blanked(line.words)
+    if line.data.get("player") == who.player.pk and (end := WHOSE_HOST.get(line.verb)):
+        words = words.partition(end)[0] + end
+    if len(line.words) >= journal.WORDS:
+        words = _without_cut_name(words, who)
+    return words[: journal.WORDS]
+
+
+def _without_cut_name(words: str, who: Person) -> str:
+    """The end of a line that had no room may hold the beginning of a name or an address."""
+    for word in (*who.names, *who.addresses):
+        for length in range(len(word) - 1, LEAST - 1, -1):
+            if words.lower().endswith(word[:length].lower()):
+                return words[:-length].rstrip()
+    return words
+
+
+def _in_strings(value: Any, change: Callable[[str], str]) -> Any:
+    """JSON with every string in it changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_in_strings(part, change) for part in value]
+    if isinstance(value, dict):
+        return {name: _in_strings(part, change) for name, part in value.items()}
+    return value

@@ -1,0 +1,75 @@
+"""One answer to many letters that came within minutes: what each of them did, and what is asked now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from engine.languages import to_say
+from tournaments.formats import clocks
+from tournaments.mail.letters.digest import Waiting, about_game
+from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.frame import about_player, page, table_title
+from tournaments.mail.letters.layout import Until, end_of_letter, marker, quoted, until
+from tournaments.mail.letters.reader import in_its_readers_language
+from tournaments.models import OutboundLetter, Player
+from tournaments.speech import say
+
+MOST_LINES = 40  # of one answer; the rest is on the page of its table
+STATES = {
+    "played": to_say("played"),
+    "kept": to_say("kept for later"),
+    "rule": to_say("holds from now on"),
+    "command": to_say("done"),
+    "stale": to_say("came too late"),
+    "ignored": to_say("reads like no order"),
+}
+
+
+@in_its_readers_language
+def gathered(player: Player, answers: Sequence[OutboundLetter], games: Sequence[Waiting], now: datetime) -> Draft:
+    """`answers`: those that would have gone out one by one; `games`: in which of the tables something is asked now."""
+    values = {**about_player(player), "games": [about_game(game, now) for game in games], "alone": len(games) == 1}
+    values["answers"] = [_told(answer, player) for answer in answers]
+    values["home"] = page("home")
+    title = say("{n} answers in one letter", n=len(answers))
+    values["heading"] = title
+    values["first"] = marker(title.upper(), *_next(games, player, now))
+    values["end"] = end_of_letter()
+    return compose("gathered", values, serial=games[0].turn.serial if len(games) == 1 else 0)
+
+
+def _next(games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str, ...]:
+    if not games:
+        return (say("nothing to do now"),)
+    due = clocks.short(games[0].turn.due_by, player.zone, now)
+    return (until(due),) if len(games) == 1 else (Until(say("the first until {moment}", moment=due)),)
+
+
+def _told(answer: OutboundLetter, player: Player) -> dict[str, Any]:
+    """What one letter did: when it came, where it belongs, its lines with what became of them."""
+    letter = answer.answers
+    moment = clocks.short(letter.received_at, player.zone) if letter else ""
+    where = table_title(answer.seat.table) if answer.seat else ""
+    title = say("Your letter of {moment}, {where}", moment=moment, where=where) if where else ""
+    lines = letter.account.get("lines", []) if letter else []
+    return {
+        "title": title or say("Your letter of {moment}", moment=moment),
+        "lines": [_line(line) for line in lines[:MOST_LINES]],
+        "words": [] if lines else _words(answer.text),
+        "attached": bool(answer.picture or answer.papers) and not lines,
+    }
+
+
+def _line(line: dict[str, str]) -> dict[str, Any]:
+    if line["state"] == "refused":
+        became = say("not accepted: {reason}", reason=line["words"]) if line["words"] else say("not accepted")
+    else:
+        became = say(STATES.get(line["state"], STATES["ignored"]))
+    return {"said": quoted(line["text"]), "became": became}
+
+
+def _words(text: str) -> list[str]:
+    """The lines of an answer as it would have gone out, without the marker lines at its ends and without blank ones."""
+    return [line for line in text.splitlines()[1:-1] if line.strip()][:MOST_LINES]

@@ -1,0 +1,46 @@
+"""Where a request comes from: the address of the visitor, and the place that it is counted for."""
+
+from __future__ import annotations
+
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+
+ONE_HOME = 64  # bits of an IPv6 address that are one customer's network
+
+
+def origin(request: HttpRequest) -> str:
+    """The address that the request came from: the peer's, or what our own proxy in front of us says it is.
+
+    A proxy appends to X-Forwarded-For whom it talks to: the last address is its own word, what stands before it is
+    the visitor's and may be anything.
+    """
+    behind_proxy = settings.SECURE_PROXY_SSL_HEADER is not None
+    forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() if behind_proxy else ""
+    return forwarded or request.META.get("REMOTE_ADDR", "")
+
+
+def place(request: HttpRequest) -> str:
+    """What counts as one place: an IPv4 address, the /64 network of an IPv6 one; "" for all that have no address."""
+    return place_of(origin(request))
+
+
+def place_of(address: str) -> str:
+    try:
+        found = ipaddress.ip_address(_bare(address))
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv6Address):
+        inside = found.ipv4_mapped or found.sixtofour
+        return str(inside or ipaddress.IPv6Network((int(found), ONE_HOME), strict=False))
+    return str(found)
+
+
+def _bare(address: str) -> str:
+    """Without the port that some proxies write behind it, brackets and the name of a network card."""
+    if address.startswith("["):
+        address = address[1:].partition("]")[0]
+    elif address.count(":") == 1:
+        address = address.partition(":")[0]
+    return address.partition("%")[0].strip()

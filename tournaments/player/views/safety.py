@@ -1,0 +1,84 @@
+"""What is the reader's alone: browsers that are signed in, addresses and links in older letters, all their data."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout, update_session_auth_hash
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.languages import spoken
+from tournaments import takeout
+from tournaments.actions import renewing, sign_ins, takeouts
+from tournaments.actions.refusals import Refused
+from tournaments.player import reader
+from tournaments.player.languages import kept
+from tournaments.speech import say
+
+ALL_BUT_THIS = "others"
+
+
+@require_safe
+def safety(request: HttpRequest) -> HttpResponse:
+    rows = [(row, row.pk == request.session.session_key) for row in sign_ins.of(reader.player(request))]
+    return render(request, "play/safety.html", {"rows": rows, "others": len(rows) > 1})
+
+
+@require_POST
+def end(request: HttpRequest) -> HttpResponse:
+    """End the sign-in whose handle is posted; this browser's own is a sign-out."""
+    player = reader.player(request)
+    handle = request.POST.get("handle", "")
+    own = next((row for row in sign_ins.of(player) if row.pk == request.session.session_key), None)
+    sign_ins.end(player, handle)
+    if own is not None and own.handle == handle:
+        return _signed_out(request)
+    messages.success(request, say("That browser is signed out."))
+    return redirect("player:safety")
+
+
+@require_POST
+def end_all(request: HttpRequest) -> HttpResponse:
+    """End all sign-ins, or with `others` all but this one."""
+    player = reader.player(request)
+    if ALL_BUT_THIS in request.POST:
+        sign_ins.end_all(player, but=request.session.session_key)
+        messages.success(request, say("You are signed in here alone."))
+        return redirect("player:safety")
+    sign_ins.end_all(player)
+    return _signed_out(request)
+
+
+def _signed_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    messages.success(request, say("You are signed out."))
+    return kept(redirect("player:home"), spoken())
+
+
+@require_POST
+def renew(request: HttpRequest) -> HttpResponse:
+    """End every older reply address and link; this browser stays signed in."""
+    try:
+        player = renewing.renew(reader.player(request), keep=request.session.session_key)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("player:safety")
+    update_session_auth_hash(request, player)
+    messages.success(request, say("All older addresses and links are dead. A letter tells you what comes next."))
+    return redirect("player:safety")
+
+
+@require_POST
+def take_out(request: HttpRequest) -> HttpResponseBase:
+    """Everything of the reader's as a zip, packed while it is sent."""
+    player = reader.player(request)
+    try:
+        takeouts.begin(player)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("player:profile")
+    response = StreamingHttpResponse(takeout.stream(player), content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{takeout.file_name(player)}"'
+    return response
