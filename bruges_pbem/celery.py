@@ -7,7 +7,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import beat_init, setup_logging, worker_init
 
-from bruges_pbem import env, logs
+from bruges_pbem import env, logs, starting
 from tournaments import private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
@@ -25,6 +25,12 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 def keep_private(**_: Any) -> None:
     """What a worker or beat writes is for its own user alone."""
     private_files.begin(env.data_dir())
+
+
+@worker_init.connect
+def say_cautions(**_: Any) -> None:
+    """Celery runs the checks as well, and throws away what they warn of."""
+    starting.say_cautions()
 
 
 @setup_logging.connect

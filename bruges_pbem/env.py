@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
@@ -22,6 +23,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # What `make play` wrote for itself; used when the environment has no secrets of its own.
 PLAY_ENV = "play.env"
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+LINKS = {"mailto": re.compile(r"[!#-~]+@[!#-~]+"), "https": re.compile(r"//[!#-~]+")}  # RFC 3986: no blanks, no more
+NOTHING = re.compile(r"(?!)")
+FORMS = {"mailto": "mailto:name@example.org", "https": "https://example.org/page"}
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 LEAST_PASSWORD = 20  # characters of the password with which a mail provider posts
 
 
@@ -94,6 +99,27 @@ def days(name: str, default: float) -> timedelta:
 def words(name: str, default: str | None = None) -> tuple[str, ...]:
     """A list whose parts are separated by commas."""
     return tuple(part.strip() for part in text(name, default).split(",") if part.strip())
+
+
+def links(name: str, *schemes: str) -> tuple[str, ...]:
+    """Addresses of pages or mailboxes with one of the schemes, separated by commas; none when it is not set."""
+    found = words(name, "")
+    for link in found:
+        scheme, _, rest = link.partition(":")
+        whole = LINKS.get(scheme, NOTHING).fullmatch(rest)
+        if scheme not in schemes or whole is None:
+            forms = " or ".join(FORMS[scheme] for scheme in schemes)
+            raise Misconfigured(f"{name} has {link!r}. Set it to {forms}, several separated by commas.")
+    return found
+
+
+def languages(name: str, default: str) -> tuple[str, ...]:
+    """Language tags (RFC 5646), separated by commas."""
+    found = words(name, default)
+    for tag in found:
+        if LANGUAGE.fullmatch(tag) is None:
+            raise Misconfigured(f"{name} has {tag!r}. Set it to tags of languages, for example en,de.")
+    return found
 
 
 def secret(name: str, *, least: int = 32) -> str:

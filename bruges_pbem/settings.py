@@ -23,6 +23,12 @@ SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000" if DEMO else None).rstri
 SITE = env.url("SITE_URL", SITE_URL, schemes=("http", "https"))
 SERVICE_NAME = env.text("SERVICE_NAME", "Bruges by mail")
 
+# Whom to tell of a hole in the service, as /.well-known/security.txt says (RFC 9116); without a contact there is none
+
+SECURITY_CONTACT = env.links("SECURITY_CONTACT", "mailto", "https")
+SECURITY_POLICY = env.links("SECURITY_POLICY", "https")
+SECURITY_LANGUAGES = env.languages("SECURITY_LANGUAGES", "en")
+
 # Secrets
 
 SECRET_KEY = env.secret("SECRET_KEY")

@@ -1,14 +1,16 @@
-"""Where the two sites, the mail providers' webhooks and the health checks hang."""
+"""Where the two sites, the mail providers' webhooks, the health checks and security.txt hang."""
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
-from bruges_pbem import health
+from bruges_pbem import health, security_txt
 from tournaments.mail.doors import webhooks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.lives),
     path("readyz", health.ready),
+    path(".well-known/security.txt", security_txt.file, name="security-txt"),
+    path("security.txt", security_txt.elsewhere),
     path("mail/", include((webhooks.urls(settings.MAIL_PROVIDER, settings.ANYMAIL), "anymail"))),
     path("letters/", include("tournaments.mail.doors.urls")),
     path("desk/", include("tournaments.organiser.urls")),

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions import addresses, links
+from tournaments.actions import addresses, links, people
 from tournaments.mail import ingest
 from tournaments.models import Address, InboundLetter, LinkRequest, OutboundLetter, Player, Seat
 
@@ -79,7 +79,7 @@ def sign_up(email: str, name: str, zone: str = "UTC", language: str = "en") -> P
     """Sign up, and press the button behind the letter."""
     links.ask_to_sign_up(email, name, zone, language=language)
     answer_requests()
-    letter = OutboundLetter.objects.filter(to=links.people.cleaned(email), kind="sign_up").latest("pk")
+    letter = OutboundLetter.objects.filter(to=people.cleaned(email), kind="sign_up").latest("pk")
     key = letter.text.partition("/sign-up/")[2].split("/")[0]
     new = links.read_sign_up(key)
     return links.finish_sign_up(new, new.name, new.zone, new.language)

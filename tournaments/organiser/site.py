@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver, path, re_path, reverse
 from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
+from tournaments import cautions
 from tournaments.mail import works
 from tournaments.organiser import needs_shown
 from tournaments.organiser.glances import leagues_at_a_glance
@@ -84,6 +85,7 @@ class DeskSite(UnfoldAdminSite):
             "needs": needs_shown.shown(reader.player(request)),
             "leagues": leagues_at_a_glance(reader.player(request)),
             "works": works.look(),
+            "forged_senders_pass": cautions.forged_senders_pass(),
         }
         return super().index(request, {**values, **(extra_context or {})})
 

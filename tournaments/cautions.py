@@ -1,0 +1,45 @@
+"""Settings that leave the service open to misuse: what Django's checks and the organisers' desk say. Mends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+
+TAG = "service"  # of the checks that every process says at its start
+NO_VERDICTS = (
+    "TRUSTED_AUTHSERV_IDS is empty: nothing tells a forged From field from a true one. Whoever has got hold of a "
+    "letter to a player, in which the reply address of the seat stands, can write moves in that player's name by "
+    "putting the player's address into From; with an organiser's daily letter they can answer it in the organiser's "
+    "name. Letters that answer none of ours change nothing until the registered address says yes, and the word join "
+    "in a newcomer's letter is not answered."
+)
+SET_VERDICTS = (
+    "Set TRUSTED_AUTHSERV_IDS to the name under which your mail host or provider writes Authentication-Results; "
+    "deploy/README.md (Mail) says what that host must do. A letter that it reports as failing DMARC then changes "
+    "nothing before the registered address has said yes."
+)
+NO_CONTACT = (
+    "SECURITY_CONTACT is empty: whoever finds a hole in this service reads nowhere whom to tell, and "
+    "/.well-known/security.txt does not exist."
+)
+SET_CONTACT = "Set SECURITY_CONTACT to an address that you read: mailto:security@example.org, or https://... of a form."
+
+
+def forged_senders_pass() -> bool:
+    """Whether no mail host is trusted to say that a sender is forged. The demonstration's mail never leaves it."""
+    return not settings.TRUSTED_AUTHSERV_IDS and not settings.DEMO
+
+
+def all_cautions(app_configs: Sequence[Any] | None, **_: Any) -> list[checks.CheckMessage]:
+    """A warning for each of these settings that is left open. None in the demonstration."""
+    return [] if settings.DEMO else list(_cautions())
+
+
+def _cautions() -> Iterator[checks.CheckMessage]:
+    if forged_senders_pass():
+        yield checks.Warning(NO_VERDICTS, hint=SET_VERDICTS, id="tournaments.W002")
+    if not settings.SECURITY_CONTACT:
+        yield checks.Warning(NO_CONTACT, hint=SET_CONTACT, id="tournaments.W003")
