@@ -108,7 +108,7 @@ def test_copies_begin_and_end_with_a_button_on_the_profile(seat: Seat, address: 
     browser = Client()
     browser.force_login(seat.player)
     url = f"/profile/address/{address.pk}/copies/"
-    assert "copies of all letters go here" in browser.get("/profile/").content.decode()
+    assert "except those that only your first address may act on" in browser.get("/profile/").content.decode()
     assert browser.get(url).status_code == 405
     assert "No more copies go to" in browser.post(url, follow=True).content.decode()
     deliver(newest(seat, "turn"), "status")
