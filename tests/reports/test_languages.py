@@ -57,8 +57,9 @@ def data(name: str) -> Any:
 
 @cache
 def printed(name: str, language: str) -> bytes:
+    what = data(name)  # in English, as all others find it who make the same game
     with speaking(language):
-        return PAPERS[name][0](data(name))
+        return PAPERS[name][0](what)
 
 
 def reader(name: str, language: str) -> PdfReader:
