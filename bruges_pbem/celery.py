@@ -7,11 +7,12 @@ from typing import Any
 from celery import Celery
 from celery.signals import beat_init, setup_logging, worker_init
 
-from bruges_pbem import env, logs, starting
+from bruges_pbem import broker, env, logs, starting
 from tournaments import private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
+broker.use()
 app = Celery("bruges_pbem")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["tournaments"])

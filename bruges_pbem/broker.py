@@ -1,0 +1,49 @@
+"""Redis as Celery's broker, without a way to stand still for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kombu.transport import TRANSPORT_ALIASES, redis, virtual
+
+
+class QoS(redis.QoS):
+    """Which messages a worker has taken and not yet acknowledged.
+
+    Kombu keeps one whose acknowledgement fails among them, and a worker that has taken as many as it may asks for no
+    more: so it does not notice either that its connection is gone. A broker that was restarted at the moment when the
+    worker's last tasks ended would never be asked again.
+    """
+
+    def ack(self, delivery_tag: str) -> None:
+        """Forget the message even if Redis does not hear of it: it may come again, which every task bears."""
+        with self._forgetting(delivery_tag):
+            super().ack(delivery_tag)
+
+    def reject(self, delivery_tag: str, requeue: bool = False) -> None:
+        """Likewise."""
+        with self._forgetting(delivery_tag):
+            super().reject(delivery_tag, requeue)
+
+    @contextmanager
+    def _forgetting(self, delivery_tag: str) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            virtual.QoS.ack(self, delivery_tag)
+            raise
+
+
+class Channel(redis.Channel):
+    QoS = QoS
+
+
+class Transport(redis.Transport):
+    Channel = Channel
+
+
+def use() -> None:
+    """Have every connection to Redis made in this way, whether its address names a host or a socket."""
+    for name in ("redis", "rediss"):
+        TRANSPORT_ALIASES[name] = f"{__name__}:{Transport.__name__}"
