@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import threading
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from tests.actions.workers import at_once
@@ -55,6 +58,26 @@ def test_a_sign_in_link_that_is_pressed_in_many_windows_signs_in_once(cast: Cast
         codes, signed_in = presses("/sign-in/link/", {"sesame": token})
         assert codes == [302] + [410] * (PRESSES - 1)
         assert signed_in == 1
+
+
+def test_of_those_who_have_read_the_same_moment_of_the_last_sign_in_one_is_signed_in(cast: Cast) -> None:
+    """Every press has judged the link good before any of them writes: what counts is decided by the row alone."""
+    ask_for_link(cast.player.email)
+    token = OutboundLetter.objects.latest("pk").text.partition("sesame=")[2].split()[0]
+    all_have_read = threading.Barrier(PRESSES)
+
+    def hold_writes(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("UPDATE"):
+            all_have_read.wait(10)
+        return execute(sql, params, many, context)
+
+    def press(number: int) -> Player | None:
+        with connection.execute_wrapper(hold_writes):
+            return links.use(token)
+
+    outcomes = at_once(press, workers=PRESSES)
+    assert all(outcome in (None, cast.player) for outcome in outcomes)
+    assert outcomes.count(cast.player) == 1
 
 
 def test_a_sign_up_link_that_is_pressed_in_many_windows_makes_one_player_who_is_signed_in_once(cast: Cast) -> None:

@@ -22,6 +22,7 @@ from django.utils import timezone
 from tournaments import hints, rfc5322
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, identify, pace, reading, reply
+from tournaments.mail.pseudonyms import pseudonym
 from tournaments.mail.reply import charsets
 from tournaments.mail.reply import headers as reply_headers
 from tournaments.models import InboundLetter, Seat
@@ -158,8 +159,7 @@ def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str) -> str:
     local = rcpt.partition("@")[0].lower()
     to = local if "+" in local else f"{local} {mail_from.lower()}"
     message_id = message_id_of(head)
-    what = message_id.encode() if message_id else hashlib.sha256(raw).digest()
-    return hashlib.sha256(to.encode() + b"\n" + what).hexdigest()
+    return pseudonym("letter", to, message_id or hashlib.sha256(raw).hexdigest())
 
 
 def read(letter_pk: int) -> str:

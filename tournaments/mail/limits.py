@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import Allowance, OutboundLetter, Player, Seat
 
 ERROR_ANSWERS = 3  # to one token in a day
@@ -55,7 +56,7 @@ def _count(what: str, who: str, most: int, within: timedelta, times: int = 1) ->
     """Count so many; how many it makes in this span, None, and nothing is counted, when it is more than `most`."""
     now, span = timezone.now(), int(within.total_seconds())
     slot = int(now.timestamp()) // span
-    name = hashlib.sha256(f"{what}\n{who.lower()}\n{slot}".encode()).hexdigest()
+    name = pseudonym("allowance", what, who.lower(), slot)
     Allowance.objects.get_or_create(name=name, defaults={"until": now + within})
     if not Allowance.objects.filter(name=name, used__lte=most - times).update(used=F("used") + times):
         return None
@@ -64,7 +65,7 @@ def _count(what: str, who: str, most: int, within: timedelta, times: int = 1) ->
 
 def hold(what: str, who: str) -> None:
     """Let everybody else who holds the same wait until the end of the caller's transaction."""
-    name = hashlib.sha256(f"{what}\n{who.lower()}".encode()).hexdigest()
+    name = pseudonym("held", what, who.lower())
     Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + DAY})
     Allowance.objects.select_for_update(no_key=True).get(name=name)
 

@@ -17,7 +17,6 @@ their letters are stored and done with.
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -25,6 +24,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments.mail import identify, limits
+from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import InboundLetter, Player, Seat
 
 SPAN = timedelta(minutes=10)
@@ -88,7 +88,7 @@ def _to_nobody(row: InboundLetter) -> Place:
         few = _within("letters of", row.sender, OF_ADDRESS) and _within("letters of players", domain, OF_DOMAIN)
         return Place(f"bare {row.player.pk}", not few)
     few = _within("letters of", row.sender, NEWCOMERS) and _within("letters of newcomers", domain, NEW_OF_DOMAIN)
-    return Place(f"domain {hashlib.sha256(domain.encode()).hexdigest()[:24]}", not few)
+    return Place(f"domain {pseudonym('queue', domain)[:24]}", not few)
 
 
 def _within(what: str, who: str, most: int) -> bool:

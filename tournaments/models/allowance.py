@@ -8,7 +8,7 @@ from django.db import models
 class Allowance(models.Model):
     """A count that all processes share.
 
-    name   a hash of what is counted, for whom and in which span; names nobody
+    name   a pseudonym of what is counted, for whom and in which span (`tournaments.mail.pseudonyms`)
     until  when the span is over and the row may be purged
     """
 

@@ -1,0 +1,72 @@
+"""Who reads a copy of the database cannot find out by trying which addresses and networks have asked for something."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.cast import Cast, prepared_league
+from tests.post import answer_requests
+from tests.test_architecture import files, imports
+from tournaments.actions import invitations, links
+from tournaments.mail import ingest, pace
+from tournaments.mail.pseudonyms import pseudonym
+from tournaments.models import Allowance, InboundLetter, League
+
+pytestmark = pytest.mark.django_db
+STRANGER, PLACE = "Dora@Newcomers.example", "203.0.113.7"
+VOUCHED = "mail.example.org; dmarc=pass header.from=newcomers.example"
+# Modules that make a digest without a key, and of what: nothing of it is a person's address or network.
+DIGESTS = {
+    "tournaments/formats/beacons.py": "words for the chance and a public value: everybody is to check it",
+    "tournaments/formats/tiebreaks.py": "the lots of a league: everybody is to check them",
+    "tournaments/installation.py": "the folder of the installation",
+    "tournaments/mail/headers.py": "with SECRET_KEY: what only we can know of a Message-ID",
+    "tournaments/mail/ingest.py": "a whole letter, before its pseudonym is made",
+    "tournaments/mail/limits.py": "sentences that refuse an order",
+    "tournaments/mail/smtp.py": "a Message-ID of ours, as the name of a file",
+    "tournaments/models/sign_in.py": "a random key of a session",
+    "tournaments/pictures.py": "a picture",
+    "tournaments/prints.py": "what is printed",
+}
+
+
+def remembered(league: League, cast: Cast) -> set[str]:
+    """Every name that rows have after a stranger has asked for all that strangers can ask for; the rows are deleted."""
+    links.ask_to_sign_in(STRANGER, PLACE)
+    links.ask_to_sign_up(STRANGER, "Dora", "UTC", PLACE)
+    answer_requests()
+    invitations.invite(league, cast.organiser, STRANGER)
+    for number in range(pace.NEWCOMERS + 1):
+        raw = f"From: {STRANGER}\r\nMessage-ID: <{number}@client.example>\r\n\r\nhello\r\n".encode()
+        ingest.ingest(raw, "play@mail.example.org", STRANGER, auth_results=VOUCHED)
+    letters = InboundLetter.objects.filter(mail_from__iexact=STRANGER)
+    queues = set(letters.exclude(queue="").values_list("queue", flat=True))
+    assert queues, "the last letter has to wait for its domain"
+    names = {*Allowance.objects.values_list("name", flat=True), *letters.values_list("key", flat=True), *queues}
+    letters.delete()
+    Allowance.objects.all().delete()
+    return names
+
+
+def test_no_name_of_an_address_or_a_network_is_the_same_under_another_secret(cast: Cast, settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mail.example.org",)
+    league = prepared_league(cast)
+    with time_machine.travel(timezone.now(), tick=False):
+        first, again = remembered(league, cast), remembered(league, cast)
+        assert len(first) > pace.NEWCOMERS
+        assert first == again, "the same asked for at the same moment has the same names"
+        settings.SECRET_KEY = "another secret, as long as secrets of an installation have to be"
+        assert remembered(league, cast) & first == set()
+
+
+def test_a_pseudonym_is_of_its_words_in_their_order_and_of_its_purpose() -> None:
+    names = [pseudonym("a", "b", "c"), pseudonym("a", "c", "b"), pseudonym("b", "b", "c"), pseudonym("a", "bc")]
+    assert len({*names, pseudonym("a", "b", "c")}) == len(names)
+
+
+def test_digests_without_a_key_are_made_of_nothing_that_is_a_persons() -> None:
+    found = {str(path).partition("tournaments/")[2] for path in files("tournaments") if "hashlib" in imports(path)}
+    assert {f"tournaments/{name}" for name in found} == set(DIGESTS), "say what it is made of, or use a pseudonym"
