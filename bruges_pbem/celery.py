@@ -5,10 +5,10 @@ import warnings
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, setup_logging, worker_init
+from celery.signals import after_task_publish, beat_init, setup_logging, worker_init
 
 from bruges_pbem import broker, env, logs, starting
-from tournaments import private_files
+from tournaments import outages, private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
@@ -32,6 +32,12 @@ def keep_private(**_: Any) -> None:
 def say_cautions(**_: Any) -> None:
     """Celery runs the checks as well, and throws away what they warn of."""
     starting.say_cautions()
+
+
+@after_task_publish.connect
+def broker_works(**_: Any) -> None:
+    """Workers, web and beat alike hand it tasks."""
+    outages.works(outages.BROKER)
 
 
 @setup_logging.connect

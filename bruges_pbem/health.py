@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from kombu.exceptions import OperationalError
 
 from bruges_pbem.celery import app
+from tournaments import outages
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +33,8 @@ def _database() -> bool:
     try:
         executor = MigrationExecutor(connection)
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError as error:
-        log.warning("database not ready: %s", error)
+    except DatabaseError:
+        log.warning("database not ready", exc_info=True)
         return False
 
 
@@ -42,6 +43,7 @@ def _broker() -> bool:
         with app.connection_for_write(connect_timeout=2) as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=2)
     except OperationalError as error:
-        log.warning("broker not ready: %s", error)
+        outages.failed(outages.BROKER, error)
         return False
+    outages.works(outages.BROKER)
     return True

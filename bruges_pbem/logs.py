@@ -6,7 +6,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
@@ -15,12 +15,13 @@ from celery.signals import before_task_publish, task_postrun, task_prerun
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournaments import trace
+from tournaments import outages, trace
 from tournaments.redaction import without_signed
 
 ADDRESS = re.compile(r"[\w.+%=/'-]+@[\w-]+(?:\.[\w-]+)+")
 TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
 SILENT = ("healthz", "readyz")  # routes that are asked for all day long
+CONNECTED = "celery.worker.consumer.connection"  # the logger that says nothing but "Connected to ..."
 log = logging.getLogger(__name__)
 
 
@@ -84,6 +85,26 @@ class Routes(logging.Filter):
         return True
 
 
+class Outages(logging.Filter):
+    """Takes what tells of a part that is away, whoever says it, and has it told of once a minute (`outages`).
+
+    Celery says itself when it has lost the broker, with every attempt to find it again, and when it is back.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == CONNECTED:
+            outages.works(outages.BROKER)
+            return False
+        return not any(outages.tell(error) for error in _errors(record))
+
+
+def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
+    if record.exc_info and record.exc_info[1] is not None:
+        yield record.exc_info[1]
+    if record.name.startswith("celery") and isinstance(record.args, tuple):
+        yield from (arg for arg in record.args if isinstance(arg, BaseException))
+
+
 def _instead(arg: object, paths: tuple[str, ...], route: str) -> object:
     if not isinstance(arg, str):
         return arg
@@ -98,9 +119,15 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"trace": {"()": AddTrace}, "routes": {"()": Routes}},
+        "filters": {"outages": {"()": Outages}, "trace": {"()": AddTrace}, "routes": {"()": Routes}},
         "formatters": {"line": {"()": JsonLines if json else PlainLines}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["trace", "routes"]}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["outages", "trace", "routes"],
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
@@ -110,7 +137,7 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
             "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
             # Both tell of every single task or mail; what the tasks do is logged by themselves.
             "celery.worker.strategy": {"level": "WARNING"},
-            "celery.worker.consumer.connection": {"level": "WARNING"},
+            CONNECTED: {"level": "INFO"},  # for `Outages`, which writes none of it
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "mail.log": {"level": "WARNING"},

@@ -3,6 +3,7 @@
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.core.checks import register
+from django.db.backends.signals import connection_created
 
 
 class Tournaments(AppConfig):
@@ -13,7 +14,7 @@ class Tournaments(AppConfig):
 
     def ready(self) -> None:
         """Listen to what mail providers tell, and look for what every language needs."""
-        from tournaments import cautions, private_files
+        from tournaments import cautions, outages, private_files
         from tournaments.catalogues import are_compiled
         from tournaments.mail.doors import webhooks  # noqa: F401 its receivers connect themselves
         from tournaments.player import browsers  # noqa: F401 likewise
@@ -21,5 +22,6 @@ class Tournaments(AppConfig):
         # The moment of the last sign-in is what makes a mailed link work once: `links.use` alone writes it.
         user_logged_in.disconnect(dispatch_uid="update_last_login")
         private_files.connect()
+        connection_created.connect(lambda **_: outages.works(outages.DATABASE), weak=False, dispatch_uid="outages")
         for check in (are_compiled, cautions.all_cautions):
             register(check, cautions.TAG)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,7 +10,7 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-log = logging.getLogger(__name__)
+from tournaments import outages
 
 _gathering: ContextVar[list[int] | None] = ContextVar("gathering", default=None)
 
@@ -81,5 +80,5 @@ def _on_commit(task: str, pk: int | str) -> None:
 def _send(task: str, pk: int | str, wait: float = 0.0) -> None:
     try:
         current_app.signature(task, args=(pk,)).apply_async(retry=False, countdown=wait or None)
-    except OperationalError as error:
-        log.warning("no broker for %s %s, left to the sweep: %s", task, pk, error)
+    except OperationalError as error:  # left to the sweep
+        outages.failed(outages.BROKER, error)

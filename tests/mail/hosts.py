@@ -52,7 +52,9 @@ class Host:
         return "221 Bye"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        mail = message_from_bytes(envelope.content or b"")
+        content = envelope.content
+        assert isinstance(content, bytes), "it does not decode what it is sent"
+        mail = message_from_bytes(content)
         self.seen.append(mail)
         if self.to_mail == TAKEN:
             self.taken.append(mail)

@@ -6,7 +6,6 @@ between that moment and the draw changes it. Every step can be repeated: the sta
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,7 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from engine import lots
-from tournaments import beacons, hints
+from tournaments import beacons, hints, outages
 from tournaments.actions import journal, tables
 from tournaments.formats import schedules
 from tournaments.formats.beacons import Chain
@@ -31,8 +30,6 @@ LOOK_AGAIN = timedelta(seconds=15)
 ASK_AGAIN = timedelta(minutes=1)  # a source that nothing waits for
 SOONEST, LATEST = 0.0, 300.0  # seconds that a hint may wait
 BATCH = 20
-
-log = logging.getLogger(__name__)
 
 
 def schedule(league: League, players: int) -> list[schedules.Table]:
@@ -110,7 +107,7 @@ def look(league_id: int) -> bool:
     try:
         public = _ask(public)
     except beacons.NotReached as error:
-        log.warning("no public value of %s for league %s: %s", public["source"], league_id, error)
+        outages.failed(_part(public["source"]), error)
         if timezone.now() < datetime.fromtimestamp(public["after"], UTC) + GIVE_UP:
             return False
         public = {**public, "given_up": int(timezone.now().timestamp())}
@@ -137,7 +134,9 @@ def _ask(public: dict[str, Any]) -> dict[str, Any]:
         public = {**public, **_of_chain(learn(public["source"]), public)}
     if _expected(public) > timezone.now():
         return public
-    return {**public, **beacons.value(public["source"], public["round"])}
+    value = beacons.value(public["source"], public["round"])
+    outages.works(_part(public["source"]))
+    return {**public, **value}
 
 
 @transaction.atomic
@@ -199,11 +198,16 @@ def ask_source(beacon_id: int) -> None:
     try:
         learn(beacon.source)
     except beacons.NotReached as error:
-        log.warning("%s does not say when its values come out: %s", beacon.source, error)
+        outages.failed(_part(beacon.source), error)
+
+
+def _part(source: str) -> str:
+    return f"the source of public values {source}"
 
 
 def learn(source: str) -> Chain:
     """Ask a source when its rounds come out, and keep the answer."""
     chain = beacons.chain(source)
+    outages.works(_part(source))
     Beacon.objects.update_or_create(source=source, defaults={"genesis": chain.genesis, "period": chain.period})
     return chain

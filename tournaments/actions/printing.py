@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.languages import speaking, spoken
-from tournaments import hints, papers, prints
+from tournaments import hints, outages, papers, prints
 from tournaments.models import Player, Print
 from tournaments.prints import Subject
 from tournaments.spoken import language_of, speaking_everywhere
@@ -73,6 +73,7 @@ def make(pk: int) -> bool:
         log.exception("could not make %s", row)
         _failed(row)
         return False
+    outages.works(outages.DISK)
     now = timezone.now()
     made = mine.update(state=Print.State.MADE, content=content, done=F("steps"), made_at=now, used_at=now)
     return bool(made)

@@ -10,11 +10,12 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException,
 from time import monotonic
 
 from anymail.backends.base import AnymailBaseBackend
-from anymail.exceptions import AnymailRecipientsRefused
+from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import hints
+from tournaments import hints, outages
 from tournaments.actions import bounces
 from tournaments.mail import kinds
 from tournaments.mail.line import open_line
@@ -30,6 +31,14 @@ NO_MAILBOX = range(550, 560)  # RFC 5321: of the mailbox, not of the command or 
 NOT_FROM_US = re.compile(r"\b5\.7\.\d|\brelay(ing)? (access )?(denied|not permitted)", re.IGNORECASE)
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 AT_ONCE = 20.0  # seconds that a worker which has read a letter gives to the answers
+
+
+class HostAway(Exception):
+    """The mail host cannot be reached or hung up, or the provider is in trouble. `why` is what happened."""
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 def post_each(letters: Iterable[int]) -> None:
@@ -59,15 +68,27 @@ def post(pk: int) -> bool:
         _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
         return False
     except SMTPResponseException as error:  # our password, our address, us: no letter is lost by that
-        log.error("the mail host does not take letters from us: %s", error.smtp_code)
+        outages.failed(_host(), error, f"it takes no letters from us: {error.smtp_code}")
         _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=False)
+        return False
+    except HostAway as away:
+        outages.failed(_host(), away.why)
+        _failed(letter, type(away.why).__name__, for_good=False)
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
         log.exception("letter %s could not be sent", letter.pk)
         _failed(letter, type(error).__name__, for_good=False)
         return False
+    outages.works(_host())
     _sent(letter, provider_id)
     return True
+
+
+def _host() -> str:
+    """Who takes our letters, as the log names it."""
+    if settings.MAIL_PROVIDER:
+        return f"the mail provider {settings.MAIL_PROVIDER}"
+    return f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
 
 
 def _take(pk: int) -> OutboundLetter | None:
@@ -106,10 +127,23 @@ def _send(letter: OutboundLetter) -> str:
 
 
 def _hand_over(message: Message) -> None:
-    with open_line() as connection:
-        if isinstance(connection, AnymailBaseBackend):
-            del message.envelope_sender  # providers take their own, and tell of what came back
-        connection.send_messages([message])
+    try:
+        with open_line() as connection:
+            if isinstance(connection, AnymailBaseBackend):
+                del message.envelope_sender  # providers take their own, and tell of what came back
+            connection.send_messages([message])
+    except (SMTPResponseException, SMTPRecipientsRefused):  # it is there, and says what it does not like
+        raise
+    except (OSError, AnymailAPIError) as error:
+        if _is_about_the_letter(error):
+            raise
+        raise HostAway(error) from error
+
+
+def _is_about_the_letter(error: Exception) -> bool:
+    """Whether a provider says that what we sent is wrong: not our password, not too much at once, not its own fault."""
+    status = getattr(error, "status_code", None)
+    return isinstance(status, int) and 400 <= status < 500 and status not in (401, 403, 408, 429)
 
 
 @transaction.atomic

@@ -19,12 +19,12 @@ from selectors import EVENT_READ, DefaultSelector
 from socket import socket
 from threading import Event
 
-from django.db import DatabaseError, DataError, InterfaceError, OperationalError, close_old_connections
+from django.db import DatabaseError, DataError, InterfaceError, close_old_connections
 from imap_tools import BaseMailBox, MailBox, MailboxFolderCreateError, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxFetchError, UnexpectedCommandStatusError
 from imap_tools.utils import check_command_status
 
-from tournaments import trace
+from tournaments import outages, trace
 from tournaments.mail import ingest
 from tournaments.mail.doors import envelope
 
@@ -38,7 +38,7 @@ WHOLE = f"(UID INTERNALDATE BODY.PEEK[]<0.{ingest.LARGEST}>)"
 
 
 # What happens to mailboxes; anything else is logged with where it came from.
-EXPECTED = (OSError, imaplib.IMAP4.error, ImapToolsError, OperationalError, InterfaceError)
+EXPECTED = (OSError, imaplib.IMAP4.error, ImapToolsError)
 
 
 class NoDoneFolder(ImapToolsError):
@@ -233,7 +233,7 @@ PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)  # seconds before the first, s
 def watch(place: Place, done: str, look_every: float, stop: Event, pauses: Sequence[float] = PAUSES) -> None:
     """Take letters as they come until `stop` is set. Whatever fails is tried again after a pause that grows."""
     known: set[tuple[str, str]] = set()
-    failures = 0
+    failures, mailbox = 0, f"the mailbox at {place.host}:{place.port}"
     while not stop.is_set():
         try:
             with opened(place) as box:
@@ -244,10 +244,13 @@ def watch(place: Place, done: str, look_every: float, stop: Event, pauses: Seque
                     while door.take(stop.is_set):  # until there is nothing: letters may come while others are taken
                         pass
                     failures = 0
+                    outages.works(mailbox)
                     door.wait(look_every, stop.is_set)
         except Exception as error:  # host, network, mailbox or database are away, or talk nonsense
             pause = pauses[min(failures, len(pauses) - 1)]
             failures += 1
-            expected = isinstance(error, EXPECTED)
-            log.warning("no mail from the mailbox, tried again in %g s: %s", pause, error, exc_info=not expected)
+            if isinstance(error, EXPECTED):
+                outages.failed(mailbox, error)
+            elif not outages.tell(error):
+                log.warning("no mail from the mailbox, tried again in %g s: %s", pause, error, exc_info=True)
             stop.wait(pause)
