@@ -115,6 +115,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "bruges_pbem.logs.TraceRequests",
+    "bruges_pbem.posts.BoundedPosts",
     "tournaments.player.headers.ContentPolicy",  # outside the others: what they answer themselves carries it too
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -201,8 +202,8 @@ X_FRAME_OPTIONS = "DENY"
 if env.flag("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # A provider posts letters with all that is attached to them; nobody else has more to say than fits in a form.
-LARGEST_POST = 30 * 1024 * 1024
-DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_POST if MAIL_PROVIDER else 2 * 1024 * 1024
+LARGEST_POST, LARGEST_FORM = 30 * 1024 * 1024, 2 * 1024 * 1024  # bytes; `bruges_pbem.posts` holds each page to its own
+DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_POST if MAIL_PROVIDER else LARGEST_FORM
 
 # Celery: the broker only hints, everything it carries is found again by the sweep
 

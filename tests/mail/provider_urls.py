@@ -10,4 +10,4 @@ from tournaments.mail.doors import webhooks
 SECRET = "postmark:" + "s" * 24
 PROVIDERS = ("postmark", "mailgun", "amazon_ses", "resend")
 THEIRS = [pattern for name in PROVIDERS for pattern in webhooks.urls(name, {"WEBHOOK_SECRET": SECRET})]
-urlpatterns = [path("mail/", include((THEIRS, "provider"))), *urls.urlpatterns]
+urlpatterns = [path("mail/", include((THEIRS, "anymail"))), *urls.urlpatterns]

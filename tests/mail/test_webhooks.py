@@ -92,8 +92,8 @@ def test_only_the_chosen_provider_s_webhooks_are_there() -> None:
 def test_a_post_without_the_secret_changes_nothing(
     letter: OutboundLetter, client: Client, headers: dict[str, str]
 ) -> None:
-    assert post(client, "tracking", bounce(letter), **headers).status_code == 400
-    assert post(client, "inbound", inbound(letter), **headers).status_code == 400
+    assert post(client, "tracking", bounce(letter), **headers).status_code == 401
+    assert post(client, "inbound", inbound(letter), **headers).status_code == 401
     assert not is_dead(letter)
     assert not InboundLetter.objects.exists()
 

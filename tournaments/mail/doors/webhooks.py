@@ -1,4 +1,4 @@
-"""The door for mail providers: anymail has checked the webhook's secret and signature and tells by a signal.
+"""The door for mail providers: who knows its secret is let in, anymail checks signatures and tells by a signal.
 
 Without a provider and a secret there is no such door: anymail would let anybody in.
 Only the raw bytes and the envelope are looked at: anymail's parsed properties raise on odd mail.
@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email import policy
+from functools import wraps
 from typing import Any
 
 from anymail.signals import inbound, tracking
+from anymail.utils import get_request_basic_auth
+from django.conf import settings
 from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.csrf import csrf_exempt
 
 from tournaments.actions import deliveries
 from tournaments.mail import ingest
@@ -35,7 +41,30 @@ def urls(provider: str, anymail: Mapping[str, Any]) -> list[URLPattern]:
         return []
     from anymail.urls import urlpatterns  # nobody else's webhooks are even loaded
 
-    return [pattern for pattern in urlpatterns if str(pattern.pattern).lstrip("^").startswith(f"{provider}/")]
+    chosen = [pattern for pattern in urlpatterns if str(pattern.pattern).lstrip("^").startswith(f"{provider}/")]
+    return [URLPattern(pattern.pattern, guarded(pattern.callback), name=pattern.name) for pattern in chosen]
+
+
+def guarded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The page of a provider, for whom knows the secret: anymail's reads and parses some bodies before it asks."""
+
+    @csrf_exempt
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and not knows_the_secret(request):
+            # With the challenge that Amazon waits for before it names itself.
+            return HttpResponse(status=401, headers={"WWW-Authenticate": 'Basic realm="webhooks"'})
+        return view(request, *args, **kwargs)
+
+    return inner
+
+
+def knows_the_secret(request: HttpRequest) -> bool:
+    """Whether a request names itself with one of the configured secrets."""
+    secrets = settings.ANYMAIL.get("WEBHOOK_SECRET") or []
+    said = (get_request_basic_auth(request) or "").encode("utf-8", "surrogatepass")
+    one = [secrets] if isinstance(secrets, str) else secrets
+    return any([constant_time_compare(said, secret.encode()) for secret in one])  # noqa: C419 all, in equal time
 
 
 @receiver(inbound, dispatch_uid="tournaments.inbound")

@@ -169,10 +169,10 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 @require_POST
 def league_letters(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose it for one league."""
-    leagues = sight.visible_leagues(request.user)
+    # By the league's own number: one that is too large for the database is no league's, only there.
+    leagues = sight.visible_leagues(request.user).filter(pk=pk)
     player = reader.player(request)
-    own = player.entries.select_related("league", "player")
-    entry = get_object_or_404(own, league=pk, league__in=leagues)
+    entry = get_object_or_404(player.entries.select_related("league", "player"), league__in=leagues)
     form = LeagueLetters(request.POST)
     if form.is_valid():
         preferences.choose_for(player, entry, form.ways())

@@ -1,0 +1,170 @@
+"""Who may read and who may change what, route by route, as a table apart from the code that decides it.
+
+A kind of people is named by what it is to the league that the route's argument belongs to.
+"""
+
+from __future__ import annotations
+
+from tests.attacks.world import DESK, FORMER, HOST, KINDS, LEAGUE, NOBODY, OTHER_DESK, STRANGER, TABLE
+
+Kinds = frozenset[str]
+EVERYBODY = frozenset(KINDS)
+SIGNED_IN = EVERYBODY - {STRANGER}
+IN_LEAGUE = frozenset({LEAGUE, TABLE, FORMER})  # who has lost a seat is in the league still
+ENTERED = frozenset({LEAGUE, TABLE})  # in the league to join as well
+AT_TABLE = frozenset({TABLE})
+STAFF = frozenset({OTHER_DESK, DESK, HOST})
+ITS_DESK = frozenset({DESK, HOST})
+ORGANISER = frozenset({DESK})
+OWNER = frozenset({HOST})
+_DESK = "/desk/tournaments/"
+_ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
+_OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "announce")
+
+# Who gets a page or a file by GET. Redirects are nobody's: what they lead to stands for itself.
+READS: dict[str, Kinds] = {
+    **dict.fromkeys(
+        [
+            "/", "/healthz", "/readyz", "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
+            "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
+            "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
+        ],
+        EVERYBODY,
+    ),
+    **dict.fromkeys(["/profile/", "/profile/sign-ins/", "/profile/forget/"], SIGNED_IN),
+    **dict.fromkeys(
+        [
+            "/league/<int:pk>/", "/league/<int:pk>/deck.json", "/league/<int:pk>/rules.pdf",
+            "/league/<int:pk>/lots.json", "/league/<int:pk>/standings/",
+            "/league/<int:pk>/standings.pdf", "/league/<int:pk>/papers/",
+            "/league/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/", "/table/<int:pk>/picture.svg",
+            "/table/<int:pk>/log/", "/table/<int:pk>/replay/<int:step>/",
+            "/table/<int:pk>/replay/<int:step>/picture.svg", "/table/<int:pk>/papers/",
+            "/table/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/scoresheet.pdf", "/table/<int:pk>/record.json",
+        ],
+        IN_LEAGUE,
+    ),
+    "/letter/<int:pk>/": AT_TABLE,
+    "/desk/": STAFF,
+    "/desk/mail/": OWNER,
+    **dict.fromkeys(
+        [
+            *(f"{_DESK}{rows}/" for rows in _ROWS),
+            f"{_DESK}league/add/",
+        ],
+        STAFF,
+    ),
+    **dict.fromkeys(
+        [
+            *(f"{_DESK}{rows}/<path:object_id>/change/" for rows in _ROWS),
+            f"{_DESK}league/<int:pk>/standings.pdf", f"{_DESK}league/<int:pk>/deck.json",
+            f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/<int:pk>/cancel/",
+            f"{_DESK}league/entry/<int:pk>/disqualify/", f"{_DESK}league/entry/<int:pk>/readmit/",
+            *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE),
+            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
+            *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
+            *(f"{_DESK}print/{about}/<int:pk>/<slug:kind>.pdf" for about in ("table", "league")),
+            *(f"{_DESK}table/<int:pk>/{page}" for page in (
+                "picture.svg", "scoresheet.pdf", "rule/", "announce/", "back/<int:entry>/", "pause/", "go-on/", "look/",
+                "replay/<slug:by>/at/<int:entry>/", "replay/<slug:by>/<int:number>/",
+                "replay/<slug:by>/<int:number>/picture.svg")),
+            f"{_DESK}table/case/<int:pk>/",
+            *(f"{_DESK}table/turn/<int:pk>/{act}/" for act in ("extend", "stand-in")),
+            *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "give", "give-back")),
+        ],
+        ITS_DESK,
+    ),
+    **dict.fromkeys(
+        [
+            # Only redirects.
+            "/desk/login/", "/desk/logout/", "/desk/tournaments/", "/table/<int:pk>/replay/",
+            f"{_DESK}table/<int:pk>/replay/", "/table/<int:pk>/check/",
+            # Nobody adds rows by hand.
+            *(f"{_DESK}{rows}/add/" for rows in ("journalline", "inboundletter", "outboundletter", "player", "table")),
+            # Only to be posted to.
+            "/language/", "/sign-out/", "/profile/address/", "/profile/address/<int:pk>/remove/",
+            "/profile/address/<int:pk>/copies/", "/profile/letters/", "/profile/quiet-hours/", "/profile/calendar/",
+            "/profile/sign-ins/end/", "/profile/sign-ins/end-all/", "/profile/data/", "/profile/renew/",
+            "/league/<int:pk>/join/", "/practice/<slug:game>/", "/league/<int:pk>/leave/", "/league/<int:pk>/away/",
+            "/league/<int:pk>/letters/", "/table/<int:pk>/orders/", "/table/<int:pk>/say/", "/table/<int:pk>/note/",
+            "/table/<int:pk>/standing-order/", "/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/",
+        ],
+        NOBODY,
+    ),
+}  # fmt: skip
+
+# Whose POST may change rows; all others read, or do nothing.
+WRITES: dict[str, Kinds] = {
+    # The key is the right; or nothing but a count and a request is written.
+    **dict.fromkeys(
+        [
+            "/letters/fewer/<str:key>/", "/letters/address/<str:key>/", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/",
+            "/invitation/<str:key>/",
+        ],
+        EVERYBODY,
+    ),
+    **dict.fromkeys(
+        [
+            "/sign-out/", "/profile/", "/profile/address/", "/profile/letters/", "/profile/quiet-hours/",
+            "/profile/calendar/", "/profile/sign-ins/end-all/", "/profile/data/", "/profile/renew/", "/profile/forget/",
+            "/come/<str:key>/", "/practice/<slug:game>/",
+        ],
+        SIGNED_IN,
+    ),
+    "/desk/logout/": STAFF,
+    **dict.fromkeys(
+        ["/league/<int:pk>/letters/", "/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/"], IN_LEAGUE
+    ),
+    "/league/<int:pk>/away/": IN_LEAGUE,
+    "/league/<int:pk>/join/": ENTERED,
+    "/league/<int:pk>/leave/": ENTERED,
+    **dict.fromkeys(
+        [
+            "/profile/address/<int:pk>/remove/", "/profile/address/<int:pk>/copies/", "/table/<int:pk>/orders/",
+            "/table/<int:pk>/say/", "/table/<int:pk>/note/", "/table/<int:pk>/standing-order/", "/letter/<int:pk>/",
+        ],
+        AT_TABLE,
+    ),
+    f"{_DESK}league/add/": STAFF,
+    **dict.fromkeys(
+        [
+            f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<int:pk>/cancel/",
+            f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/entry/<int:pk>/disqualify/",
+            f"{_DESK}league/entry/<int:pk>/readmit/",
+            *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE if act != "announce"),
+            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
+            *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")), f"{_DESK}table/<int:pk>/look/",
+        ],
+        ITS_DESK,
+    ),
+    # Who owns the service speaks for no league and plays into no game.
+    **dict.fromkeys(
+        [
+            f"{_DESK}league/<path:object_id>/announce/",
+            *(f"{_DESK}table/<int:pk>/{page}/" for page in ("rule", "announce", "back/<int:entry>", "pause", "go-on")),
+            f"{_DESK}table/case/<int:pk>/",
+            *(f"{_DESK}table/turn/<int:pk>/{act}/" for act in ("extend", "stand-in")),
+            *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "give", "give-back")),
+        ],
+        ORGANISER,
+    ),
+}  # fmt: skip
+
+# What the world of the tests has no row for that would be in the right state: rights without an example.
+READ_LATER = {
+    "/table/<int:pk>/scoresheet.pdf", "/table/<int:pk>/record.json", "/table/<int:pk>/papers/<slug:kind>.pdf",
+    "/league/<int:pk>/papers/<slug:kind>.pdf", f"{_DESK}table/<int:pk>/scoresheet.pdf", f"{_DESK}table/<int:pk>/rule/",
+    f"{_DESK}table/<int:pk>/go-on/", f"{_DESK}league/entry/<int:pk>/readmit/", f"{_DESK}league/<int:pk>/confirm/",
+    f"{_DESK}league/<path:object_id>/silent/", f"{_DESK}inboundletter/<path:object_id>/read-again/",
+    *(f"{_DESK}print/{about}/<int:pk>/<slug:kind>.pdf" for about in ("table", "league")),
+    *(f"{_DESK}table/<int:pk>/replay/<slug:by>/{page}" for page in (
+        "at/<int:entry>/", "<int:number>/", "<int:number>/picture.svg")),
+}  # fmt: skip
+WRITTEN_LATER = {
+    "/league/<int:pk>/join/", "/league/<int:pk>/papers/ask/", "/profile/address/<int:pk>/copies/", "/profile/letters/",
+    f"{_DESK}league/add/", f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<path:object_id>/start/",
+    f"{_DESK}league/<path:object_id>/silent/", f"{_DESK}league/<int:pk>/confirm/",
+    f"{_DESK}league/entry/<int:pk>/readmit/", f"{_DESK}inboundletter/<path:object_id>/read-again/",
+    f"{_DESK}print/league/<int:pk>/", f"{_DESK}table/<int:pk>/rule/", f"{_DESK}table/<int:pk>/go-on/",
+    f"{_DESK}table/seat/<int:pk>/give-back/", f"{_DESK}table/turn/<int:pk>/stand-in/",
+}  # fmt: skip

@@ -1,0 +1,242 @@
+"""Two leagues that know nothing of each other, eight kinds of people, words planted in everything that is private."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core import signing
+from django.db.models import Model
+from django.test import Client
+
+from engine.bruges.persons import load_deck
+from tests.admin.play import play_on
+from tests.admin.test_walls import OF_OUR_OWN, cards_known
+from tests.cast import make_cast, person
+from tests.post import deliver, name_address, newest
+from tournaments import calendars
+from tournaments.actions import addresses, invitations, leagues, links, orders, substitutes
+from tournaments.mail import headers
+from tournaments.models import (
+    Address,
+    Case,
+    Entry,
+    InboundLetter,
+    Invitation,
+    JournalLine,
+    League,
+    OutboundLetter,
+    Player,
+    Seat,
+    Table,
+    Turn,
+)
+from tournaments.player.sight import match_of
+
+STRANGER, ELSEWHERE, LEAGUE, TABLE = (
+    "stranger",
+    "player of another league",
+    "player of the league",
+    "player of the table",
+)
+FORMER, OTHER_DESK, DESK, HOST = "former player", "organiser of another league", "organiser", "administrator"
+KINDS = (STRANGER, ELSEWHERE, LEAGUE, TABLE, FORMER, OTHER_DESK, DESK, HOST)
+NOBODY: frozenset[str] = frozenset()
+# What each kind is to the other league: its own players and organiser come from elsewhere.
+TO_THE_OTHER = {
+    STRANGER: STRANGER, ELSEWHERE: TABLE, LEAGUE: ELSEWHERE, TABLE: ELSEWHERE, FORMER: ELSEWHERE,
+    OTHER_DESK: DESK, DESK: OTHER_DESK, HOST: HOST,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Words that stand in something private, and the kinds of people who may read them.
+
+    cards  whether they are names of cards, which stand on pages of other tables as well
+    """
+
+    what: str
+    words: tuple[str, ...]
+    readers: frozenset[str]
+    cards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is one organiser's: numbers of rows by model, and keys by the page that they open."""
+
+    rows: Mapping[type[Model], tuple[int, ...]]
+    keys: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """`here` is the league that the kinds of people are named after, `there` the other one."""
+
+    people: Mapping[str, Player]
+    here: Side
+    there: Side
+    marks: tuple[Mark, ...]
+
+    def browser(self, kind: str) -> Client:
+        """Where somebody of that kind is signed in; an error of the service is an answer, as in earnest."""
+        client = Client(raise_request_exception=False)
+        if kind in self.people:
+            client.force_login(self.people[kind])
+        return client
+
+
+def make() -> World:
+    """Tables in the middle of a game; at the one here somebody plays on for a former player."""
+    cast = make_cast()
+    here = _running(cast.organiser, "Autumn", [cast.player, cast.opponent, cast.outsider, cast.third])
+    other = person("Oscar", is_staff=True)
+    there = _running(other, "Winter", [person("Yann"), person("Zoe"), person("Xaver"), person("Wim")])
+    own, theirs, last = here.seats.select_related("player", "table__league").order_by("number")
+    former = last.player
+    assert former is not None
+    reason = "the former player moved"
+    substitutes.give_seat(last.pk, person("Sven").email, "", cast.organiser, reason, epoch=last.token_epoch)
+    idle = (
+        here.league.entries.exclude(player__in=[own.player, theirs.player, former]).exclude(player__name="Sven").get()
+    )
+    people = {
+        ELSEWHERE: there.seats.order_by("number").first().player,
+        LEAGUE: idle.player,
+        TABLE: own.player,
+        FORMER: former,
+        OTHER_DESK: other,
+        DESK: cast.organiser,
+        HOST: person("Hedda", is_staff=True, is_superuser=True),
+    }
+    last.refresh_from_db()
+    elsewhere = people[ELSEWHERE]
+    name_address(elsewhere, "elsewhere.address@elsewhere.example")
+    deliver(newest(there.seats.get(player=elsewhere)), "status", sender="stall@elsewhere.example")
+    marks = (*_private(own, theirs, last), *_names(here, own), *_addresses(people))
+    return World(people, _side(here, own.player, idle.player), _side(there, elsewhere), marks)
+
+
+def _running(organiser: Player, name: str, players: list[Player]) -> Table:
+    """The first table of a league of four that sits at tables of three."""
+    league = _open(organiser, f"{name} League", name)
+    for number, player in enumerate(players):
+        _join(league, player, f"{name}-word-{number}")
+    leagues.start(league, organiser)
+    table = league.tables.filter(state=Table.State.RUNNING).order_by("number").first()
+    assert table is not None
+    play_on(table, 20)
+    table.refresh_from_db()
+    return table
+
+
+def _open(organiser: Player, name: str, tag: str) -> League:
+    """A league that can be joined by its link."""
+    settings = {"game": "bruges", "seats": 3, "max_players": 4, "private_press": True, "delay": timedelta(0)}
+    league = leagues.create(organiser, name=name, tag=tag, access=League.Access.LINK, **settings)
+    return leagues.open_league(league, organiser)
+
+
+def _join(league: League, player: Player, word: str) -> None:
+    invitations.come_by_link(league, player)
+    leagues.enrol(league, player, word)
+
+
+def _side(table: Table, *players: Player) -> Side:
+    """The table with an open case and a letter that is asked about; a league to join and one in preparation."""
+    organiser, own = table.league.organisers.get(), table.seats.get(player=players[0])
+    to_join = _open(organiser, f"{table.league.tag} to join", f"{table.league.tag}J")
+    for player in players:
+        _join(to_join, player, "sealed sunflower")
+    draft = leagues.create(organiser, name=f"{table.league.tag} unborn", tag=f"{table.league.tag}U", game="bruges")
+    orders.take_orders(own.pk, ["referee is that right?"], serial=None, by="page")
+    row = Invitation.objects.create(league=to_join, email=f"new.to.{to_join.pk}@example.net")
+    address = Address.objects.get(player=players[0])
+    every = (table.league, to_join, draft)
+    rows: dict[type[Model], tuple[int, ...]] = {
+        League: tuple(league.pk for league in every),
+        Table: (table.pk,),
+        Seat: tuple(table.seats.values_list("pk", flat=True)),
+        Turn: tuple(Turn.objects.filter(seat__table=table, ended_at=None).values_list("pk", flat=True)),
+        Case: tuple(Case.objects.filter(seat__table=table).values_list("pk", flat=True)),
+        Entry: tuple(Entry.objects.filter(league__in=every).values_list("pk", flat=True)[:3]),
+        InboundLetter: tuple(InboundLetter.objects.filter(seat__table=table).values_list("pk", flat=True)),
+        OutboundLetter: tuple(OutboundLetter.objects.filter(seat__table=table).values_list("pk", flat=True)[:2]),
+        JournalLine: tuple(JournalLine.objects.filter(table=table).values_list("pk", flat=True)[:2]),
+        Player: (players[0].pk,),
+        Address: (address.pk,),
+    }
+    new = [f"newcomer{to_join.pk}@example.net", "New", "UTC", "en", ""]
+    keys = {
+        "/letters/fewer/": headers.unsubscribe_key(players[0], table.league),
+        "/letters/calendar/": _calendar(players[0]),
+        "/letters/address/": signing.dumps([address.pk, players[0].pk, address.email], salt=addresses.VERIFY_SALT),
+        "/sign-up/": signing.dumps(new, salt=links.SIGN_UP_SALT, compress=True),
+        "/invitation/": _key_in(invitations.address(row)),
+        "/come/": _key_in(invitations.link(to_join)),
+    }
+    return Side(rows, keys)
+
+
+def _key_in(address: str) -> str:
+    return address.rstrip("/").rpartition("/")[2]
+
+
+def _calendar(player: Player) -> str:
+    return _key_in(calendars.address(player)).removesuffix(".ics")
+
+
+# --- what must not be read ---------------------------------------------------------------------------
+
+
+def _private(own: Seat, theirs: Seat, last: Seat) -> Iterator[Mark]:
+    """Words in everything that is one person's alone."""
+    mine = frozenset({TABLE})
+    for seat, words, readers in (
+        (own, "note: heirlooms in the attic", mine),
+        (theirs, "note: thimbles in the cellar", NOBODY),
+        (own, f"tell {theirs.number + 1}: lighthouse at midnight", mine),
+        (theirs, f"tell {last.number + 1}: windmill at dawn", NOBODY),
+    ):
+        said = orders.take_orders(seat.pk, [words], serial=None, by="page")
+        assert all(line.state == "command" for line in said.lines), said
+        yield Mark(words.partition(":")[0], (words.partition(": ")[2],), readers)
+    held = deliver(newest(own), "say: perhaps a zeppelin", sender="kiosk@elsewhere.example")
+    assert held.state == InboundLetter.State.HELD
+    yield Mark("a letter that is asked about", ("perhaps a zeppelin",), mine)
+    yield Mark("who wrote that letter", ("kiosk@elsewhere.example",), frozenset({TABLE, DESK, HOST}))
+    second = name_address(own.player, "attic.address@elsewhere.example")
+    yield Mark("a second address", (second.email,), mine)
+    yield Mark("the address of a calendar", (_calendar(own.player),), mine)
+    yield Mark("the address of another's calendar", (_calendar(theirs.player),), NOBODY)
+    yield Mark("a sealed word for the chance", ("sealed sunflower",), frozenset({TABLE, LEAGUE, ELSEWHERE}))
+    yield Mark("keys of letters", tuple(_keys_of_letters(own.table)), NOBODY)
+
+
+def _keys_of_letters(table: Table) -> set[str]:
+    """With which its readers' programs answer letters."""
+    texts = [str(letter.headers) + letter.sender for letter in OutboundLetter.objects.filter(seat__table=table)]
+    found = {key for text in texts for key in re.findall(r"\+(k1[a-z2-7]{32})", text)}
+    assert found
+    return found
+
+
+def _names(table: Table, own: Seat) -> Iterator[Mark]:
+    """Names of the cards that a hand or a face-down card has and that the reader cannot know."""
+    views = {seat.number: cards_known(match_of(table).view(seat.number)) for seat in table.seats.all()}
+    public = cards_known(match_of(table).view(None))
+    names = [person.name for person in load_deck().persons]
+    for number, known in views.items():
+        words = tuple(names[card] for card in sorted(known - public) if names[card] not in {*OF_OUR_OWN, "Prince"})
+        assert words, "nothing is hidden"
+        yield Mark(f"cards of seat {number}", words, frozenset({TABLE}) if number == own.number else NOBODY, cards=True)
+
+
+def _addresses(people: Mapping[str, Player]) -> Iterator[Mark]:
+    """Mail addresses: of the person, and on the desk of whose leagues they play in."""
+    for kind, player in people.items():
+        at_desk = {OTHER_DESK} if kind == ELSEWHERE else {DESK} if kind in {LEAGUE, TABLE, FORMER} else set()
+        yield Mark(f"the address of the {kind}", (player.email,), frozenset({kind, HOST, *at_desk}))

@@ -1,0 +1,1 @@
+"""Long runs, each a command; the suite has their short forms."""
