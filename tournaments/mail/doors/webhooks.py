@@ -61,7 +61,7 @@ def guarded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 def knows_the_secret(request: HttpRequest) -> bool:
     """Whether a request names itself with one of the configured secrets."""
-    secrets = settings.ANYMAIL.get("WEBHOOK_SECRET") or []
+    secrets: str | list[str] = settings.ANYMAIL.get("WEBHOOK_SECRET") or []
     said = (get_request_basic_auth(request) or "").encode("utf-8", "surrogatepass")
     one = [secrets] if isinstance(secrets, str) else secrets
     return any([constant_time_compare(said, secret.encode()) for secret in one])  # noqa: C419 all, in equal time
