@@ -25,7 +25,8 @@ _OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "announce")
 READS: dict[str, Kinds] = {
     **dict.fromkeys(
         [
-            "/", "/healthz", "/readyz", "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
+            "/", "/healthz", "/readyz", "/.well-known/security.txt", "/security.txt",
+             "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
             "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
             "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
         ],
@@ -152,6 +153,7 @@ WRITES: dict[str, Kinds] = {
 
 # What the world of the tests has no row for that would be in the right state: rights without an example.
 READ_LATER = {
+    "/.well-known/security.txt", "/security.txt",
     "/table/<int:pk>/scoresheet.pdf", "/table/<int:pk>/record.json", "/table/<int:pk>/papers/<slug:kind>.pdf",
     "/league/<int:pk>/papers/<slug:kind>.pdf", f"{_DESK}table/<int:pk>/scoresheet.pdf", f"{_DESK}table/<int:pk>/rule/",
     f"{_DESK}table/<int:pk>/go-on/", f"{_DESK}league/entry/<int:pk>/readmit/", f"{_DESK}league/<int:pk>/confirm/",
