@@ -107,11 +107,12 @@ WRITES: dict[str, Kinds] = {
     **dict.fromkeys(
         [
             "/sign-out/", "/profile/", "/profile/address/", "/profile/letters/", "/profile/quiet-hours/",
-            "/profile/calendar/", "/profile/sign-ins/end-all/", "/profile/data/", "/profile/renew/", "/profile/forget/",
+            "/profile/calendar/", "/profile/sign-ins/end-all/", "/profile/data/", "/profile/renew/",
             "/come/<str:key>/", "/practice/<slug:game>/",
         ],
         SIGNED_IN,
     ),
+    "/profile/forget/": SIGNED_IN - {OTHER_DESK, DESK},  # whose leagues would be without an organiser
     "/desk/logout/": STAFF,
     **dict.fromkeys(
         ["/league/<int:pk>/letters/", "/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/"], IN_LEAGUE

@@ -1,0 +1,39 @@
+"""What a seat may not know changes no byte of a page or a letter that it is shown, whatever the game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.test import Client
+
+from tests.attacks import hidden
+from tests.cast import make_cast, prepared_league
+from tournaments.actions import leagues
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("game", hidden.GAMES)
+def test_two_positions_that_differ_in_hidden_things_alone_look_the_same(game: str) -> None:
+    rng, differing = Random(12), 0
+    table = hidden.leagues()[game]
+    for moment in hidden.moments(table, (9, 17), rng):
+        reader = rng.choice(hidden.seats(moment))
+        compared, differ, wrong = hidden.differences(moment, reader, rng)
+        assert compared > 15
+        assert not wrong, wrong[:3]
+        differing += differ
+    assert differing, "nothing was hidden: the positions do not test anything"
+
+
+def test_sealed_words_of_others_change_nothing_on_the_page_of_a_league() -> None:
+    cast = make_cast()
+    league = prepared_league(cast)
+    for player in cast.players:
+        leagues.enrol(league, player, "one word")
+    client = Client()
+    client.force_login(cast.player)
+    before = hidden.sealed_words(league, client)
+    league.entries.exclude(player=cast.player).update(word="quite another one")
+    assert hidden.sealed_words(league, client) == before
