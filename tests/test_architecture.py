@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -32,6 +33,18 @@ SHELLS = (
 )
 PEERS = {"chess", "catanatron"}
 WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update"}
+
+# Every call that makes the row of a person or leads to it, and whose act that is.
+MAKERS = {
+    "tournaments/actions/links.py people.make": "the button behind a mailed sign-up",
+    "tournaments/actions/invitations.py people.begin": "the button behind a mailed invitation",
+    "tournaments/actions/people.py Player": "within `make`, and to look at what a form says before anything is mailed",
+    "tournaments/actions/offers.py people.begin": "the button behind a seat that is offered by letter",
+    "tournaments/actions/strangers.py Player": "not stored: whom a letter greets",
+    "tournaments/actions/links.py Player": "not stored: whom a letter greets",
+    "tournaments/models/people.py create_user": "`manage.py createsuperuser`, in the host's own shell",
+    "tournaments/demo/people.py create_user": "the demonstration, which refuses to run as anything else",
+}
 
 
 def files(*places: str) -> list[Path]:
@@ -184,6 +197,31 @@ def test_a_locked_row_may_be_pointed_at() -> None:
     ]
     assert locks
     assert [where for where, said in locks if "no_key" not in said] == []
+
+
+def test_nothing_makes_a_player_but_the_press_of_a_mailed_button_and_the_hosts_own_shell() -> None:
+    found = {
+        f"{path.relative_to(ROOT)} {call}"
+        for path in files("tournaments", "bruges_pbem", "manage.py", "deploy")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and (call := makes_a_player(node))
+    }
+    assert found == set(MAKERS)
+    assert [path.name for path in files("tournaments") if "tournaments.actions.people" in imports(path)] == [], (
+        "import the module, so that this test finds who makes a player"
+    )
+
+
+def makes_a_player(node: ast.Call) -> str:
+    """What of a call makes the row of a person, or leads to it; "" for any other."""
+    called = ast.unparse(node.func)
+    method, of = called.rpartition(".")[2], called.rpartition(".")[0]
+    if method in {"create_user", "create_superuser", "acreate_user", "acreate_superuser", "get_user_model"}:
+        return method
+    if called in {"people.make", "people.begin"} or method == "Player":
+        return called
+    stores = {*WRITES, *(f"a{name}" for name in WRITES)} - {"save", "delete", "bulk_update"}
+    return called if method in stores and re.search(r"\bPlayer\b", of) else ""
 
 
 def test_every_file_says_in_its_first_line_what_it_is() -> None:

@@ -116,11 +116,14 @@ def _for(letter: InboundLetter, look: Look) -> str:
 
 
 def _letters_out(look: Look) -> Iterator[Need]:
-    failed = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED, copy_of=None)
+    came_back = Q(player=None, delivery=OutboundLetter.Delivery.CAME_BACK)  # a player's would be a dead address
+    failed = OutboundLetter.objects.filter(Q(state=OutboundLetter.State.FAILED) | came_back, copy_of=None)
     failed = failed.exclude(league__state=CANCELLED).select_related("player")
     for letter in letters_shown(failed, look.organiser, look.mine):
         reader = look.call(letter.player, "an address that was typed in")
-        words = f"The {letter.kind.replace('_', ' ')} letter to {reader} was refused for good"
+        refused = letter.state == OutboundLetter.State.FAILED
+        what = "was refused for good" if refused else "is said to have come back"
+        words = f"The {letter.kind.replace('_', ' ')} letter to {reader} {what}"
         yield Need(REFUSED, words, letter.created_at, f"{timesince(letter.created_at)} ago", letter, letter)
 
 

@@ -23,6 +23,7 @@ from tournaments.actions import (
     draws,
     gathered,
     invitations,
+    offered,
     printing,
     results,
     sign_ins,
@@ -191,6 +192,8 @@ def purge(now: datetime | None = None) -> int:
     now = now or timezone.now()
     addresses.forget_unproved(now)
     invitations.forget_unanswered(now)
+    offered.end_lapsed(now)
+    offered.forget_ended(now)
     outbox.forget_strangers(now)
     limits.forget_spent()
     pictures.purge(settings.DATA_DIR / pictures.FOLDER, now)

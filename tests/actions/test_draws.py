@@ -185,7 +185,7 @@ def test_tables_that_open_later_have_the_same_value_and_the_words_of_the_closing
     Entry.objects.filter(league=league).update(word="changed")
     only = only_table(league)
     substitutes.give_all_seats(
-        only.seated[0].pk, "sub@example.net", "Sub", cast.organiser, "moved away", epoch=only.seated[0].token_epoch
+        only.seated[0].pk, person("Sub"), cast.organiser, "moved away", epoch=only.seated[0].token_epoch
     )
     Table.objects.filter(pk=only.pk).update(state=Table.State.STOPPED)
     tables.open_due(league.pk)

@@ -30,6 +30,7 @@ from tournaments.actions import (
     disqualifying,
     invitations,
     leagues,
+    offers,
     orders,
     pausing,
     people,
@@ -192,10 +193,13 @@ class Life:
         leagues.start(others, self.cast.organiser)
         seat = others.tables.filter(state=Table.State.RUNNING).first().seats.get(player=self.cast.third)
         giver, reason = self.cast.organiser, f"{NAME} takes over"
-        substitutes.give_seat(seat.pk, REGISTERED, NAME, giver, reason, epoch=seat.token_epoch)
+        offers.give(seat.pk, SECOND, NAME, giver, reason, epoch=seat.token_epoch)  # not answered
+        offer = offers.give(seat.pk, REGISTERED, NAME, giver, reason, epoch=seat.token_epoch)
+        offers.accept(offer, "", "")
         letter = newest(seat)
         seat.refresh_from_db()
-        substitutes.give_seat(seat.pk, self.cast.outsider.email, "", giver, "back", epoch=seat.token_epoch)
+        substitutes.give_seat(seat.pk, self.cast.outsider, giver, "back", epoch=seat.token_epoch)
+        offers.give(seat.pk, "nobody@example.net", "", giver, reason, epoch=seat.token_epoch + 1)
         bounce(letter, 2, REGISTERED)
 
     def _as_organiser(self) -> None:

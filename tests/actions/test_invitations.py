@@ -98,7 +98,7 @@ def test_an_organiser_and_all_together_send_only_so_many_invitations(
     other = person("Oscar", is_staff=True)
     league.organisers.add(other)
     assert invitations.invite(league, cast.organiser, " ".join(f"a{n}@example.net" for n in range(3))) == 3
-    with pytest.raises(TooOften, match="5 invitations a day"):
+    with pytest.raises(TooOften, match="5 addresses a day"):
         invitations.invite(league, cast.organiser, " ".join(f"b{n}@example.net" for n in range(3)))
     assert invitations.invite(league, cast.organiser, "b0@example.net b1@example.net") == 2, "none was counted in vain"
     with pytest.raises(TooOften, match="just now"):

@@ -11,10 +11,10 @@ from django.db import connection
 from django.test import Client
 
 from tests.actions.workers import at_once
-from tests.cast import Cast, make_cast, prepared_league
+from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import answer_requests, ask_for_link
-from tournaments.actions import invitations, links
-from tournaments.models import Entry, JournalLine, League, LinkRequest, OutboundLetter, Player
+from tournaments.actions import invitations, links, offers
+from tournaments.models import Entry, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PRESSES = 8
@@ -42,6 +42,35 @@ def test_an_invitation_that_is_pressed_in_many_windows_makes_one_player_and_one_
     assert Entry.objects.filter(league=league).count() == 1
     assert OutboundLetter.objects.filter(kind="welcome").count() == 1
     assert JournalLine.objects.filter(verb="joined").count() == 1
+
+
+def test_an_offered_seat_that_is_pressed_in_many_windows_makes_one_player_who_has_it(cast: Cast) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    offers.give(seat.pk, "dora@example.net", "Dora", cast.organiser, "why", epoch=0)
+    page = page_in(OutboundLetter.objects.get(kind="seat_offered"))
+    filled = {"answer": "take", "name": "Dora", "zone": "Europe/Brussels", "accept": "on"}
+    outcomes = at_once(lambda number: Client().post(page, filled).status_code, workers=PRESSES)
+    assert set(outcomes) <= {302, 200}, "taken now, or the page that says so"
+    assert Player.objects.filter(email="dora@example.net").count() == 1
+    assert Seat.objects.get(pk=seat.pk).player.email == "dora@example.net"
+    assert OutboundLetter.objects.filter(kind="taken_over").count() == 1
+    assert JournalLine.objects.filter(verb="seat taken").count() == 1
+
+
+def test_of_several_who_take_the_same_seat_at_once_one_has_it_and_no_other_an_account(cast: Cast) -> None:
+    seat, emails = asked_seat(only_table(running_league(cast))), [f"new{number}@example.net" for number in range(4)]
+    pages = []
+    for email in emails:
+        offers.give(seat.pk, email, "", cast.organiser, "why", epoch=0)
+        pages.append(page_in(OutboundLetter.objects.get(to=email)))
+    filled = {"answer": "take", "zone": "Europe/Brussels", "accept": "on"}
+    outcomes = at_once(
+        lambda number: Client().post(pages[number], {**filled, "name": f"New {'abcd'[number]}x"}).status_code,
+        workers=len(emails),
+    )
+    assert sorted(map(str, outcomes)) == ["302", "410", "410", "410"]
+    newcomer = Player.objects.get(email__in=emails)
+    assert Seat.objects.get(pk=seat.pk).player == newcomer
 
 
 def presses(path: str, data: dict[str, str]) -> tuple[list[object], int]:

@@ -94,7 +94,7 @@ def test_who_takes_over_all_seats_plays_the_later_tables_too(cast: Cast) -> None
     league = begun(cast, 4, at_once=1)
     seat = Seat.objects.filter(table__league=league, table__state=RUNNING).select_related("player").first()
     assert seat is not None
-    substitutes.give_all_seats(seat.pk, "nina@example.net", "Nina", cast.organiser, "why", epoch=0)
+    substitutes.give_all_seats(seat.pk, person("Nina"), cast.organiser, "why", epoch=0)
     lineups = [pk for table in league.tables.filter(state=WAITING) for pk in table.lineup]
     assert seat.player_id not in lineups
     assert league.entries.get(player=seat.player).state == "left"

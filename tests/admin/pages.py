@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.utils import timezone
 
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.post import name_address
-from tournaments.actions import leagues, orders
+from tournaments.actions import leagues, offers, orders
 from tournaments.models import InboundLetter, League, Player, Table
 
 RAW = (
@@ -34,6 +35,7 @@ class Life:
     finished: Table
     to_join: League
     held: InboundLetter
+    offer: str
 
     def places(self) -> list[Place]:
         """Every kind of page of the players' site."""
@@ -49,6 +51,7 @@ class Life:
             Place("link-sent", "/sign-in/sent/", None),
             Place("link", "/sign-in/link/?sesame=x", None),
             Place("league-visitor", f"/league/{self.to_join.pk}/", None),
+            Place("seat-offer", self.offer, None),
             Place("home", "/", asked),
             Place("league-joined", f"/league/{self.to_join.pk}/", self.cast.player),
             Place("league-join", f"/league/{self.to_join.pk}/", self.cast.third),
@@ -71,7 +74,7 @@ class Life:
 
 
 def life() -> Life:
-    """A running table in the middle of a round, a finished one, a league to join, a letter that is asked about."""
+    """A running table in the middle of a round, a finished one, a league to join, a letter held, a seat offered."""
     cast = make_cast()
     running = only_table(running_league(cast, about="Three friends, one canal.\n\nNo hurry."))
     play_on(running, 26)
@@ -94,7 +97,9 @@ def life() -> Life:
     name_address(cast.player, "anna.with.a.long.address@some-department.example.org")
     running.refresh_from_db()
     finished.refresh_from_db()
-    return Life(cast, running, finished, to_join, _held(running, cast.player))
+    offer = offers.give(seat.pk, "nina@newcomers.example", "Nina", cast.organiser, "moved away", epoch=seat.token_epoch)
+    address = offers.address(offer).removeprefix(settings.SITE_URL)
+    return Life(cast, running, finished, to_join, _held(running, cast.player), address)
 
 
 def _held(table: Table, player: Player) -> InboundLetter:

@@ -20,7 +20,7 @@ from tests import logged
 from tests.cast import Cast, prepared_league
 from tests.routes import converters, filled, routes
 from tournaments import calendars
-from tournaments.actions import invitations, links
+from tournaments.actions import invitations, links, offers
 from tournaments.mail import headers
 from tournaments.models import Invitation, League, Seat
 
@@ -42,6 +42,7 @@ def keys(cast: Cast) -> dict[str, str]:
     unsubscribe = headers.unsubscribe_key(cast.player, league)
     return {
         "invitation": invitations.address(row).rstrip("/").rpartition("/")[2],
+        "offer": signing.dumps([1, "new@example.net"], salt=offers.SALT),
         "link": invitations.link(league).rstrip("/").rpartition("/")[2],
         "unsubscribe": unsubscribe,
         "calendar": calendars.address(cast.player).rpartition("/")[2].removesuffix(".ics"),

@@ -30,12 +30,12 @@ WAIT_AGAIN = timedelta(days=30)  # or bouncing on purpose would stop a clock for
 
 
 def letter_sent(to: str, message_ids: Iterable[str]) -> OutboundLetter | None:
-    """The letter with such a Message-ID that we have sent to a player there; copies bear the id of their original."""
+    """The letter with such a Message-ID that we have sent there; copies bear the id of their original."""
     named = list(OutboundLetter.objects.filter(message_id__in=list(message_ids)).values_list("pk", flat=True))
     if not named:
         return None
     sent = OutboundLetter.objects.filter(Q(pk__in=named) | Q(copy_of__in=named), to__iexact=to, attempts__gt=0)
-    return sent.exclude(player=None).order_by("pk").last()
+    return sent.order_by("pk").last()
 
 
 @transaction.atomic
@@ -44,6 +44,9 @@ def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | Non
 
     probe  the number of the probe whose own return address the report came to
     """
+    if letter.player_id is None:
+        _tell_of_nobodys(letter)
+        return None
     player = Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)
     if letter.kind != PROBE:
         return _try_address(player, letter)
@@ -51,6 +54,12 @@ def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | Non
     if probe == letter.pk and returned.update(delivery=OutboundLetter.Delivery.CAME_BACK, delivery_at=timezone.now()):
         address_is_dead(letter.to, "a letter that only tried the address came back too")
     return None
+
+
+def _tell_of_nobodys(letter: OutboundLetter) -> None:
+    """A letter to an address as somebody typed it: no game waits for it, so the report is only shown to organisers."""
+    unknown = OutboundLetter.objects.filter(pk=letter.pk, delivery__in=("", OutboundLetter.Delivery.PUT_OFF))
+    unknown.update(delivery=OutboundLetter.Delivery.CAME_BACK, delivery_at=timezone.now())
 
 
 def _try_address(player: Player, letter: OutboundLetter) -> OutboundLetter | None:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.actions import journal
+from tournaments.actions import journal, offered
 from tournaments.actions.names import NAMELESS
 from tournaments.models import (
     Address,
@@ -24,6 +24,7 @@ from tournaments.models import (
     OutboundLetter,
     Player,
     Press,
+    SeatOffer,
     Vacation,
 )
 
@@ -35,6 +36,7 @@ NOT_READ = (IN_STATE.RECEIVED, IN_STATE.HELD, IN_STATE.LAID_ASIDE)
 NOT_SENT = (OUT_STATE.QUEUED, OUT_STATE.RETRY, OUT_STATE.IN_FLIGHT, OUT_STATE.FOR_DIGEST)
 WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
+REASON = SeatOffer._meta.get_field("reason").max_length or 200
 LEAST = 3  # letters of a name that was cut off at the end of a journal line
 
 
@@ -130,10 +132,21 @@ def blank_player(who: Person) -> None:
     Vacation.objects.filter(entry__player=player).delete()
     player.invitations.update(email="")
     Invitation.objects.filter(_any("email", who.addresses)).delete()
+    SeatOffer.objects.filter(_any("email", who.addresses)).delete()
+    offered.end(SeatOffer.objects.filter(by=player))
+    _blank_offers(who)
     player.entries.update(word="", ways={})
     Case.objects.filter(player=player).update(words="")
     Note.objects.filter(player=player).delete()
     Press.objects.filter(player=player).delete()
+
+
+def _blank_offers(who: Person) -> None:
+    """Of offers to others: what an organiser wrote may name the person."""
+    for offer in SeatOffer.objects.filter(seat__table__league__in=leagues_of(who.player)):
+        blanked = who.blanked(offer.reason), who.blanked(offer.name)
+        if blanked != (offer.reason, offer.name):
+            SeatOffer.objects.filter(pk=offer.pk).update(reason=blanked[0][:REASON], name=blanked[1])
 
 
 def _any(column: str, values: Iterable[str]) -> Q:

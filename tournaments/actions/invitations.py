@@ -5,29 +5,27 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.conf import settings
-from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
-from django.urls import reverse
 from django.utils import timezone
 
 from engine.languages import to_say
 from tournaments import rfc5322
-from tournaments.actions import bounces, journal, leagues, people
-from tournaments.actions.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen, TooOften
-from tournaments.mail import limits, outbox
+from tournaments.actions import bounces, journal, leagues, people, strangers
+from tournaments.actions.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen
+from tournaments.mail import outbox
 from tournaments.mail.letters import people as letters
 from tournaments.models import Entry, Invitation, League, Player
 from tournaments.speech import say
 
 MOST_AT_ONCE = 60  # addresses
 LETTERS_A_DAY = 1  # to one address about one league
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 KEPT = timedelta(days=30)  # an address after the last letter to it that nobody has answered
 CANCELLED = to_say("This league was cancelled and cannot be joined any more.")
+ALTERED = to_say("This invitation was altered on its way. Open the link of the letter once more.")
+INCOMPLETE = to_say("This link is not complete. Ask for it once more.")
 INVITED_SALT, LINK_SALT = "invited", "league link"
 
 
@@ -61,7 +59,7 @@ def invite(league: League, actor: Player, text: str) -> int:
     # In one order for all who invite at this moment: counts of the same addresses are raised one after the other.
     found = sorted(addresses(text))
     invited = [row for row in map(partial(_row, league), found) if _gets_a_letter(row)]
-    _count(actor, len(invited))
+    strangers.count(actor, [row.email for row in invited])
     for row in invited:
         _write(row, actor)
     words = f"{actor} invited {len(invited)} by letter to {league}"
@@ -87,21 +85,14 @@ def _gets_a_letter(row: Invitation) -> bool:
     entries = row.league.entries.exclude(state=Entry.State.LEFT)
     if row.player is not None and entries.filter(player=row.player).exists():
         return False
-    return limits.allow(f"invited to {row.league_id}", row.email, LETTERS_A_DAY, DAY)
-
-
-def _count(actor: Player, letters: int) -> None:
-    if letters and not limits.allow("invitations of", str(actor.pk), settings.INVITATIONS_A_DAY, DAY, letters):
-        raise TooOften(f"You may send {settings.INVITATIONS_A_DAY} invitations a day. None of these was sent.")
-    if letters and not limits.allow("invitations", "", settings.INVITATIONS_AN_HOUR, HOUR, letters):
-        raise TooOften("Very many invitations are being sent just now. None of these was; try again in an hour.")
+    return strangers.may_be_written(row.email, f"invited to {row.league_id}", LETTERS_A_DAY)
 
 
 def _write(row: Invitation, actor: Player) -> None:
     """To the address as it was typed: which other addresses its owner has, if any, is not the organiser's affair."""
     row.sent, row.sent_at = row.sent + 1, timezone.now()
     row.save(update_fields=("sent", "sent_at"))
-    reader = row.player or Player(email=row.email, language=actor.language)
+    reader = strangers.reader(row.player, row.email, actor)
     draft = letters.invited(reader, row.league, actor, address(row))
     key = f"invitation:{row.pk}:{row.sent}"
     outbox.write(draft, player=None, to=row.email, league=row.league, dedupe=key)
@@ -109,16 +100,12 @@ def _write(row: Invitation, actor: Player) -> None:
 
 def address(invitation: Invitation) -> str:
     """The full address of the page behind a mailed invitation; it proves the mail address."""
-    return _page("player:invitation", signing.dumps([invitation.pk, invitation.email], salt=INVITED_SALT))
+    return strangers.page("player:invitation", INVITED_SALT, invitation.pk, invitation.email)
 
 
 def link(league: League) -> str:
     """The full address that an organiser hands out; whoever opens it signs in first."""
-    return _page("player:league-link", signing.dumps(league.pk, salt=LINK_SALT))
-
-
-def _page(name: str, key: str) -> str:
-    return settings.SITE_URL.rstrip("/") + reverse(name, args=(key,))
+    return strangers.page("player:league-link", LINK_SALT, league.pk)
 
 
 def read(key: str) -> Invitation:
@@ -126,12 +113,7 @@ def read(key: str) -> Invitation:
 
     LinkExpired when it was altered, was withdrawn, or when nobody can join any more.
     """
-    try:
-        pk, email = signing.loads(key, salt=INVITED_SALT)
-    except signing.BadSignature as error:
-        raise LinkExpired(
-            say("This invitation was altered on its way. Open the link of the letter once more.")
-        ) from error
+    pk, email = strangers.read_key(key, INVITED_SALT, ALTERED)
     row = Invitation.objects.filter(pk=pk, email__in=("", email)).select_related("league", "player").first()
     if row is not None and row.league.is_cancelled:
         raise LinkExpired(say(CANCELLED))
@@ -153,10 +135,7 @@ def is_in(invitation: Invitation) -> bool:
 
 def league_of(key: str) -> League:
     """The league that a handed-out link is about. LinkExpired as for `read`."""
-    try:
-        pk = signing.loads(key, salt=LINK_SALT)
-    except signing.BadSignature as error:
-        raise LinkExpired(say("This link is not complete. Ask for it once more.")) from error
+    pk = strangers.read_key(key, LINK_SALT, INCOMPLETE)
     league = League.objects.filter(pk=pk, access=League.Access.LINK).first()
     if league is not None and league.is_cancelled:
         raise LinkExpired(say(CANCELLED))

@@ -54,9 +54,14 @@ def title(name: str, what: str) -> str:
     return name
 
 
-def refuse_taken(league: League, player: Player, name: str) -> None:
-    """NameTaken when somebody else of that name is in the league. The league's row must be locked."""
-    others = league.entries.exclude(state__in=Entry.GONE).exclude(player=player).select_related("player")
+def refuse_taken(league: League, player: Player | None, name: str) -> None:
+    """NameTaken when somebody else of that name is in the league. The league's row must be locked.
+
+    player  whose name it is; None for somebody who is no player yet
+    """
+    others = league.entries.exclude(state__in=Entry.GONE).select_related("player")
+    if player is not None:
+        others = others.exclude(player=player)
     if any(other.player.name.casefold() == name.casefold() != NAMELESS for other in others):
         raise NameTaken(
             say("Somebody called {name} is in {league} already. Choose another name.", name=name, league=league)

@@ -6,6 +6,7 @@ Refused
 ├── NotInvited          the league is not for everybody
 ├── NotEntered          the player is not in this league
 ├── AlreadyEntered      the player is in it already
+├── AlreadyOffered      the same person has been asked to take this seat and has not answered yet
 ├── NotYours            the league, table or seat belongs to somebody else
 ├── CannotStart         too few or too many entrants, or the league has begun
 ├── BadSettings         a league's settings do not fit its game
@@ -44,6 +45,10 @@ class NotEntered(Refused):
 
 class AlreadyEntered(Refused):
     """The player is in this league already."""
+
+
+class AlreadyOffered(Refused):
+    """Somebody has been offered this seat already and has not answered yet."""
 
 
 class NotYours(Refused):

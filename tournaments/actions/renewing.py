@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.actions import journal, sign_ins, sitting
+from tournaments.actions import journal, offered, sign_ins, sitting
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import limits, outbox, readdressing
 from tournaments.mail.headers import renewal_of
@@ -39,6 +39,7 @@ def renew(player: Player, keep: str | None = None) -> Player:
     Seat.objects.filter(player=now).update(token_epoch=F("token_epoch") + 1)
     now.addresses.filter(verified_at=None).delete()
     now.invitations.update(email="")  # whoever is invited goes on at their own page
+    offered.end_to(now)
     sign_ins.end_all(now, but=keep)
     _write(before, now)
     journal.note("addresses renewed", f"{now} ended all older reply addresses and links", actor=now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.actions import journal, sitting, turns
+from tournaments.actions import journal, offered, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -31,11 +31,15 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str) -> Seat:
 
 @transaction.atomic
 def give_back(seat_id: int, actor: Player, reason: str) -> Seat:
-    """The organiser gives a bot's seat back to its player, who is asked by letter if it is their turn."""
+    """The organiser gives a bot's seat back to its player, who is asked by letter if it is their turn.
+
+    Offers of the seat to others are over.
+    """
     s, seat = _take_up(seat_id, actor)
     if seat.mover == Seat.Mover.PLAYER or s.table.state != Table.State.RUNNING:
         return seat
     player_again(seat)
+    offered.end_for(seat)
     turns.advance(s)
     turns.write_down(s)
     turns.close(s)

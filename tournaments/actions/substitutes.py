@@ -9,33 +9,33 @@ from django.db import transaction
 from engine import log
 from engine.events import Event
 from tournaments import telling
-from tournaments.actions import journal, leagues, names, people, seats, sitting, turns
+from tournaments.actions import journal, leagues, names, seats, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import AlreadyEntered, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
+from tournaments.speech import say
 
 ROUNDS_TOLD = 2  # of what has happened, to who takes over
 
 
 @transaction.atomic
-def give_seat(seat_id: int, email: str, name: str, actor: Player, reason: str, *, epoch: int) -> Seat:
-    """Let another person play a seat from here on; `name` is used if nobody is known by that address.
+def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch: int) -> Seat:
+    """Let another player play a seat from here on; whether they want that is asked before (`actions.offers`).
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody has got the seat since, so that
            of two presses one counts
     What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), NameTaken,
-    BadSettings, AddressTaken.
+    BadSettings.
     """
     s = sitting.begin(sitting.lock(seats=seat_id))
     seat = s.seat(seat_id)
-    _check(s, seat, actor, epoch)
+    check(seat, actor, epoch)
     league = leagues.locked(s.league)
-    player = people.begin(email, name, "UTC")
     if any(other.player_id == player.pk for other in s.seats):
-        raise AlreadyEntered(f"{player} sits at {s.table} already.")
+        raise AlreadyEntered(say("{player} sits at this table already.", player=player))
     former = seat.player
     _enter(league, player)
     _hand_over(s, seat, player)
@@ -52,17 +52,26 @@ def give_seat(seat_id: int, email: str, name: str, actor: Player, reason: str, *
 
 
 @transaction.atomic
-def give_all_seats(seat_id: int, email: str, name: str, actor: Player, reason: str, *, epoch: int) -> list[Seat]:
+def give_all_seats(seat_id: int, player: Player, actor: Player, reason: str, *, epoch: int) -> list[Seat]:
     """`give_seat` for every seat that the player of this one has at running tables of the league; all or none."""
+    rest = lock(seat_id, everywhere=True)
     chosen = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
-    league_id, former = chosen.table.league_id, chosen.player_id
-    theirs = Seat.objects.filter(table__league=league_id, table__state=Table.State.RUNNING, player=former)
-    rest = {} if former is None else dict(theirs.exclude(pk=seat_id).values_list("pk", "token_epoch"))
-    sitting.lock_tables(Table.objects.filter(seats__in=[seat_id, *rest]))
-    first = give_seat(seat_id, email, name, actor, reason, epoch=epoch)
-    others = [give_seat(pk, email, name, actor, reason, epoch=epochs) for pk, epochs in rest.items()]
+    first = give_seat(seat_id, player, actor, reason, epoch=epoch)
+    others = [give_seat(pk, player, actor, reason, epoch=epochs) for pk, epochs in rest.items()]
     _give_later_seats(chosen.table.league, chosen.player, sitting.owner(first))
     return [first, *others]
+
+
+def lock(seat_id: int, *, everywhere: bool) -> dict[int, int]:
+    """Lock the tables of a seat and, `everywhere`, of its player's other seats in the league; the epochs of those."""
+    chosen = Seat.objects.select_related("table").get(pk=seat_id)
+    rest = {}
+    if everywhere and chosen.player_id is not None:
+        theirs = Seat.objects.filter(table__league=chosen.table.league_id, table__state=Table.State.RUNNING)
+        theirs = theirs.filter(player=chosen.player_id).exclude(pk=seat_id)
+        rest = dict(theirs.values_list("pk", "token_epoch"))
+    sitting.lock_tables(Table.objects.filter(seats__in=[seat_id, *rest]))
+    return rest
 
 
 def _give_later_seats(league: League, former: Player | None, player: Player) -> None:
@@ -76,10 +85,12 @@ def _give_later_seats(league: League, former: Player | None, player: Player) -> 
     _leave(league, former)
 
 
-def _check(s: Sitting, seat: Seat, actor: Player, epoch: int) -> None:
-    check_organiser(s.league, actor)
-    if s.table.state != Table.State.RUNNING:
-        raise NotOpen(f"The game at {s.table} is over.")
+def check(seat: Seat, actor: Player, epoch: int) -> None:
+    """NotYours, NotOpen, MovedOn: whether the actor may give away a seat whose table is locked."""
+    table = seat.table
+    check_organiser(table.league, actor)
+    if table.state != Table.State.RUNNING:
+        raise NotOpen(f"The game at {table} is over.")
     if seat.token_epoch != epoch:
         raise MovedOn("Somebody else has got this seat since you looked. Look again.")
 

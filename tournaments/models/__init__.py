@@ -13,6 +13,7 @@ from tournaments.models.mail import InboundLetter, OutboundLetter
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
 from tournaments.models.print import Print
+from tournaments.models.seat_offer import SeatOffer
 from tournaments.models.sign_in import SignIn
 from tournaments.models.table import LogEntry, Seat, Table
 from tournaments.models.turn import Turn
@@ -37,6 +38,7 @@ __all__ = [
     "Press",
     "Print",
     "Seat",
+    "SeatOffer",
     "SignIn",
     "Table",
     "Turn",

@@ -8,6 +8,7 @@ from typing import Any
 from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
 from tournaments.models import Entry, League
+from tournaments.organiser import offers_shown
 from tournaments.organiser.acts.rows import OPENED
 from tournaments.organiser.tables_listed import glances
 from tournaments.standings import Place
@@ -44,6 +45,7 @@ def page_of(league: League, zone: str) -> dict[str, Any]:
         "glances": glances(league),
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
         "invited": league.invitations.filter(sent__gt=0).count() if is_open else 0,
+        "offers": offers_shown.of_league(league) if league.state == League.State.RUNNING else [],
         "opened": league.tables.filter(state__in=OPENED).count(),
         "tables": league.tables.defer("position", "header").order_by("number"),
         "cancelled": standstill.why_cancelled(league),

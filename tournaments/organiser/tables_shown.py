@@ -16,6 +16,7 @@ from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLetter, Player, Press, Seat, Table, Turn
+from tournaments.organiser import offers_shown
 from tournaments.player.sight import match_of
 from tournaments.rights import closed_to, letters_shown, looked_into
 
@@ -74,6 +75,7 @@ def page_of(table: Table, organiser: Player) -> dict[str, Any]:
     return {
         "table": table,
         "seats_shown": seats_shown(table, names),
+        "offers": offers_shown.of_table(table),
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names),
         "closed": closed,

@@ -17,6 +17,7 @@ from tournaments.player.views import (
     invitations,
     leagues,
     letters,
+    offers,
     ordering,
     papers,
     people,
@@ -94,6 +95,7 @@ class Leagues(ReadOnly):
         return [
             self.open("", leagues.home, "home"),
             self.open("invitation/<str:key>/", invitations.invitation, "invitation"),
+            self.open("offer/<str:key>/", offers.seat_offer, "seat-offer"),
             self.open("come/<str:key>/", invitations.link, "league-link"),
             self.open("league/<int:pk>/", leagues.league, "league"),
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),

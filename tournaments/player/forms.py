@@ -150,6 +150,17 @@ class AcceptInvitation(Join):
             del self.fields["name"], self.fields["zone"]
 
 
+class TakeSeat(AcceptInvitation):
+    """Taking a seat in the middle of a game. No word for the chance: it was drawn when entries closed.
+
+    name  as the organiser typed it, for who is new here
+    """
+
+    def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, initial={"name": name}, **kwargs)
+        del self.fields["word"]
+
+
 class Orders(forms.Form):
     """The order box: lines as in a letter. `serial` is the decision that the page showed, 0 for none."""
 

@@ -29,9 +29,10 @@ FILES = (
         to_say("your profile with your standing orders, your addresses, where you are signed in"),
     ),
     (
-        ("leagues.json", "invitations.json", "organised.json"),
+        ("leagues.json", "invitations.json", "offers.json", "organised.json"),
         to_say(
-            "the leagues that you are in or were, with your days off, those you were invited to, and those you organise"
+            "the leagues that you are in or were, with your days off, those you were invited to, seats that were "
+            "offered to you, and the leagues you organise"
         ),
     ),
     (("seats.json",), to_say("your seats, what you have kept for later there, and every question that you were asked")),

@@ -14,6 +14,7 @@ from tournaments.models import (
     JournalLine,
     Player,
     Seat,
+    SeatOffer,
     Table,
     Turn,
 )
@@ -31,6 +32,7 @@ def files(player: Player) -> Iterator[tuple[str, Callable[[], bytes]]]:
     yield "sign-ins.json", lambda: _list(player.sign_ins.order_by("begun_at"))
     yield "leagues.json", lambda: as_json([_entry(entry) for entry in player.entries.select_related("league")])
     yield "invitations.json", lambda: _list(player.invitations.select_related("league"))
+    yield "offers.json", lambda: _list(offers(player))
     yield "organised.json", lambda: _list(player.organised.order_by("pk"))
     yield "seats.json", lambda: as_json([_seat(seat) for seat in seats(player)])
     yield "said.json", lambda: _list(player.press.select_related("seat__table__league", "to__table__league"))
@@ -73,6 +75,18 @@ def written(player: Player) -> QuerySet[InboundLetter]:
     """Letters that the player wrote: not those in their name that they have not said yes to."""
     theirs = player.letters_in.exclude(state=InboundLetter.State.HELD).exclude(verdict="disowned")
     return theirs.select_related("seat__table__league").order_by("received_at", "pk")
+
+
+def offers(player: Player) -> QuerySet[SeatOffer]:
+    """Seats that the player took when they were offered, and those that were offered to an address of theirs.
+
+    Not those that they offered as an organiser: these hold other people's addresses.
+    """
+    verified = player.addresses.filter(verified_at__isnull=False).values_list("email", flat=True)
+    mine = Q(player=player)
+    for email in (player.email, *verified):
+        mine |= Q(email__iexact=email)
+    return SeatOffer.objects.filter(mine).select_related("seat__table__league")
 
 
 def running(seat: Seat) -> bool:

@@ -33,7 +33,19 @@ from tournaments.mail.letters import turn as of_turn
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.letters.frame import safe_names
 from tournaments.mail.letters.names import harmless
-from tournaments.models import Case, Entry, InboundLetter, League, Note, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import (
+    Case,
+    Entry,
+    InboundLetter,
+    League,
+    Note,
+    OutboundLetter,
+    Player,
+    Seat,
+    SeatOffer,
+    Table,
+    Turn,
+)
 from tournaments.needs import ASKED, DEAD, DISPUTE, HELD, LATE, REFUSED, RESULTS, RULING, UNREAD, Need, needs_of
 from tournaments.rights import organised
 from tournaments.spoken import spoken_to
@@ -358,6 +370,15 @@ def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
         )
 
 
+def _offered(seat: Seat, new: Player, organiser: Player, lines: Sequence[str], url: str) -> Iterator[Written]:
+    """A seat for a stranger, with and without a name."""
+    for everywhere, name in ((False, new.name), (True, "")):
+        offer = SeatOffer(seat=seat, by=organiser, reason=" ".join([*PRESS, *lines]), everywhere=everywhere)
+        reader = Player(email=new.email, name=name, language=new.language)
+        draft = of_substitutes.seat_offered(reader, offer, url)
+        yield Written(f"seat offered{' with all others' if everywhere else ''}", draft)
+
+
 def _entries_closed(league: League, entry: Entry) -> Iterator[Written]:
     """With the round that is waited for, and while it is not known when the source's rounds come out."""
     drawn = league.draw
@@ -420,6 +441,7 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     held = InboundLetter(pk=7, sender="stranger@example.com")
     yield Written("was this you", people.was_this_you(player, held, held.sender, lines, f"{PAGES}/letter/7/"))
     seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
+    yield from _offered(seat, new, player, lines, url)
     case = Case(
         pk=7, seat=seat, player=player, words=" ".join([*PRESS, *lines]), ruling="\n".join(PRESS), ruled_by=player
     )

@@ -20,17 +20,41 @@ from tournaments.mail.letters.frame import (
     page,
     picture_of,
     rules_now,
+    safe_names,
     table_title,
     told,
 )
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.reader import in_its_readers_language
-from tournaments.models import Player, Seat, Table, Turn
+from tournaments.models import Player, Seat, SeatOffer, Table, Turn
 from tournaments.speech import say
 
 NOBODY = to_say("the stand-in")
+OFFERED_DAYS = 7  # that an offer of a seat holds
 MOST_TOLD = 30  # sentences of what happened lately
+
+
+@in_its_readers_language
+def seat_offered(reader: Player, offer: SeatOffer, url: str) -> Draft:
+    """To somebody who is not in the league: whether they take a seat. The buttons are on the page behind it."""
+    seat, table = offer.seat, offer.seat.table
+    values = {
+        **about_player(reader),
+        **about_league(table.league),
+        "organiser": harmless(offer.by.name),
+        "whose": _name(seat.player),
+        "title": table_title(table),
+        "others": listed([name for number, name in enumerate(safe_names(table)) if number != seat.number]),
+        "reason": quoted(offer.reason),
+        "everywhere": offer.everywhere,
+        "game": engine.games[table.league.game].name,
+        "url": url,
+        "days": OFFERED_DAYS,
+        "first": marker(say("A SEAT FOR YOU?"), say("look, and say yes or no")),
+        "end": end_of_letter(),
+    }
+    return compose("seat_offered", values)
 
 
 @in_its_readers_language

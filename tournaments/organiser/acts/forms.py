@@ -154,13 +154,14 @@ class GiveSeat(Reason):
         label="Mail address",
         max_length=254,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Of the new player. The first letter goes there at once, with all that is needed to play on.",
+        help_text="Of the new player. Who is in the league has the seat at once; anybody else gets a letter with a "
+        "button and has it from that press on.",
     )
     name = forms.CharField(
         max_length=people.NAME_AT_MOST,
         required=False,
         widget=UnfoldAdminTextInputWidget,
-        help_text="As the others read it. Only for an address that is new here; known players keep their own.",
+        help_text="For the letter, and as a beginning for who is new here; they may choose another.",
     )
     everywhere = forms.BooleanField(
         label="Also the player's other seats in this league",
@@ -174,6 +175,13 @@ class GiveSeat(Reason):
     def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["epoch"].initial = epoch
+
+
+class WithdrawOffer(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    button = "Take the offer back"
+    explained = "The link of its letter says then that the seat is not to be had any more. Nobody is written to."
 
 
 class RollBack(Reason):

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournaments.models import Case, Seat, Table, Turn
+from tournaments.models import Case, Seat, SeatOffer, Table, Turn
 from tournaments.player import reader
 from tournaments.rights import own
 
@@ -32,6 +32,11 @@ def open_turn(request: HttpRequest, pk: int) -> Turn:
 def running_seat(request: HttpRequest, pk: int) -> Seat:
     seats = Seat.objects.filter(table__in=running(request)).select_related("table__league", "player")
     return get_object_or_404(seats, pk=pk)
+
+
+def open_offer(request: HttpRequest, pk: int) -> SeatOffer:
+    offers = SeatOffer.objects.filter(seat__table__in=tables(request), state=SeatOffer.State.OPEN)
+    return get_object_or_404(offers.select_related("seat__table__league", "seat__player"), pk=pk)
 
 
 def open_case(request: HttpRequest, pk: int) -> Case:

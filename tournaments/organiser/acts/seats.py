@@ -9,10 +9,11 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from tournaments.actions import offered
 from tournaments.models import Entry
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, LetMove, Replace
+from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, LetMove, Replace, WithdrawOffer
 from tournaments.organiser.site import site
 from tournaments.player import reader
 
@@ -57,8 +58,11 @@ def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
     explained = [
         "The new player goes on from the same position and keeps what the seat has scored. The old reply addresses "
         "end, kept and standing orders are cleared, and an open question gets all its time again. The table reads "
-        "your reason; the former player is told as well.",
+        "your reason; the former player is told as well. All that happens when the new player takes the seat.",
     ]
+    if asked := offered.open_now().filter(seat=seat):
+        names = ", ".join(f"{offer.email} (until {date_format(offer.until, 'D j M')})" for offer in asked)
+        explained.append(f"Offered by letter and not answered yet: {names}. Whoever answers first has the seat.")
     if names := ", ".join(f"{entry.player} ({entry.player.email})" for entry in waiting):
         explained.append(f"On the waiting list: {names}.")
     question = f"Who plays on for {seat.player or 'the stand-in'} at {seat.table}?"
@@ -69,10 +73,18 @@ def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
     )  # fmt: skip
 
 
+def withdraw_offer(request: HttpRequest, pk: int) -> HttpResponse:
+    offer, actor = rows.open_offer(request, pk), reader.player(request)
+    question = f"Take back the offer of {offer.seat.player or 'the stand-in'}'s seat to {offer.email}"
+    back = rows.page_of(offer.seat.table_id)
+    return ask(request, WithdrawOffer, question, back, lambda form: verbs.withdraw_offer(offer, actor))
+
+
 urls = [
     path("turn/<int:pk>/extend/", site.admin_view(extend), name="extend"),
     path("turn/<int:pk>/stand-in/", site.admin_view(allow_stand_in), name="allow-stand-in"),
     path("seat/<int:pk>/replace/", site.admin_view(replace), name="replace"),
     path("seat/<int:pk>/give/", site.admin_view(give_seat), name="give-seat"),
+    path("offer/<int:pk>/withdraw/", site.admin_view(withdraw_offer), name="withdraw-offer"),
     path("seat/<int:pk>/give-back/", site.admin_view(give_back), name="give-back"),
 ]

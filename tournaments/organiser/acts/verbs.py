@@ -20,16 +20,16 @@ from tournaments.actions import (
     invitations,
     letters,
     looking,
+    offers,
     pausing,
     people,
     readmitting,
     results,
     rolling_back,
     seats,
-    substitutes,
 )
 from tournaments.actions.refusals import Refused
-from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.organiser.acts.forms import (
     Announce,
     AskReady,
@@ -126,11 +126,22 @@ def confirm(league: League, actor: Player) -> None:
     results.confirm(league, actor)
 
 
-@says("The seat has a new player; everybody concerned has a letter.")
-def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> None:
+def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> Said:
     filled = form.cleaned_data
-    give = substitutes.give_all_seats if filled["everywhere"] else substitutes.give_seat
-    give(seat.pk, filled["email"], filled["name"], actor, filled["reason"], epoch=filled["epoch"])
+    email, everywhere, epoch = filled["email"], filled["everywhere"], filled["epoch"]
+    try:
+        offer = offers.give(seat.pk, email, filled["name"], actor, filled["reason"], epoch=epoch, everywhere=everywhere)
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    if offer is None:
+        return SUCCESS, "The seat has a new player; everybody concerned has a letter."
+    keeps = seat.player or "the stand-in"
+    return SUCCESS, f"A letter offers the seat to {offer.email}. It stays with {keeps} until they take it."
+
+
+@says("The offer is taken back. Its page says so; nobody is written to.")
+def withdraw_offer(offer: SeatOffer, actor: Player) -> None:
+    offers.withdraw(offer.pk, actor)
 
 
 @says("The clocks stand still; everybody at the table is told.")

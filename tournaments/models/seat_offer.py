@@ -1,0 +1,60 @@
+"""A seat in the middle of a game that somebody is asked to take, until they answer."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class SeatOffer(models.Model):
+    """The seat stays with whoever has it until the button behind the letter is pressed. See `actions.offered`.
+
+    since       the seat's `since` when it was offered: once somebody else has got the seat, the offer is over
+    everywhere  also for the other seats that its player has at running tables of the league when it is taken
+    email       where the letter went; emptied once the seat is taken, and gone with the row some days after the end
+    name        as the organiser typed it, for who is new here; emptied as `email`
+    player      who has taken the seat
+    letter      the newest that asks; letters to addresses are kept for some days only
+    until       when the offer runs out
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", "open"
+        TAKEN = "taken", "taken"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "withdrawn"
+        OVER = "over", "over without an answer"
+
+    seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="offers")
+    since = models.DateTimeField(null=True, blank=True)
+    everywhere = models.BooleanField(default=False)
+    email = models.EmailField(max_length=254, blank=True)
+    name = models.CharField(max_length=60, blank=True)
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats_offered")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="offers_taken"
+    )
+    letter = models.ForeignKey(
+        "tournaments.OutboundLetter", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    made_at = models.DateTimeField(auto_now_add=True)
+    until = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                "seat", Lower("email"), condition=models.Q(state="open"), name="seat_offered_to_one_once"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="open") | ~models.Q(email=""), name="open_offer_has_address"
+            ),
+        )
+        indexes = (models.Index("until", condition=models.Q(state="open"), name="offer_open"),)
+        ordering = ("made_at", "pk")
+
+    def __str__(self) -> str:
+        return f"offer of {self.seat}"

@@ -1,0 +1,60 @@
+"""What the desk shows of offered seats: whom, until when, what became of the letter and of the offer. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.actions import offered
+from tournaments.models import League, OutboundLetter, SeatOffer, Table
+
+MOST = 30  # on one page
+TROUBLE = {
+    OutboundLetter.Delivery.CAME_BACK: "the letter came back",
+    OutboundLetter.Delivery.UNWANTED: "the letter was called unwanted mail",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """whom     the address, as an organiser typed it, or the player who has taken the seat
+    is_open  whether it can still be taken
+    trouble  why it will hardly be answered: the letter came back, or was refused
+    """
+
+    offer: SeatOffer
+    whom: str
+    state: str
+    is_open: bool
+    trouble: str
+
+
+def of_table(table: Table) -> list[Offer]:
+    """Open ones, and those that have ended within the last days."""
+    return _shown(SeatOffer.objects.filter(seat__table=table))
+
+
+def of_league(league: League) -> list[Offer]:
+    """Those that can still be taken."""
+    return _shown(offered.open_now().filter(seat__table__league=league))
+
+
+def _shown(rows: QuerySet[SeatOffer]) -> list[Offer]:
+    newest = list(rows.select_related("seat__table__league", "seat__player", "player", "letter").order_by("-pk")[:MOST])
+    can_be_taken = set(offered.open_now().filter(pk__in=[row.pk for row in newest]).values_list("pk", flat=True))
+    return [_offer(row, row.pk in can_be_taken) for row in newest]
+
+
+def _offer(row: SeatOffer, is_open: bool) -> Offer:
+    lapsed = row.state == SeatOffer.State.OPEN and not is_open
+    state = SeatOffer.State.OVER.label if lapsed else row.get_state_display()
+    return Offer(row, str(row.player or row.email), state, is_open, _trouble(row.letter))
+
+
+def _trouble(letter: OutboundLetter | None) -> str:
+    if letter is None:
+        return ""
+    if letter.state == OutboundLetter.State.FAILED:
+        return "the letter was refused for good"
+    return TROUBLE.get(OutboundLetter.Delivery(letter.delivery), "") if letter.delivery else ""
