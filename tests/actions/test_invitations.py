@@ -68,6 +68,7 @@ def test_pasted_addresses_get_one_letter_each_and_nobody_becomes_a_player_by_it(
 
 def test_no_organiser_learns_from_an_invitation_whether_an_address_plays_here(cast: Cast, league: League) -> None:
     Address.objects.create(player=cast.player, email="anna@work.example", verified_at=timezone.now())
+    Player.objects.filter(pk=cast.opponent.pk).update(language="de")
     assert invitations.invite(league, cast.organiser, "new@example.net anna@work.example bea@example.net") == 3
     rows = OutboundLetter.objects.filter(kind="invited")
     assert {letter.to for letter in rows} == {"new@example.net", "anna@work.example", "bea@example.net"}

@@ -92,8 +92,7 @@ def _write(row: Invitation, actor: Player) -> None:
     """To the address as it was typed: which other addresses its owner has, if any, is not the organiser's affair."""
     row.sent, row.sent_at = row.sent + 1, timezone.now()
     row.save(update_fields=("sent", "sent_at"))
-    reader = strangers.reader(row.player, row.email, actor)
-    draft = letters.invited(reader, row.league, actor, address(row))
+    draft = letters.invited(strangers.reader(row.email, actor), row.league, actor, address(row))
     key = f"invitation:{row.pk}:{row.sent}"
     outbox.write(draft, player=None, to=row.email, league=row.league, dedupe=key)
 

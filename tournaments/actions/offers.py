@@ -96,8 +96,7 @@ def _may_be_asked(seat: Seat, email: str, actor: Player) -> None:
 
 def _write(row: SeatOffer) -> OutboundLetter:
     """As to a stranger, whoever has the address: what the desk shows of the letter tells nothing about them."""
-    reader = strangers.reader(None, row.email, row.by, row.name)
-    draft = letters.seat_offered(reader, row, address(row))
+    draft = letters.seat_offered(strangers.reader(row.email, row.by, row.name), row, address(row))
     league = row.seat.table.league
     return outbox.write(draft, player=None, to=row.email, league=league, dedupe=f"seat-offered:{row.pk}")
 

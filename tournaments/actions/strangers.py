@@ -48,12 +48,14 @@ def count(actor: Player, emails: Sequence[str]) -> None:
             )
 
 
-def reader(player: Player | None, email: str, actor: Player, name: str = "") -> Player:
-    """Whom such a letter greets: who has the address, else a stranger who is not stored, in the organiser's language.
+def reader(email: str, actor: Player, name: str = "") -> Player:
+    """Whom such a letter greets, as a stranger who is not stored; it speaks the organiser's language.
+
+    Whoever has the address: in their own name or language, its subject on the desk would tell that they play here.
 
     name  as the organiser typed it, if they did
     """
-    return player or Player(email=email, name=name, language=actor.language)
+    return Player(email=email, name=name, language=actor.language)
 
 
 def page(route: str, salt: str, *signed: Any) -> str:

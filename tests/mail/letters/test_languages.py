@@ -15,12 +15,12 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.db import transaction
-from django.utils import translation
+from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 
 import engine
 from engine import orders
-from engine.languages import spoken
+from engine.languages import LANGUAGES, spoken
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.fixtures.mail.clients import SHAPES, Client
 from tests.fixtures.mail.quoted import Quoted
@@ -29,10 +29,10 @@ from tests.mail.letters.gallery import Written
 from tests.post import answers_to, deliver, newest
 from tournaments.actions import deadlines, digests
 from tournaments.mail import letters as package
-from tournaments.mail.letters import people
+from tournaments.mail.letters import people, substitutes
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.reply import extract
-from tournaments.models import OutboundLetter, Player, Seat, Table
+from tournaments.models import OutboundLetter, Player, Seat, SeatOffer, Table
 from tournaments.spoken import speaking_everywhere
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "mail"
@@ -98,6 +98,24 @@ def test_what_is_spoken_around_a_letter_does_not_matter(cast: Cast) -> None:
             assert (spoken(), translation.get_language()) == (around, around)
         assert [language_of(draft) for draft in drafts] == ["de", "en"]
         assert ["Hallo" in draft.text for draft in drafts] == [True, False]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_no_name_here_yet_is_greeted_without_one(cast: Cast, language: str) -> None:
+    stranger = Player(email="new@example.net", language=language)
+    seat = only_table(running_league(cast)).seated[0]
+    offer = SeatOffer(seat=seat, by=cast.organiser, reason="gone", until=timezone.now())
+    drafts = [
+        people.begin(stranger, "https://x"),
+        people.invited(stranger, seat.table.league, cast.organiser, "https://x"),
+        substitutes.seat_offered(stranger, offer, "https://x"),
+    ]
+    for draft in drafts:
+        for part in (draft.subject, draft.text, draft.html):
+            assert "None" not in part, draft.kind
+            assert not re.search(r"(Hello|Hallo)[\s\xa0]+[,.!]", part), draft.kind
+        assert language_of(draft) == language
 
 
 # --- by mail ---------------------------------------------------------------------------------------------
