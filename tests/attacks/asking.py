@@ -22,6 +22,7 @@ from tournaments.models import (
     OutboundLetter,
     Player,
     Seat,
+    SeatOffer,
     Table,
     Turn,
 )
@@ -35,6 +36,7 @@ ARGUMENTS = {
     "/desk/tournaments/table/case/": Case,
     "/desk/tournaments/table/turn/": Turn,
     "/desk/tournaments/table/seat/": Seat,
+    "/desk/tournaments/table/offer/": SeatOffer,
     "/desk/tournaments/table/": Table,
     "/desk/tournaments/journalline/": JournalLine,
     "/desk/tournaments/inboundletter/": InboundLetter,

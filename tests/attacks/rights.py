@@ -29,6 +29,7 @@ READS: dict[str, Kinds] = {
              "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
             "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
             "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
+            "/offer/<str:key>/",
         ],
         EVERYBODY,
     ),
@@ -72,6 +73,7 @@ READS: dict[str, Kinds] = {
             f"{_DESK}table/case/<int:pk>/",
             *(f"{_DESK}table/turn/<int:pk>/{act}/" for act in ("extend", "stand-in")),
             *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "give", "give-back")),
+            f"{_DESK}table/offer/<int:pk>/withdraw/",
         ],
         ITS_DESK,
     ),
@@ -100,7 +102,7 @@ WRITES: dict[str, Kinds] = {
     **dict.fromkeys(
         [
             "/letters/fewer/<str:key>/", "/letters/address/<str:key>/", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/",
-            "/invitation/<str:key>/",
+            "/invitation/<str:key>/", "/offer/<str:key>/",
         ],
         EVERYBODY,
     ),
@@ -147,6 +149,7 @@ WRITES: dict[str, Kinds] = {
             f"{_DESK}table/case/<int:pk>/",
             *(f"{_DESK}table/turn/<int:pk>/{act}/" for act in ("extend", "stand-in")),
             *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "give", "give-back")),
+            f"{_DESK}table/offer/<int:pk>/withdraw/",
         ],
         ORGANISER,
     ),

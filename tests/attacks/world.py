@@ -17,7 +17,7 @@ from tests.admin.test_walls import OF_OUR_OWN, cards_known
 from tests.cast import make_cast, person
 from tests.post import deliver, name_address, newest
 from tournaments import calendars
-from tournaments.actions import addresses, invitations, leagues, links, orders, substitutes
+from tournaments.actions import addresses, invitations, leagues, links, offers, orders, substitutes
 from tournaments.mail import headers
 from tournaments.models import (
     Address,
@@ -30,6 +30,7 @@ from tournaments.models import (
     OutboundLetter,
     Player,
     Seat,
+    SeatOffer,
     Table,
     Turn,
 )
@@ -99,7 +100,7 @@ def make() -> World:
     former = last.player
     assert former is not None
     reason = "the former player moved"
-    substitutes.give_seat(last.pk, person("Sven").email, "", cast.organiser, reason, epoch=last.token_epoch)
+    substitutes.give_seat(last.pk, person("Sven"), cast.organiser, reason, epoch=last.token_epoch)
     idle = (
         here.league.entries.exclude(player__in=[own.player, theirs.player, former]).exclude(player__name="Sven").get()
     )
@@ -154,6 +155,10 @@ def _side(table: Table, *players: Player) -> Side:
     draft = leagues.create(organiser, name=f"{table.league.tag} unborn", tag=f"{table.league.tag}U", game="bruges")
     orders.take_orders(own.pk, ["referee is that right?"], serial=None, by="page")
     row = Invitation.objects.create(league=to_join, email=f"new.to.{to_join.pk}@example.net")
+    other = table.seats.exclude(pk=own.pk).order_by("number").first()
+    email = f"new.at.{table.pk}@example.net"
+    offer = offers.give(other.pk, email, "", organiser, "no time", epoch=other.token_epoch)
+    assert offer is not None
     address = Address.objects.get(player=players[0])
     every = (table.league, to_join, draft)
     rows: dict[type[Model], tuple[int, ...]] = {
@@ -168,6 +173,7 @@ def _side(table: Table, *players: Player) -> Side:
         JournalLine: tuple(JournalLine.objects.filter(table=table).values_list("pk", flat=True)[:2]),
         Player: (players[0].pk,),
         Address: (address.pk,),
+        SeatOffer: (offer.pk,),
     }
     new = [f"newcomer{to_join.pk}@example.net", "New", "UTC", "en", ""]
     keys = {
@@ -176,6 +182,7 @@ def _side(table: Table, *players: Player) -> Side:
         "/letters/address/": signing.dumps([address.pk, players[0].pk, address.email], salt=addresses.VERIFY_SALT),
         "/sign-up/": signing.dumps(new, salt=links.SIGN_UP_SALT, compress=True),
         "/invitation/": _key_in(invitations.address(row)),
+        "/offer/": _key_in(offers.address(offer)),
         "/come/": _key_in(invitations.link(to_join)),
     }
     return Side(rows, keys)
