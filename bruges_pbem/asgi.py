@@ -2,13 +2,14 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
-from bruges_pbem import env, starting
+from bruges_pbem import env, readable, starting
 from tournaments import private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
 private_files.begin(env.data_dir())
-application = get_asgi_application()
+django.setup()
+application = readable.ASGI()
 starting.say_cautions()

@@ -85,6 +85,15 @@ class Routes(logging.Filter):
         return True
 
 
+class Refusals(logging.Filter):
+    """Takes the traceback of a request that was refused as unreadable (400): anybody can send as many as they like."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security") or getattr(record, "status_code", None) == 400:
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class Outages(logging.Filter):
     """Takes what tells of a part that is away, whoever says it, and has it told of once a minute (`outages`).
 
@@ -119,13 +128,18 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"outages": {"()": Outages}, "trace": {"()": AddTrace}, "routes": {"()": Routes}},
+        "filters": {
+            "outages": {"()": Outages},
+            "refusals": {"()": Refusals},
+            "trace": {"()": AddTrace},
+            "routes": {"()": Routes},
+        },
         "formatters": {"line": {"()": JsonLines if json else PlainLines}},
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "line",
-                "filters": ["outages", "trace", "routes"],
+                "filters": ["outages", "refusals", "trace", "routes"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level},

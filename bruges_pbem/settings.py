@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "bruges_pbem.logs.TraceRequests",
     "bruges_pbem.posts.BoundedPosts",
     "tournaments.player.headers.ContentPolicy",  # outside the others: what they answer themselves carries it too
+    "bruges_pbem.readable.RefuseUnreadable",  # before anything reads what came
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.settings import TOKEN_NAME
@@ -84,7 +85,7 @@ def _asked_for_link(request: HttpRequest) -> HttpResponse:
 
 
 def _remember_next(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    target = request.GET.get("next", "")
+    target = iri_to_uri(request.GET.get("next", ""))  # a cookie holds nothing beyond ASCII
     if _is_ours(request, target):
         secure = settings.SESSION_COOKIE_SECURE
         response.set_signed_cookie(NEXT, target, max_age=NEXT_KEPT, httponly=True, samesite="Lax", secure=secure)

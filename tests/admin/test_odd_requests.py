@@ -1,0 +1,84 @@
+"""No request that a program can send is answered with an error of ours: it is an answer, or 400 with a plain page.
+
+Here every oddity meets a few addresses, and a few meet every address; `tests.campaign.odd_requests` sends all to all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests import logged
+from tests.campaign.odd_requests import Sender, addresses, cookies_of, oddities, values_of, with_numbers
+from tests.cast import Cast, make_cast, only_table, person, running_league
+from tests.shared_rows import made_once
+from tournaments.models import Player, Table
+
+pytestmark = pytest.mark.django_db
+SOME = ("charset 'idna'", "fields of 65 bits", "fields of no UTF-8", "query of line breaks", "parts of nothing")
+World = tuple[Cast, Table, Player]
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """The cast, a running table, and who hosts the service: they may open every page."""
+    with made_once(django_db_blocker):
+        cast = make_cast()
+        yield cast, only_table(running_league(cast)), person("Hedda", is_staff=True, is_superuser=True)
+
+
+def test_every_oddity_at_a_few_addresses(made: World) -> None:
+    cast, _, host = made
+    for player, method, address in (
+        (None, "GET", "/sign-in/"),
+        (None, "POST", "/sign-in/"),
+        (cast.player, "POST", "/profile/address/"),
+        (host, "GET", "/desk/tournaments/league/"),
+    ):
+        sent = product([method], [address], oddities())
+        assert list(Sender(cookies_of(player)).faults(sent)) == [], address
+
+
+def test_a_few_oddities_at_every_address(made: World) -> None:
+    _, table, host = made
+    some = [oddity for oddity in oddities() if oddity.name in SOME]
+    assert len(some) == len(SOME)
+    sent = product(["POST"], addresses(values_of(table)), some)
+    assert list(Sender(cookies_of(host)).faults(sent)) == []
+
+
+def test_numbers_that_no_column_can_hold_and_no_computer_reads(made: World) -> None:
+    _, _, host = made
+    sent = product(["GET"], with_numbers("18446744073709551617", "9" * 5000), [None])
+    assert list(Sender(cookies_of(host)).faults(sent)) == []
+
+
+# --- what the answer is --------------------------------------------------------------------------
+
+UNREADABLE = (
+    "charset 'base64'", "fields of NUL", "query of NUL", "path that ends in NUL", "type with charset*=nobody-knows''x",
+    "a part in broken Base64", "CONTENT_LENGTH: 'abc'", "too many fields", "a body that is too large",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_cannot_be_read_is_refused_by_a_plain_page_and_a_line_without_a_traceback(name: str) -> None:
+    (oddity,) = (oddity for oddity in oddities() if oddity.name == name)
+    with logged.everything() as written:
+        status, _, body = Sender().answer("POST", "/sign-in/", oddity)
+    assert status == "400 Bad Request"
+    assert "This request cannot be read" in body.decode()
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [line for line in lines if "traceback" in line] == []
+
+
+def test_a_page_whose_address_is_not_ascii_is_found_again_after_the_sign_in(client: Client) -> None:
+    cookie = client.get(reverse("player:sign-in"), {"next": "/league/1/?order=ł"}).cookies["after_sign_in"]
+    assert cookie.value.isascii()
+    assert cookie.value.startswith("/league/1/?order=%C5%82:")
