@@ -33,7 +33,8 @@ class _Typed:
         try:
             super()._set_content_type_params(meta)  # type: ignore[misc]
         except (LookupError, ValueError):
-            self.content_type, self.content_params = UNREADABLE, {}
+            self.content_type = UNREADABLE
+            self.content_params: dict[str, str] = {}
 
 
 class _WSGIRequest(_Typed, WSGIRequest):
@@ -70,7 +71,7 @@ class RefuseUnreadable:
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
             return None
         try:
-            odd = _has_nul(request.POST) or any("\0" in file.name for file in request.FILES.values())
+            odd = _has_nul(request.POST)  # names of files come without what cannot be printed
         except (SuspiciousOperation, BadRequest, MultiPartParserError, UnreadablePostError, MultiValueDictKeyError):
             odd = True
         return _refusal(request) if odd else None
@@ -78,7 +79,6 @@ class RefuseUnreadable:
 
 def _refusal(request: HttpRequest) -> HttpResponse:
     """In the language that the browser asks for: nobody knows yet who is signed in."""
-    request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  nothing is done, and nothing read again
     with speaking_everywhere(get_language_from_request(request).lower()):
         return bad_request(request, BadRequest())
 

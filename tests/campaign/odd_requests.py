@@ -272,6 +272,8 @@ class Sender:
 
     def faults(self, sent: Iterable[tuple[str, str, Oddity | None]]) -> Iterator[Fault]:
         """What is answered wrongly of (method, address, oddity)."""
+        before = logging.root.manager.disable
+        logging.disable()  # a line for every refusal
         got_request_exception.connect(self._note)
         request_started.disconnect(close_old_connections)  # the rows are in a transaction that is not over
         try:
@@ -281,6 +283,7 @@ class Sender:
         finally:
             request_started.connect(close_old_connections)
             got_request_exception.disconnect(self._note)
+            logging.disable(before)
 
     def _note(self, **_: Any) -> None:
         self.raised.append(sys.exc_info()[1] or Exception())
@@ -365,7 +368,6 @@ def values_of(table: Table) -> dict[str, object]:
 
 def main(one_in: int = 1) -> int:
     """The status to exit with: 1 when anything is answered wrongly."""
-    logging.disable()
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)
     count = 0
