@@ -4,12 +4,12 @@ import os
 
 import django
 
-from bruges_pbem import env, readable, starting
+from bruges_pbem import env, handlers, starting
 from tournaments import private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
 private_files.begin(env.data_dir())
 django.setup()
-application = readable.ASGI()
+application = handlers.ASGI()
 starting.say_cautions()

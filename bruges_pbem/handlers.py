@@ -1,0 +1,44 @@
+"""The applications that web servers run: Django's, which also take a request whose content type nobody can read.
+
+Loaded before Django is set up: nothing here knows a model.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+
+UNREADABLE = "unreadable"  # a content type that nobody takes: `readable` refuses it
+
+
+class _Typed:
+    """A request whose content type may be anything: Django's fails before there is something that could answer."""
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        try:
+            super()._set_content_type_params(meta)  # type: ignore[misc]
+        except (LookupError, ValueError):
+            self.content_type = UNREADABLE
+            self.content_params: dict[str, str] = {}
+
+
+class _WSGIRequest(_Typed, WSGIRequest):
+    pass
+
+
+class _ASGIRequest(_Typed, ASGIRequest):
+    pass
+
+
+class WSGI(WSGIHandler):
+    """The application for WSGI servers, after `django.setup`."""
+
+    request_class = _WSGIRequest
+
+
+class ASGI(ASGIHandler):
+    """The application for ASGI servers, after `django.setup`."""
+
+    request_class = _ASGIRequest
