@@ -26,7 +26,10 @@ READING = ("GET", "HEAD", "OPTIONS", "TRACE")
 ODD_METHODS = [method for method in METHODS if method not in {"GET", "POST"}]
 LINKS, ASKED_FOR = {"/sign-up/", "/sign-in/"}, {"allowance", "linkrequest"}  # what asking for a link writes
 ALL_CARDS = ("/deck.json", "/rules.pdf")
-FIELDS = {"/league/<int:pk>/away/": {"days": "1 to 3 May"}}  # where a name means something else than elsewhere
+FIELDS = {
+    "/league/<int:pk>/away/": {"days": "1 to 3 May"},
+    "/offer/<str:key>/": {"answer": "take"},
+}  # where a name means something else than elsewhere
 KEYED = {"/letters/address/<str:key>/": "a second address"}
 
 
@@ -73,7 +76,7 @@ def every_step(world: World) -> Iterator[Step]:
 
 
 def some_steps(world: World, rng: Random) -> Iterator[Step]:
-    """At each route one who may read and two who may not, one who may write and two who may not; something odd."""
+    """At each route one who may read and one who may not, one who may write and one who may not; something odd."""
     for route in routes():
         for method, may in (("GET", rights.READS[route]), ("POST", rights.WRITES.get(route, NOBODY))):
             steps = [
@@ -82,17 +85,19 @@ def some_steps(world: World, rng: Random) -> Iterator[Step]:
                 for side, role in _sides(world, route, kind)
             ]
             rng.shuffle(steps)
-            yield from [step for step in steps if step.role not in may][:2]
+            yield from [step for step in steps if step.role not in may][:1]
             # Of all that a form can be about one is in the state that it is for.
             yield from _everything(next((step for step in steps if step.role in may), None))
-        kind, first = rng.choice(KINDS), next(addresses(route, world.here))
-        yield Step(kind, kind, route, world.here, rng.choice(ODD_METHODS), first)
+        first, odd = next(addresses(route, world.here)), list(odd_addresses(route))
         kind = rng.choice([TABLE, DESK])
-        yield Step(kind, kind, route, world.here, "POST", first, rng.choice(ODD_VALUES))
-        odd = list(odd_addresses(route))
+        something = [
+            Step(kind, kind, route, world.here, rng.choice(ODD_METHODS), first),
+            Step(kind, kind, route, world.here, "POST", first, rng.choice(ODD_VALUES)),
+            Step(kind, kind, route, world.here, rng.choice(["GET", "POST"]), rng.choice(odd or [first])),
+        ]
+        yield rng.choice(something)
         for method in ("GET", "POST") if odd else ():
-            yield Step(TABLE, TABLE, route, world.here, method, ARGUMENT.sub(TOO_LARGE, route))
-            yield Step(kind, kind, route, world.here, method, rng.choice(odd))
+            yield Step(kind, kind, route, world.here, method, ARGUMENT.sub(TOO_LARGE, route))
 
 
 def _everything(step: Step | None) -> Iterator[Step]:
