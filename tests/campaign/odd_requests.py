@@ -12,6 +12,7 @@ import io
 import logging
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import astuple, dataclass
@@ -368,6 +369,7 @@ def values_of(table: Table) -> dict[str, object]:
 
 def main(one_in: int = 1) -> int:
     """The status to exit with: 1 when anything is answered wrongly."""
+    settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)
     count = 0
@@ -383,6 +385,7 @@ def main(one_in: int = 1) -> int:
             transaction.set_rollback(True)
     finally:
         teardown_databases(databases, verbosity=0)
+        shutil.rmtree(settings.TESTS_DIR, ignore_errors=True)
     print(f"{count} answers are wrong")
     return 1 if count else 0
 
