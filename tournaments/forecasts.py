@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Count
@@ -14,47 +15,101 @@ from tournaments.models import League, Table, Turn
 USUAL = timedelta(hours=8)  # that an answer takes where nothing is known of the players yet
 TURNS_TO_JUDGE_BY = 6
 ENOUGH = 3  # finished tables after which experience goes before the estimate
+TO_JUDGE_BY = 12  # finished tables of a kind, the newest, among the newest of all kinds:
+LOOKED_AT = 200
+Kind = tuple[str, int]  # game and seats
+Known = dict[Kind, list[int]]  # the turns of finished tables
 
 
 def forecast(league: League) -> str:
     """ "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48." """
-    return clocks.forecast(turns_of_a_table(league), league.turn_time.total_seconds() / 3600)
+    return _forecast(league, _experience([_kind(league)]))
+
+
+def forecast_and_end(league: League) -> tuple[str, datetime | None]:
+    """The same, and when the last table may end; "" for a league that is over, None for one that does not run."""
+    if league.state in League.OVER:
+        return "", None
+    known = _experience([_kind(league)])
+    running = league.state == League.State.RUNNING
+    return _forecast(league, known), _ends_of([league], known)[league.pk] if running else None
+
+
+def _forecast(league: League, known: Known) -> str:
+    return clocks.forecast(_turns(_kind(league), known), league.turn_time.total_seconds() / 3600)
+
+
+def _kind(league: League) -> Kind:
+    return league.game, league.seats
 
 
 def for_each_size() -> list[tuple[str, str]]:
     """(game and seats, forecast at the usual hours) for the form of a new league."""
     usual = League._meta.get_field("turn_time").default.total_seconds() / 3600
+    kinds = [(slug, seats) for slug, game in engine.games.items() for seats in range(game.seats[0], game.seats[1] + 1)]
+    known = _experience(kinds)
     return [
-        (f"{game.name}, {seats} seats", clocks.forecast(turns_of_a_table(League(game=slug, seats=seats)), usual))
-        for slug, game in engine.games.items()
-        for seats in range(game.seats[0], game.seats[1] + 1)
+        (f"{engine.games[slug].name}, {seats} seats", clocks.forecast(_turns((slug, seats), known), usual))
+        for slug, seats in kinds
     ]
 
 
-def turns_of_a_table(league: League) -> int:
+def _turns(kind: Kind, known: Known) -> int:
     """Answers one after the other: the mean of finished tables of this kind, or what the game says of itself."""
-    finished = Table.objects.filter(league__game=league.game, league__seats=league.seats, state=Table.State.FINISHED)
-    tables = finished.count()
-    if tables < ENOUGH:
-        return engine.games[league.game].pace(league.seats)[1]
-    turns = Turn.objects.filter(seat__table__in=finished).count()
-    return max(1, round(turns / tables))
+    (game, seats), counted = kind, known[kind]
+    if len(counted) < ENOUGH:
+        return engine.games[game].pace(seats)[1]
+    return max(1, round(sum(counted) / len(counted)))
+
+
+def _experience(kinds: Iterable[Kind]) -> Known:
+    """The turns of each table of these kinds that has finished lately: of so many that it costs the same always."""
+    ended = Table.objects.filter(state=Table.State.FINISHED, finished_at__isnull=False).order_by("-finished_at")
+    wanted: dict[Kind, list[int]] = {kind: [] for kind in kinds}
+    for pk, game, seats in ended.values_list("pk", "league__game", "league__seats")[:LOOKED_AT]:
+        if len(wanted.get((game, seats), range(TO_JUDGE_BY))) < TO_JUDGE_BY:
+            wanted[game, seats].append(pk)
+    tables = [pk for some in wanted.values() for pk in some]
+    turns = Turn.objects.filter(seat__table__in=tables).order_by().values_list("seat__table").annotate(Count("pk"))
+    counted = dict(turns) if tables else {}
+    return {kind: [counted.get(pk, 0) for pk in some] for kind, some in wanted.items()}
 
 
 def ends_about(league: League) -> datetime | None:
     """When the last table of a running league may end, at the pace of its players so far; None where none runs."""
-    tables = league.tables.filter(state=Table.State.RUNNING).annotate(turns=Count("seats__turns"))
-    expected, now = turns_of_a_table(league), timezone.now()
-    ends = [_ends(table, table.turns, expected, now) for table in tables if table.opened_at is not None]
-    if not ends:
+    return all_end_about([league])[league.pk]
+
+
+def all_end_about(leagues: Sequence[League]) -> dict[int, datetime | None]:
+    """The same of several leagues, in as many statements as of one."""
+    return _ends_of(leagues, _experience({_kind(league) for league in leagues}))
+
+
+def _ends_of(leagues: Sequence[League], known: Known) -> dict[int, datetime | None]:
+    tables = Table.objects.filter(league__in=leagues, state=Table.State.RUNNING, opened_at__isnull=False)
+    running = tables.order_by().values_list("league_id", "opened_at", "pk").annotate(Count("seats__turns"))
+    waiting = Table.objects.filter(league__in=leagues, state=Table.State.COMMITTED).exclude(lineup=[]).order_by()
+    further = dict(waiting.values_list("league").annotate(Count("pk")))
+    at: dict[int, list[tuple[datetime, int]]] = {league.pk: [] for league in leagues}
+    for league_id, opened, _, turns in running:
+        at[league_id].append((opened, turns))
+    now = timezone.now()
+    ends = {}
+    for league in leagues:
+        expected = _turns(_kind(league), known)
+        ends[league.pk] = _last_end(at[league.pk], further.get(league.pk, 0), expected, now)
+    return ends
+
+
+def _last_end(running: Sequence[tuple[datetime, int]], waiting: int, expected: int, now: datetime) -> datetime | None:
+    """running  when each table was opened, and its turns so far; `waiting` tables begin when these have ended"""
+    if not running:
         return None
-    waiting = league.tables.filter(state=Table.State.COMMITTED).exclude(lineup=[]).count()
-    further = -(-waiting // len(ends))  # rounds of tables that wait for these
-    return max(ends) + further * expected * USUAL
+    rounds = -(-waiting // len(running))
+    return max(_ends(opened, turns, expected, now) for opened, turns in running) + rounds * expected * USUAL
 
 
-def _ends(table: Table, turns: int, expected: int, now: datetime) -> datetime:
-    opened = table.opened_at or now
+def _ends(opened: datetime, turns: int, expected: int, now: datetime) -> datetime:
     pace = (now - opened) / turns if turns >= TURNS_TO_JUDGE_BY else USUAL
     left = max(expected - turns, round(expected * 0.05), 1)  # also a game that takes longer ends some time
     return now + left * pace

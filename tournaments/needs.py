@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Model, Q
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince, timeuntil
@@ -14,7 +15,8 @@ from django.utils.timesince import timesince, timeuntil
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
 from tournaments.formats import clocks
-from tournaments.models import Case, InboundLetter, League, OutboundLetter, Player, Table, Turn
+from tournaments.literal import Literal, literals
+from tournaments.models import Case, Entry, InboundLetter, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.rights import Scope, letters_shown, own
 
 # Kinds of needs, as they are read.
@@ -61,6 +63,10 @@ class Look:
     mine: Scope
     name: Callable[[str], str]
 
+    @property
+    def sees_all(self) -> bool:
+        return self.mine is own and self.organiser.is_superuser
+
     def call(self, who: object, otherwise: str = "a stand-in") -> str:
         return self.name(str(who)) if who else otherwise
 
@@ -71,42 +77,58 @@ def page_of(row: Model) -> str:
     return reverse(f"desk:tournaments_{row._meta.model_name}_change", args=[row.pk])
 
 
-def needs_of(organiser: Player, mine: Scope = own, name: Callable[[str], str] = str) -> list[Need]:
-    """What needs them, the players who wait first."""
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """Needs that are found together.
+
+    slug   what its own page is called
+    title  over that page, and in the link to it
+    rows   what they are about, the most urgent first
+    need   one of these rows as a need
+    """
+
+    slug: str
+    title: str
+    rows: Callable[[Look], QuerySet[Any]]
+    need: Callable[[Any, Look], Need]
+
+
+def needs_of(
+    organiser: Player, mine: Scope = own, name: Callable[[str], str] = str, most: int | None = None
+) -> list[Need]:
+    """What needs them, the players who wait first; of each sort so many at most."""
     look = Look(organiser, mine, name)
-    return [
-        *_late(look),
-        *_letters_in(look),
-        *_letters_out(look),
-        *_dead(look),
-        *_cases(look),
-        *_rulings(look),
-        *_to_confirm(look),
-    ]
+    return [sort.need(row, look) for sort in SORTS for row in sort.rows(look)[:most]]
 
 
-def _late(look: Look) -> Iterator[Need]:
-    tables = look.mine(
-        Table.objects.filter(state=Table.State.RUNNING, league__practice=False, paused_at=None), look.organiser
-    )
-    turns = Turn.objects.filter(seat__table__in=tables, ended_at=None, due_by__lt=timezone.now())
-    for turn in turns.select_related("seat__player", "seat__table__league").order_by("due_by"):
-        table = turn.seat.table
-        words = f"{look.call(turn.seat.player, 'A stand-in')} at {look.call(table)}"
-        since = f"{timesince(turn.due_by)} late"
-        if waits_for_a_yes(turn, table.league):
-            yield Need(ASKED, f"{words}: the stand-in waits for your yes", turn.due_by, since, turn, table)
-        else:
-            yield Need(LATE, words, turn.due_by, since, turn, table)
+def _running(look: Look) -> QuerySet[Turn]:
+    late = Turn.objects.filter(ended_at=None, due_by__lt=timezone.now(), seat__table__league__practice=False)
+    running = late.filter(seat__table__state=Table.State.RUNNING, seat__table__paused_at=None)
+    turns = look.mine(running, look.organiser)
+    return turns.select_related("seat__player", "seat__table__league").order_by("due_by", "pk")
 
 
-def _letters_in(look: Look) -> Iterator[Need]:
-    waiting = InboundLetter.objects.filter(state__in=STATES).exclude(seat__table__league__state=CANCELLED)
+def _late(turn: Turn, look: Look) -> Need:
+    table = turn.seat.table
+    words = f"{look.call(turn.seat.player, 'A stand-in')} at {look.call(table)}"
+    since = f"{timesince(turn.due_by)} late"
+    if waits_for_a_yes(turn, table.league):
+        return Need(ASKED, f"{words}: the stand-in waits for your yes", turn.due_by, since, turn, table)
+    return Need(LATE, words, turn.due_by, since, turn, table)
+
+
+def _unread(look: Look) -> QuerySet[InboundLetter]:
+    # By their index where all are the organiser's; otherwise by way of the own leagues.
+    states = literals(STATES) if look.sees_all else list(STATES)
+    waiting = InboundLetter.objects.filter(state__in=states).exclude(seat__table__league__state=CANCELLED)
     waiting = waiting.select_related("player", "seat__player", "seat__table__league")
-    for letter in letters_shown(waiting, look.organiser, look.mine):
-        kind = STATES[InboundLetter.State(letter.state)]
-        words = f"A letter {_for(letter, look)} {WAITS[kind]}"
-        yield Need(kind, words, letter.received_at, f"{timesince(letter.received_at)} ago", letter, letter)
+    return letters_shown(waiting, look.organiser, look.mine).order_by("received_at", "pk")
+
+
+def _letter_in(letter: InboundLetter, look: Look) -> Need:
+    kind = STATES[InboundLetter.State(letter.state)]
+    words = f"A letter {_for(letter, look)} {WAITS[kind]}"
+    return Need(kind, words, letter.received_at, f"{timesince(letter.received_at)} ago", letter, letter)
 
 
 def _for(letter: InboundLetter, look: Look) -> str:
@@ -115,23 +137,33 @@ def _for(letter: InboundLetter, look: Look) -> str:
     return f"of {look.call(letter.player)}, who plays at several tables," if letter.player else "without a seat"
 
 
-def _letters_out(look: Look) -> Iterator[Need]:
+def _refused(look: Look) -> QuerySet[OutboundLetter]:
+    state = OutboundLetter.State.FAILED
+    refused = Q(state=Literal(state) if look.sees_all else state)
     came_back = Q(player=None, delivery=OutboundLetter.Delivery.CAME_BACK)  # a player's would be a dead address
-    failed = OutboundLetter.objects.filter(Q(state=OutboundLetter.State.FAILED) | came_back, copy_of=None)
+    failed = OutboundLetter.objects.filter(refused | came_back, copy_of=None)
     failed = failed.exclude(league__state=CANCELLED).select_related("player")
-    for letter in letters_shown(failed, look.organiser, look.mine):
-        reader = look.call(letter.player, "an address that was typed in")
-        refused = letter.state == OutboundLetter.State.FAILED
-        what = "was refused for good" if refused else "is said to have come back"
-        words = f"The {letter.kind.replace('_', ' ')} letter to {reader} {what}"
-        yield Need(REFUSED, words, letter.created_at, f"{timesince(letter.created_at)} ago", letter, letter)
+    return letters_shown(failed, look.organiser, look.mine).order_by("created_at", "pk")
 
 
-def _dead(look: Look) -> Iterator[Need]:
-    playing = Q(seats__table__state=Table.State.RUNNING) | Q(entries__league__state__in=BEFORE)
-    for player in look.mine(Player.objects.filter(playing, dead_at__isnull=False).distinct(), look.organiser):
-        words = f"Letters to {look.call(player)} come back{_how_long(player, look)}"
-        yield Need(DEAD, words, player.dead_at, f"for {timesince(player.dead_at)}", player, player)
+def _letter_out(letter: OutboundLetter, look: Look) -> Need:
+    reader = look.call(letter.player, "an address that was typed in")
+    refused = letter.state == OutboundLetter.State.FAILED
+    what = "was refused for good" if refused else "is said to have come back"
+    words = f"The {letter.kind.replace('_', ' ')} letter to {reader} {what}"
+    return Need(REFUSED, words, letter.created_at, f"{timesince(letter.created_at)} ago", letter, letter)
+
+
+def _unreachable(look: Look) -> QuerySet[Player]:
+    seats = Seat.objects.filter(player=OuterRef("pk"), table__state=Table.State.RUNNING)
+    entries = Entry.objects.filter(player=OuterRef("pk"), league__state__in=BEFORE)
+    gone = Player.objects.filter(Exists(seats) | Exists(entries), dead_at__isnull=False)
+    return look.mine(gone, look.organiser).order_by("dead_at", "pk")
+
+
+def _dead(player: Player, look: Look) -> Need:
+    words = f"Letters to {look.call(player)} come back{_how_long(player, look)}"
+    return Need(DEAD, words, player.dead_at, f"for {timesince(player.dead_at)}", player, player)
 
 
 def _how_long(player: Player, look: Look) -> str:
@@ -140,23 +172,43 @@ def _how_long(player: Player, look: Look) -> str:
     return f": their tables wait until {clocks.words(player.awaited_until, look.organiser.zone)} at the latest"
 
 
-def _cases(look: Look) -> Iterator[Need]:
-    waiting = Case.objects.filter(seat__table__in=look.mine(Table.objects.all(), look.organiser), ruled_at=None)
-    for case in waiting.select_related("player", "seat__table__league"):
-        words = f"{look.call(case.player, 'A stand-in')} asks for a ruling at {look.call(case.seat.table)}"
-        yield Need(DISPUTE, words, case.opened_at, f"{timesince(case.opened_at)} ago", case, case)
+def _open_cases(look: Look) -> QuerySet[Case]:
+    waiting = look.mine(Case.objects.filter(ruled_at=None), look.organiser)
+    return waiting.select_related("player", "seat__table__league").order_by("opened_at", "pk")
 
 
-def _rulings(look: Look) -> Iterator[Need]:
-    tables = to_rule(look.mine(Table.objects.all(), look.organiser)).select_related("league").order_by("finished_at")
-    for table in tables:
-        since = f"{timesince(table.finished_at)} ago" if table.finished_at else ""
-        words = f"The stand-in finished {look.call(table)}. How does it count?"
-        yield Need(RULING, words, table.finished_at, since, table, table)
+def _case(case: Case, look: Look) -> Need:
+    words = f"{look.call(case.player, 'A stand-in')} asks for a ruling at {look.call(case.seat.table)}"
+    return Need(DISPUTE, words, case.opened_at, f"{timesince(case.opened_at)} ago", case, case)
 
 
-def _to_confirm(look: Look) -> Iterator[Need]:
-    for league in to_confirm(look.mine(League.objects.all(), look.organiser)).order_by("final_by"):
-        words = f"All games of {look.call(league)} are over: the results are provisional"
-        since = f"final in {timeuntil(league.final_by)}" if league.final_by else ""
-        yield Need(RESULTS, words, league.final_by, since, league, league)
+def _unruled(look: Look) -> QuerySet[Table]:
+    tables = to_rule(look.mine(Table.objects.all(), look.organiser)).defer("position", "header")
+    return tables.select_related("league").order_by("finished_at", "pk")
+
+
+def _ruling(table: Table, look: Look) -> Need:
+    since = f"{timesince(table.finished_at)} ago" if table.finished_at else ""
+    words = f"The stand-in finished {look.call(table)}. How does it count?"
+    return Need(RULING, words, table.finished_at, since, table, table)
+
+
+def _provisional(look: Look) -> QuerySet[League]:
+    return to_confirm(look.mine(League.objects.all(), look.organiser)).order_by("final_by", "pk")
+
+
+def _result(league: League, look: Look) -> Need:
+    words = f"All games of {look.call(league)} are over: the results are provisional"
+    since = f"final in {timeuntil(league.final_by)}" if league.final_by else ""
+    return Need(RESULTS, words, league.final_by, since, league, league)
+
+
+SORTS = (  # as they are read
+    Sort("late", "seats that are late", _running, _late),
+    Sort("letters", "letters that wait", _unread, _letter_in),
+    Sort("refused", "letters that were refused", _refused, _letter_out),
+    Sort("unreachable", "players whose letters come back", _unreachable, _dead),
+    Sort("cases", "cases", _open_cases, _case),
+    Sort("rulings", "tables that wait for your ruling", _unruled, _ruling),
+    Sort("results", "provisional results", _provisional, _result),
+)

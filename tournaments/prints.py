@@ -7,7 +7,7 @@ from hashlib import sha256
 from json import dumps
 
 from engine.languages import spoken
-from tournaments.models import League, Print, Table
+from tournaments.models import League, Print, Seat, Table
 from tournaments.speech import say
 
 EDITION = 1  # raise it when the same rows are to be printed differently
@@ -42,10 +42,19 @@ def file_name(kind: str, of: Subject) -> str:
 
 def _shown(of: Subject) -> list[object]:
     """What may change and would be seen on the paper: results, names, the newest hash of each log."""
-    tables = [of.table] if of.table else list(of.league.tables.order_by("number"))
+    tables = [of.table] if of.table else list(of.league.tables.defer("position", "header").order_by("number"))
     heads = [table.head if of.table or table.state == Table.State.FINISHED else "" for table in tables]
     games = [(table.pk, table.state, table.result, table.finished_at) for table in tables]
     names = list(of.league.entries.order_by("pk").values_list("pk", "state", "player__name"))
-    seats = [list(table.seats.order_by("number").values_list("player_id", "player__name")) for table in tables]
+    seats = _seats(tables)
     organisers = list(of.league.organisers.order_by("pk").values_list("name", flat=True))
     return [of.league.name, of.league.state, of.league.finished_at, games, heads, names, seats, organisers]
+
+
+def _seats(tables: list[Table]) -> list[list[object]]:
+    """Who sits at each table, in seat order."""
+    rows = Seat.objects.filter(table__in=tables).order_by("number")
+    found: dict[int, list[object]] = {table.pk: [] for table in tables}
+    for table, player, name in rows.values_list("table_id", "player_id", "player__name"):
+        found[table].append((player, name))
+    return [found[table.pk] for table in tables]

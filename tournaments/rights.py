@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
-from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Press, Seat, Table
+from tournaments.models import (
+    Case,
+    Entry,
+    InboundLetter,
+    JournalLine,
+    League,
+    OutboundLetter,
+    Player,
+    Press,
+    Seat,
+    Table,
+    Turn,
+)
 
 Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
 LOOKED = "looked inside"  # verb of the journal
@@ -26,12 +38,16 @@ TO_LEAGUES: dict[type[Model], dict[str, Q]] = {
     League: {"pk": EVERY},
     Table: {"league": EVERY},
     Seat: {"table__league": EVERY},
+    Turn: {"seat__table__league": EVERY},
+    Case: {"seat__table__league": EVERY},
     Entry: {"league": EVERY},
     JournalLine: {"league": EVERY},
     Player: {"entries__league": EVERY},
     InboundLetter: {"seat__table__league": EVERY, "player__seats__table__league": FOR_ANY_TABLE},
     OutboundLetter: {"league": EVERY, "seat__table__league": EVERY},
 }
+# Each row of these leads to one league at most.
+BY_ONE_WAY = (League, Table, Seat, Turn, Case, Entry, JournalLine)
 
 
 def own(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
@@ -42,16 +58,23 @@ def own(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
 def organised(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
     """The rows that belong to leagues which the person organises, whoever it is."""
     leagues = League.objects.filter(organisers=organiser).values("pk")
-    allowed = Q(pk__in=())
-    for path, only in TO_LEAGUES[rows.model].items():
-        allowed |= Q(**{f"{path}__in": leagues}) & only
-    # A subquery instead of `distinct()`: rows are also updated, counted and sliced.
-    return rows.filter(pk__in=rows.model._default_manager.filter(allowed).values("pk"))
+    ways = TO_LEAGUES[rows.model]
+    if rows.model in BY_ONE_WAY:
+        return rows.filter(**{f"{path}__in": leagues for path in ways})
+    # A subquery instead of `distinct()`: rows are also updated, counted and sliced. One SELECT for each way, because
+    # a database looks into every row where two ways are joined by OR.
+    every = rows.model._default_manager.order_by()
+    first, *others = (every.filter(only, **{f"{path}__in": leagues}).values("pk") for path, only in ways.items())
+    return rows.filter(pk__in=first.union(*others) if others else first)
 
 
 def looked_into(organiser: Player) -> QuerySet[Table]:
     """Tables whose hidden things the organiser has opened, which the journal tells."""
-    return Table.objects.filter(journal__verb=LOOKED, journal__actor=organiser)
+    return Table.objects.filter(_looked(organiser))
+
+
+def _looked(organiser: Player) -> Exists:
+    return Exists(JournalLine.objects.filter(table=OuterRef("pk"), verb=LOOKED, actor=organiser))
 
 
 def closed_to(organiser: Player) -> QuerySet[Table]:
@@ -59,8 +82,8 @@ def closed_to(organiser: Player) -> QuerySet[Table]:
 
     Hands and plans until the game has ended; what players told each other alone always. Letters hold all of that.
     """
-    private = Press.objects.filter(to__isnull=False).values("seat__table")
-    return Table.objects.filter(HIDES | Q(pk__in=private)).exclude(pk__in=looked_into(organiser).values("pk"))
+    private = Exists(Press.objects.filter(seat__table=OuterRef("pk"), to__isnull=False))
+    return Table.objects.filter(HIDES | Q(private)).exclude(_looked(organiser))
 
 
 def tables_played(organiser: Player) -> QuerySet[Table]:
@@ -68,8 +91,8 @@ def tables_played(organiser: Player) -> QuerySet[Table]:
 
     Unless they have opened them, of which the table has been told.
     """
-    tables = Table.objects.filter(HIDES, seats__player=organiser)
-    return tables.exclude(pk__in=looked_into(organiser).values("pk"))
+    seats = Seat.objects.filter(player=organiser).values("table")
+    return Table.objects.filter(HIDES, pk__in=seats).exclude(_looked(organiser))
 
 
 def letters_shown(rows: QuerySet[Any], organiser: Player, mine: Scope = own) -> QuerySet[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -35,6 +36,15 @@ def why(table: Table) -> Why | None:
     return None
 
 
+def why_stopped(tables: Sequence[Table]) -> dict[int, Why]:
+    """Why each of these tables was stopped, in two statements; by the key of the table."""
+    lines = JournalLine.objects.filter(verb=STOPPED, table__in=tables).select_related("actor") if tables else ()
+    newest = {line.table_id: line for line in reversed(list(lines))}
+    put_out = {line.data["out"] for line in newest.values() if "out" in line.data}
+    people = Player.objects.in_bulk(put_out) if put_out else {}
+    return {pk: _told(line, people.get(line.data.get("out"))) for pk, line in newest.items()}
+
+
 def why_cancelled(league: League) -> Why | None:
     """Why a league was cancelled; None where it was not."""
     return _newest(CANCELLED, league=league, table=None) if league.is_cancelled else None
@@ -44,5 +54,9 @@ def _newest(verb: str, **about: Table | League | None) -> Why | None:
     line = JournalLine.objects.filter(verb=verb, **about).select_related("actor").first()
     if line is None:
         return None
-    out = Player.objects.filter(pk=line.data.get("out")).first()
-    return Why(line.actor, line.at, line.data.get("reason", ""), out, line.data.get("cancelled", verb == CANCELLED))
+    return _told(line, Player.objects.filter(pk=line.data["out"]).first() if "out" in line.data else None)
+
+
+def _told(line: JournalLine, out: Player | None) -> Why:
+    cancelled = line.data.get("cancelled", line.verb == CANCELLED)
+    return Why(line.actor, line.at, line.data.get("reason", ""), out, cancelled)

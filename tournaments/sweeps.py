@@ -29,6 +29,7 @@ from tournaments.actions import (
     sign_ins,
     tables,
 )
+from tournaments.literal import Literal
 from tournaments.mail import ingest, limits, outbox, pace, works
 from tournaments.models import Case, Heartbeat, InboundLetter, League, LinkRequest, OutboundLetter, Player, Table, Turn
 
@@ -36,7 +37,6 @@ log = logging.getLogger(__name__)
 
 BATCH = 200
 HINT_AFTER = timedelta(seconds=5)
-BEGINNING = timedelta(hours=1)  # of a league: its tables are opened one after the other
 
 
 def sweep(now: datetime | None = None) -> dict[str, int]:
@@ -52,9 +52,9 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
         "draws": values_to_ask_for(now),
         "answers": _each("gather the answers to", gathered.due(now), gathered.send, gathered.put_off),
-        "opened": _each("open tables of", _leagues_with_room(now), tables.open_due, lambda league: None),
+        "opened": _each("open tables of", _leagues_with_room(now), tables.open_due, tables.put_off),
         "finals": _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
-        "organisers": _each("tell an organiser", _organisers(now), desk_letters.send, desk_letters.put_off),
+        "organisers": _each("tell an organiser", desk_letters.due(now), desk_letters.send, desk_letters.put_off),
         "prints": prints_to_make(now),
         "requests": link_requests(now),
         "outbox": outbox.sweep(),
@@ -67,11 +67,11 @@ def unread_letters(now: datetime) -> int:
     """Hint again at letters whose hint was lost and at those whose worker must have died; hint at what has waited."""
     lost = Q(state=InboundLetter.State.RECEIVED, received_at__lt=now - HINT_AFTER)
     stuck = Q(state=InboundLetter.State.READING, read_at__lt=now - ingest.TRY_AGAIN_AFTER)
-    found = InboundLetter.objects.filter(lost | stuck, queue="").order_by("received_at", "pk")
+    found = pace.unread().filter(lost | stuck, queue="").order_by("received_at", "pk")
     letters = list(found.values_list("pk", flat=True)[:BATCH])
     for pk in letters:
         hints.read_letter(pk)
-    waited = InboundLetter.objects.filter(state__in=pace.UNREAD, read_from__lte=now).exclude(queue="")
+    waited = pace.unread().filter(read_from__lte=now).exclude(queue="")
     queues = list(waited.order_by("queue").values_list("queue", flat=True).distinct()[:BATCH])
     for queue in queues:
         hints.read_queue(queue)
@@ -88,17 +88,14 @@ def link_requests(now: datetime) -> int:
 
 
 def _leagues_with_room(now: datetime) -> Iterable[int]:
-    """Running leagues in which tables wait, for the end of others or for a hint that was lost at the start."""
-    waiting = Table.objects.filter(state=Table.State.COMMITTED).exclude(lineup=[]).values("league")
-    running = League.objects.filter(pk__in=waiting, state=League.State.RUNNING)
-    over = Table.objects.filter(state__in=(Table.State.FINISHED, Table.State.STOPPED), league__in=running)
-    with_room = Q(pk__in=over.values("league")) | Q(at_once=0) | Q(started_at__gt=now - BEGINNING)
-    return list(running.filter(with_room).order_by("pk").values_list("pk", flat=True)[:BATCH])
+    """Leagues in which a table has ended while others wait, or of which a hint was lost at the start."""
+    due = League.objects.filter(room_at__lte=now).order_by("room_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
 
 
 def _leagues_to_end(now: datetime) -> Iterable[int]:
     """Those whose time for objections is over and in which nobody waits for a ruling."""
-    due = results.to_confirm(League.objects.filter(final_by__lte=now)).order_by("final_by")
+    due = League.objects.filter(state=Literal(League.State.RUNNING), final_by__lte=now).order_by("final_by")
     waiting = Case.objects.filter(ruled_at=None).values("seat__table__league")
     return list(due.exclude(pk__in=waiting).values_list("pk", flat=True)[:BATCH])
 
@@ -151,12 +148,9 @@ def _awaited_enough(now: datetime) -> Iterable[int]:
 
 
 def _digests(now: datetime) -> Iterable[int]:
-    due = OutboundLetter.objects.filter(state=OutboundLetter.State.FOR_DIGEST, due_at__lte=now)
-    return list(due.order_by("player").values_list("player", flat=True).distinct()[:BATCH])
-
-
-def _organisers(now: datetime) -> Iterable[int]:
-    return list(desk_letters.due(now).order_by("pk").values_list("pk", flat=True)[:BATCH])
+    due = OutboundLetter.objects.filter(state=Literal(OutboundLetter.State.FOR_DIGEST), due_at__lte=now)
+    players = due.order_by("due_at").values_list("player", flat=True)[:BATCH]
+    return sorted(set(players))
 
 
 def _each(what: str, rows: Iterable[int], act: Callable[[int], object], put_off: Callable[[int], None]) -> int:

@@ -16,15 +16,14 @@ from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
-from tournaments.mail import outbox
+from tournaments.mail import outbox, pace
 from tournaments.mail.letters import table as letters
-from tournaments.models import InboundLetter, JournalLine, League, Player, Seat, Table, Turn
+from tournaments.models import JournalLine, League, Player, Seat, Table, Turn
 from tournaments.reasons import said_to
 
 LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits for a player whom no letter reaches
 LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread
 HELD_UP = timedelta(minutes=30)  # after a deadline; who sends more than anybody needs waits ten minutes
-UNREAD = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
 
 
 @transaction.atomic
@@ -85,7 +84,7 @@ def unread_letters(table: Table, by: datetime) -> bool:
     (`mail.pace`) count as well, as far as they are read soon: however many one sends, that puts no deadline off for
     longer than HELD_UP.
     """
-    in_time = InboundLetter.objects.filter(state__in=UNREAD, received_at__lte=by, read_from__lte=by + HELD_UP)
+    in_time = pace.unread().filter(received_at__lte=by, read_from__lte=by + HELD_UP)
     players = [seat.player_id for seat in table.seated if seat.player_id is not None]
     of_table, of_players = Q(seat__in=[seat.pk for seat in table.seated]), Q(seat=None, player__in=players)
     return in_time.filter(of_table).exists() or in_time.filter(of_players).exists()

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from engine.languages import ENGLISH
@@ -35,13 +35,23 @@ LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 TOLD_ONCE = (needs.HELD, needs.REFUSED)  # there is nothing that the organiser could do about them by mail
 DAY = timedelta(hours=25)  # the longest there is
 LATER = timedelta(minutes=5)
+BATCH = 200
 
 
-def due(now: datetime) -> QuerySet[Player]:
-    """The organisers whose day's letter is due, and those for whom none has been planned yet."""
-    leagues = League.objects.filter(state__in=LIVE, practice=False)
-    planned = Q(needs_at__lte=now) | Q(needs_at=None)
-    return Player.objects.filter(planned, is_active=True, organised__in=leagues).distinct()
+def due(now: datetime) -> list[int]:
+    """The organisers whose day's letter is due, and those for whom none has been planned yet.
+
+    Who has no league that lives is put off to the next day here, so that nobody is looked at with every sweep.
+    """
+    active = Player.objects.filter(is_active=True, is_staff=True)
+    planned = active.filter(needs_at__lte=now).order_by("needs_at")[:BATCH]
+    found = [*planned, *active.filter(needs_at=None).order_by("pk")[:BATCH]]
+    leagues = League.objects.filter(state__in=LIVE, practice=False, organisers__in=found)
+    busy = set(leagues.values_list("organisers", flat=True)) if found else set()
+    for player in found:
+        if player.pk not in busy:
+            Player.objects.filter(pk=player.pk).update(needs_at=preferences.next_digest(player, now))
+    return [player.pk for player in found if player.pk in busy]
 
 
 @transaction.atomic

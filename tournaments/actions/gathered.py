@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.actions import digests
+from tournaments.literal import Literal
 from tournaments.mail import outbox
 from tournaments.mail.letters import gathered as letters
 from tournaments.models import OutboundLetter, Player
@@ -27,8 +28,8 @@ def waiting_for(answered: Iterable[int]) -> list[int]:
 
 def due(now: datetime) -> list[int]:
     """Players whose answers nobody has gathered."""
-    rows = OutboundLetter.objects.filter(state=State.FOR_ANSWER, due_at__lt=now - LEFT_BEHIND)
-    return list(rows.order_by("player").values_list("player", flat=True).distinct())
+    rows = OutboundLetter.objects.filter(state=Literal(State.FOR_ANSWER), due_at__lt=now - LEFT_BEHIND)
+    return sorted(set(rows.order_by("due_at").values_list("player", flat=True)))
 
 
 @transaction.atomic

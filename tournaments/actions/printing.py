@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from engine.languages import speaking, spoken
 from tournaments import hints, outages, papers, prints
+from tournaments.literal import literals
 from tournaments.models import Player, Print
 from tournaments.prints import Subject
 from tournaments.spoken import language_of, speaking_everywhere
@@ -25,6 +26,7 @@ SILENT = timedelta(seconds=60)  # a maker of whom nothing is heard for so long i
 MOST_TRIES = 3
 AGAIN = timedelta(seconds=30)  # after a failure
 KEPT = timedelta(days=30)  # since it was last wanted
+IN_THE_MAKING = literals((Print.State.WAITING, Print.State.MAKING))
 
 
 class Overtaken(Exception):
@@ -89,7 +91,8 @@ def to_make(now: datetime, lost: timedelta) -> list[int]:
     """Prints whose hint was lost for so long, and those whose maker has gone silent."""
     waiting = Q(state=Print.State.WAITING, beat_at__lt=now - lost)
     silent = Q(state=Print.State.MAKING, beat_at__lt=now - SILENT)
-    return list(Print.objects.filter(waiting | silent).order_by("beat_at").values_list("pk", flat=True)[:50])
+    found = Print.objects.filter(waiting | silent, state__in=IN_THE_MAKING).order_by("beat_at")
+    return list(found.values_list("pk", flat=True)[:50])
 
 
 def forget(now: datetime) -> int:

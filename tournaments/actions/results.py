@@ -60,6 +60,9 @@ def finish(league: League) -> list[tally.Row] | None:
     """
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     still_open = league.tables.filter(state__in=(Table.State.RUNNING, Table.State.COMMITTED))
+    if league.state == League.State.RUNNING and league.tables.filter(state=Table.State.COMMITTED).exists():
+        league.room_at = timezone.now()  # the sweep opens the next ones, as far as their players have room now
+        league.save(update_fields=("room_at",))
     if league.state != League.State.RUNNING or still_open.exists() or to_rule(league.tables.all()).exists():
         return None
     if league.practice or league.provisional <= timedelta(0):
@@ -142,7 +145,8 @@ def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Those of the tables that the stand-in finished for somebody and that wait for the organiser's ruling."""
     left_to_us = tables.filter(league__after_stand_in=League.AfterStandIn.RULE, state=Table.State.FINISHED)
     waiting = left_to_us.filter(result__stand_in__0__isnull=False, result__ruled__isnull=True)
-    return waiting.filter(result__void__isnull=True).exclude(league__state=League.State.CANCELLED)
+    # A league does not end before the last ruling, so that the tables of those that are over need not be read.
+    return waiting.filter(result__void__isnull=True, league__state=League.State.RUNNING)
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +19,7 @@ from tournaments.mail.letters import table as letters
 from tournaments.models import Entry, League, Seat, Table
 
 AT_ONCE = 20  # tables that are opened in one transaction, about a second
+LATER = timedelta(minutes=5)
 
 
 def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
@@ -53,17 +55,20 @@ def open_next(league: League) -> int:
     running = Seat.objects.filter(table__league=league, table__state=Table.State.RUNNING, player__isnull=False)
     busy = Counter(running.values_list("player_id", flat=True))
     entries = {entry.player_id: entry for entry in league.entries.select_related("player")}
-    opened = 0
+    opened, left = 0, False
     for table in waiting.order_by("number"):
         if league.at_once and any(busy[player] >= league.at_once for player in table.lineup):
             continue
         if opened == AT_ONCE:
             hints.open_tables(league.pk)
+            left = True
             break
         busy.update(table.lineup)
         table.league = league
         open_table(table, [entries[player] for player in table.lineup])
         opened += 1
+    # What is left is found by the sweep if its hint is lost; what waits for room is, once a table has ended.
+    League.objects.filter(pk=league.pk).update(room_at=timezone.now() if left else None)
     return opened
 
 
@@ -71,7 +76,15 @@ def open_next(league: League) -> int:
 def open_due(league_id: int) -> int:
     """`open_next` for a running league: games that have ended have made room, or more tables have to be opened."""
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
-    return open_next(league) if league.state == League.State.RUNNING else 0
+    if league.state == League.State.RUNNING:
+        return open_next(league)
+    League.objects.filter(pk=league.pk).update(room_at=None)
+    return 0
+
+
+def put_off(league_id: int) -> None:
+    """Move a league whose tables could not be opened out of the way of the others."""
+    League.objects.filter(pk=league_id).update(room_at=timezone.now() + LATER)
 
 
 def _absent(entry: Entry) -> bool:

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from tournaments.actions import gathered
 from tournaments.mail import ingest, pace
-from tournaments.models import InboundLetter
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +17,7 @@ def read(queue: str) -> int:
 
     It stops at a letter that another worker has at hand, or that cannot be read now: the later ones come after it.
     """
-    unread = InboundLetter.objects.filter(queue=queue, state__in=pace.UNREAD)
+    unread = pace.unread().filter(queue=queue)
     due = unread.filter(read_from__lte=timezone.now()).order_by("received_at", "pk").values_list("pk", flat=True)
     letters, count = list(due[: pace.BATCH]), 0
     for pk in letters:

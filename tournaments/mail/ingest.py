@@ -232,7 +232,7 @@ def forget(now: datetime) -> int:
 
     What came from nobody that we know, and waits for nothing, keeps neither its bytes nor who it came from.
     """
-    letters = InboundLetter.objects.exclude(state__in=pace.UNREAD)
+    letters = InboundLetter.objects.exclude(state__in=InboundLetter.UNREAD)
     nobodys = letters.filter(player=None).exclude(raw=b"", sender="", mail_from="", recipient="", message_id="")
     strangers = Q(state=State.DONE, received_at__lt=now - settings.STRANGERS_LETTERS_KEPT)
     old = Q(received_at__lt=now - settings.RAW_LETTERS_KEPT)

@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments import hints, papers
-from tournaments.mail import headers, kinds, naming, preferences
+from tournaments.mail import headers, kinds, naming, preferences, works
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
 
@@ -256,7 +256,8 @@ def sweep() -> int:
     now = timezone.now()
     lost = Q(state=OutboundLetter.State.IN_FLIGHT, taken_at__lt=now - IN_FLIGHT_AT_MOST)
     waiting = Q(state__in=WAITING, due_at__lt=now - HINT_AFTER)
-    found = OutboundLetter.objects.filter(lost | waiting).order_by("due_at").values_list("pk", flat=True)[:BATCH]
+    rows = OutboundLetter.objects.filter(lost | waiting, state__in=works.TO_POST).order_by("due_at")
+    found = list(rows.values_list("pk", flat=True)[:BATCH])
     for pk in found:
         hints.post_letter(pk)
     return len(found)

@@ -21,8 +21,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from tournaments.literal import literals
 from tournaments.mail import identify, limits
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import InboundLetter, Player, Seat
@@ -36,7 +38,6 @@ OF_DOMAIN = 300  # in the name of players: a webmail host has many
 NEWCOMERS, NEW_OF_DOMAIN = 5, 60  # for whom their host vouches
 STRANGERS = 300  # all others together
 NULL_SENDER = "<>"
-UNREAD = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
 
 
 class Place(NamedTuple):
@@ -44,6 +45,11 @@ class Place(NamedTuple):
 
     queue: str
     waits: bool
+
+
+def unread() -> QuerySet[InboundLetter]:
+    """Letters that wait to be read, in a queue or not."""
+    return InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD))
 
 
 def place(row: InboundLetter, seat: Seat | None) -> None:
@@ -97,7 +103,7 @@ def _within(what: str, who: str, most: int) -> bool:
 
 def _last(queue: str) -> datetime | None:
     """When the last letter that stands there is read: the next one comes after it."""
-    waiting = InboundLetter.objects.filter(queue=queue, state__in=UNREAD)
+    waiting = unread().filter(queue=queue)
     return waiting.order_by("-read_from").values_list("read_from", flat=True).first()
 
 
@@ -107,7 +113,7 @@ def _next(queue: str, last: datetime | None, now: datetime) -> datetime:
     end = datetime.fromtimestamp((int(now.timestamp()) // span + 1) * span, now.tzinfo)
     if last is None or last < end:
         return end
-    full = InboundLetter.objects.filter(queue=queue, state__in=UNREAD, read_from=last).count() >= BATCH
+    full = unread().filter(queue=queue, read_from=last).count() >= BATCH
     return last + SPAN if full else last
 
 

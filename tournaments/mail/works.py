@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Count, Min
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from tournaments.literal import literals
 from tournaments.models import Heartbeat, InboundLetter, OutboundLetter
 
 SWEEP = "sweep"  # the heartbeat of worker and beat: one asks for it, the other does it
 SWEPT_WITHIN = timedelta(minutes=2)
 READ_WITHIN = timedelta(minutes=5)
 POSTED_WITHIN = timedelta(minutes=15)  # a host that puts letters off for a moment is no trouble yet
-TO_POST = (OutboundLetter.State.QUEUED, OutboundLetter.State.RETRY, OutboundLetter.State.IN_FLIGHT)
-TO_READ = (InboundLetter.State.RECEIVED, InboundLetter.State.READING)
+TO_POST = literals((OutboundLetter.State.QUEUED, OutboundLetter.State.IN_FLIGHT, OutboundLetter.State.RETRY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +60,19 @@ class Works:
 
 def look() -> Works:
     """How mail is going now."""
-    post = OutboundLetter.objects.filter(state__in=TO_POST).order_by("created_at")
-    read = InboundLetter.objects.filter(state__in=TO_READ).order_by("received_at")
+    post = OutboundLetter.objects.filter(state__in=TO_POST).aggregate(count=Count("pk"), oldest=Min("created_at"))
+    read = InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD)).aggregate(
+        count=Count("pk"), oldest=Min("received_at")
+    )
     sent = OutboundLetter.objects.filter(sent_at__isnull=False).order_by("-sent_at")
     done = InboundLetter.objects.filter(read_at__isnull=False).order_by("-read_at")
     return Works(
         now=timezone.now(),
         swept_at=Heartbeat.objects.filter(name=SWEEP).values_list("at", flat=True).first(),
-        to_post=post.count(),
-        post_from=post.values_list("created_at", flat=True).first(),
-        to_read=read.count(),
-        read_from=read.values_list("received_at", flat=True).first(),
+        to_post=post["count"],
+        post_from=post["oldest"],
+        to_read=read["count"],
+        read_from=read["oldest"],
         last_sent_at=sent.values_list("sent_at", flat=True).first(),
         last_read_at=done.values_list("read_at", flat=True).first(),
     )

@@ -23,6 +23,7 @@ class Case(models.Model):
     ruled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        indexes = (models.Index("opened_at", condition=models.Q(ruled_at__isnull=True), name="case_open"),)
         ordering = ("opened_at", "pk")
 
     def __str__(self) -> str:

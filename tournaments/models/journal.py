@@ -19,6 +19,7 @@ class JournalLine(models.Model):
     data = models.JSONField(default=dict, blank=True)
 
     class Meta:
+        indexes = (models.Index("at", "id", name="journal_at"),)
         ordering = ("-at", "-pk")
 
     def __str__(self) -> str:

@@ -28,6 +28,7 @@ class League(models.Model):
              "words": theirs, "closed": seconds since 1970}; with "public", the public value as the engine's header has
              it, where one was waited for; with "seed", what lots of equals are drawn with, once the lots are drawn
     draw_at  when to look next for the public value that the draw waits for
+    room_at  when to look next whether tables that wait can be opened: since one has ended, or more are left to open
     """
 
     class State(models.TextChoices):
@@ -113,6 +114,7 @@ class League(models.Model):
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     draw = models.JSONField(null=True, blank=True, editable=False)
     draw_at = models.DateTimeField(null=True, blank=True, editable=False)
+    room_at = models.DateTimeField(null=True, blank=True, editable=False)
     practice = models.BooleanField(default=False, help_text="One player against the stand-in; counts for nothing.")
 
     created_at = models.DateTimeField(auto_now_add=True)
@@ -125,6 +127,14 @@ class League(models.Model):
         null=True, blank=True, help_text="All tables have ended: until then the results are provisional."
     )
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = (
+            models.Index("access", condition=models.Q(state="open"), name="league_open"),
+            models.Index("final_by", condition=models.Q(state="running"), name="league_to_end"),
+            models.Index("draw_at", condition=models.Q(draw_at__isnull=False), name="league_to_draw"),
+            models.Index("room_at", condition=models.Q(room_at__isnull=False), name="league_with_room"),
+        )
 
     def __str__(self) -> str:
         return self.name

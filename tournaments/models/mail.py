@@ -36,6 +36,8 @@ class InboundLetter(models.Model):
         HELD = "held", "held: was this you?"
         LAID_ASIDE = "laid-aside", "laid aside"
 
+    UNREAD = (State.RECEIVED, State.READING)
+
     key = models.CharField(max_length=64, unique=True)
     door = models.CharField(max_length=12)
     raw = models.BinaryField()
@@ -60,17 +62,17 @@ class InboundLetter(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = "letter in", "letters in"
+        # Those of some states only are found by `tournaments.literal`.
         indexes = (
+            models.Index("received_at", condition=models.Q(state__in=["received", "reading"]), name="letter_unread"),
             models.Index(
-                "received_at", condition=~models.Q(state__in=["done", "held", "laid-aside"]), name="letter_unread"
+                "queue", "read_from", condition=models.Q(state__in=["received", "reading"]), name="letter_queued"
             ),
-            models.Index(
-                "queue",
-                "read_from",
-                condition=~models.Q(state__in=["done", "held", "laid-aside"]) & ~models.Q(queue=""),
-                name="letter_queued",
-            ),
+            models.Index("received_at", condition=models.Q(state__in=["held", "laid-aside"]), name="letter_waiting"),
+            models.Index("player", condition=models.Q(seat__isnull=True), name="letter_without_seat"),
             models.Index("player", "received_at", name="letter_of_player"),
+            models.Index("received_at", "id", name="letter_received"),
+            models.Index("read_at", name="letter_read"),
         )
         ordering = ("received_at", "pk")
 
@@ -152,6 +154,9 @@ class OutboundLetter(models.Model):
             ),
             models.Index("due_at", condition=models.Q(state="for-digest"), name="outbox_for_digest"),
             models.Index("due_at", condition=models.Q(state="for-answer"), name="outbox_for_answer"),
+            models.Index("created_at", condition=models.Q(state="failed"), name="outbox_refused"),
+            models.Index("created_at", "id", name="outbox_written"),
+            models.Index("sent_at", name="outbox_sent"),
         )
         ordering = ("created_at", "pk")
 

@@ -90,6 +90,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
         constraints = (models.UniqueConstraint(Lower("email"), name="player_email_ci"),)
         indexes = (
             models.Index("awaited_until", condition=models.Q(awaited_until__isnull=False), name="player_awaited"),
+            models.Index("needs_at", condition=models.Q(needs_at__isnull=False), name="player_with_needs"),
+            models.Index(
+                "id",
+                condition=models.Q(is_active=True, is_staff=True, needs_at__isnull=True),
+                name="player_without_plan",
+            ),
+            models.Index("dead_at", condition=models.Q(dead_at__isnull=False), name="player_dead"),
         )
 
     def __str__(self) -> str:

@@ -53,6 +53,7 @@ class Table(models.Model):
         indexes = (
             models.Index("run_at", condition=models.Q(run_at__isnull=False), name="table_to_run"),
             models.Index("reveal_at", condition=models.Q(reveal_at__isnull=False), name="table_to_reveal"),
+            models.Index("finished_at", condition=models.Q(finished_at__isnull=False), name="table_finished"),
         )
         ordering = ("league", "number")
 

@@ -38,7 +38,13 @@ class Turn(models.Model):
         constraints = (models.UniqueConstraint("seat", "serial", name="turn_once"),)
         indexes = (
             models.Index("judge_at", condition=models.Q(ended_at__isnull=True), name="turn_open_judge"),
-            models.Index("remind_at", condition=models.Q(ended_at__isnull=True), name="turn_open_remind"),
+            models.Index(
+                "remind_at",
+                condition=models.Q(ended_at__isnull=True, reminded_at__isnull=True),
+                name="turn_open_remind",
+            ),
+            models.Index("due_by", condition=models.Q(ended_at__isnull=True), name="turn_open_due"),
+            models.Index("seat", condition=models.Q(ended_at__isnull=True), name="turn_open_of_seat"),
         )
 
     def __str__(self) -> str:

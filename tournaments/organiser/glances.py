@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from tournaments import forecasts, proofs
-from tournaments.models import League, Player, Table
+from tournaments.models import Entry, League, Player, Table
 from tournaments.needs import page_of
 from tournaments.rights import own
+
+MOST = 12  # leagues on the start page, the newest; the list of leagues has all
+NOT_OVER = tuple(state for state in League.State if state not in League.OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +26,55 @@ class Glance:
     url: str
 
 
-def leagues_at_a_glance(organiser: Player) -> list[Glance]:
-    """Leagues that are not over, with one clause on how far they are."""
-    leagues = own(League.objects.exclude(state__in=League.OVER).exclude(practice=True), organiser).order_by("pk")
-    counted = leagues.annotate(
-        entered=Count("entries", filter=Q(entries__state="in"), distinct=True),
-        running=Count("tables", filter=Q(tables__state=Table.State.RUNNING), distinct=True),
-        done=Count("tables", filter=Q(tables__state=Table.State.FINISHED), distinct=True),
-    )
-    return [Glance(league, _glance_words(league), page_of(league)) for league in counted]
+def leagues_at_a_glance(organiser: Player) -> tuple[list[Glance], bool]:
+    """The newest leagues that are not over, with one clause on how far they are; whether there are more."""
+    known = League.objects.filter(state__in=NOT_OVER, practice=False)
+    newest = list(own(known, organiser).order_by("-pk")[: MOST + 1])
+    leagues = sorted(newest[:MOST], key=lambda league: league.pk)
+    counted = _counted(leagues)
+    running = [league for league in leagues if league.state == League.State.RUNNING]
+    ends = forecasts.all_end_about(running)
+    shown = [
+        Glance(league, _glance_words(league, counted[league.pk], ends.get(league.pk)), page_of(league))
+        for league in leagues
+    ]
+    return shown, len(newest) > MOST
 
 
-def _glance_words(league: Any) -> str:
-    """`league` comes with its counts."""
+@dataclass(slots=True)
+class Counts:
+    """Of a league: players who are in, tables that run, tables that are done."""
+
+    entered: int = 0
+    running: int = 0
+    done: int = 0
+
+
+def _counted(leagues: Sequence[League]) -> dict[int, Counts]:
+    found = {league.pk: Counts() for league in leagues}
+    entries = Entry.objects.filter(league__in=leagues, state=Entry.State.IN).order_by()
+    for pk, count in entries.values_list("league").annotate(Count("pk")):
+        found[pk].entered = count
+    for pk, state, count in (
+        Table.objects.filter(league__in=leagues).order_by().values_list("league", "state").annotate(Count("pk"))
+    ):
+        if state == Table.State.RUNNING:
+            found[pk].running = count
+        elif state == Table.State.FINISHED:
+            found[pk].done = count
+    return found
+
+
+def _glance_words(league: League, counts: Counts, ends: datetime | None) -> str:
     if league.state == League.State.RUNNING:
         if league.final_by is not None:
             return f"all games are over, the results are provisional until {_day(league.final_by)}"
-        words = f"{league.running} {'table' if league.running == 1 else 'tables'} running, {league.done} finished"
-        ends = forecasts.ends_about(league)
+        words = f"{counts.running} {'table' if counts.running == 1 else 'tables'} running, {counts.done} finished"
         return f"{words}; ends about {_day(ends)}" if ends else words
     if league.state == League.State.DRAWING:
         at = date_format(timezone.localtime(proofs.awaited(league)), "H:i:s")
         return f"entries are closed, the draw waits for the public value of {at}"
-    return f"{league.get_state_display()}, {league.entered} of at most {league.max_players} players entered"
+    return f"{league.get_state_display()}, {counts.entered} of at most {league.max_players} players entered"
 
 
 def _day(moment: datetime) -> str:

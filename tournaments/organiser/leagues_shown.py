@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Case, When
+from django.http import HttpRequest
+
 from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
 from tournaments.models import Entry, League
 from tournaments.organiser import offers_shown
-from tournaments.organiser.acts.rows import OPENED
 from tournaments.organiser.tables_listed import glances
+from tournaments.paging import Paged, paged
 from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
+
+ENTRANTS = 40  # on one page of them
+PLACES = 50  # of the standings on one page, and fingerprints
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +33,30 @@ class Entrant:
     may_readmit: bool
 
 
-def page_of(league: League, zone: str) -> dict[str, Any]:
+def page_of(league: League, zone: str, request: HttpRequest) -> dict[str, Any]:
     """The values of a league's page."""
-    entrants, is_open = entrants_of(league), league.state == League.State.OPEN
+    is_open = league.state == League.State.OPEN
+    tables = league.tables.defer("position", "header", "secret").order_by("number")
+    forecast, ends = forecasts.forecast_and_end(league)
+    shown, opened = glances(league)
     return {
         "settings_shown": settings_of(league),
         "fixed": league.state != League.State.DRAFT,
-        "fairness": fairness(league, sum(entrant.entry.state == Entry.State.IN for entrant in entrants)),
-        "forecast": "" if league.state in League.OVER else forecasts.forecast(league),
-        "ends": forecasts.ends_about(league) if league.state == League.State.RUNNING else None,
-        "standings": standings_of(league),
-        "provisional": results.to_confirm(League.objects.filter(pk=league.pk)).exists(),
+        "fairness": fairness(league, league.entries.filter(state=Entry.State.IN).count()),
+        "forecast": forecast,
+        "ends": ends,
+        "standings": paged(request, "standings", standings_of(league), PLACES),
+        "provisional": league.state == League.State.RUNNING and league.final_by is not None,
         "cases": results.open_cases(league),
-        "entrants": entrants,
+        "entrants": entrants_of(league, request),
         "proof": proofs.of_league(league, zone),
         "awaited": proofs.awaited_at(league, zone) if league.state == League.State.DRAWING else "",
-        "glances": glances(league),
+        "glances": shown,
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
         "invited": league.invitations.filter(sent__gt=0).count() if is_open else 0,
         "offers": offers_shown.of_league(league) if league.state == League.State.RUNNING else [],
-        "opened": league.tables.filter(state__in=OPENED).count(),
-        "tables": league.tables.defer("position", "header").order_by("number"),
+        "opened": opened,
+        "tables": paged(request, "fingerprints", tables, PLACES),
         "cancelled": standstill.why_cancelled(league),
         "may_cancel": league.state not in League.OVER,
     }
@@ -57,24 +66,25 @@ def standings_of(league: League) -> list[Place]:
     return results.shown(league, results.standings(league)) if league.started_at is not None else []
 
 
-def entrants_of(league: League) -> list[Entrant]:
+def entrants_of(league: League, request: HttpRequest) -> Paged:
     """Who is in first, then who waits, then who is gone."""
-    order = {state: place for place, state in enumerate(Entry.State.values)}
+    order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
     entered = league.entries.select_related("player").prefetch_related("vacations")
-    entries = sorted(entered, key=lambda entry: order[entry.state])
-    changing = league.state in (League.State.OPEN, League.State.RUNNING)
     words = proofs.words_of(league) if league.draw else None
-    return [
-        Entrant(
-            entry,
-            ("sealed" if entry.word else "–") if words is None else words.get(entry.player_id) or "–",
-            _state_of(entry),
-            ", ".join(str(days) for days in vacations.booked(entry)),
-            changing and entry.state not in Entry.GONE,
-            changing and entry.state == Entry.State.OUT and entry.player.is_active,
-        )
-        for entry in entries
-    ]
+    found = paged(request, "entrants", entered.order_by(order, "joined_at", "pk"), ENTRANTS)
+    return found.shown_as(lambda entries: [_entrant(entry, league, words) for entry in entries])
+
+
+def _entrant(entry: Entry, league: League, words: dict[int, str] | None) -> Entrant:
+    changing = league.state in (League.State.OPEN, League.State.RUNNING)
+    return Entrant(
+        entry,
+        ("sealed" if entry.word else "–") if words is None else words.get(entry.player_id) or "–",
+        _state_of(entry),
+        ", ".join(str(days) for days in vacations.booked(entry)),
+        changing and entry.state not in Entry.GONE,
+        changing and entry.state == Entry.State.OUT and entry.player.is_active,
+    )
 
 
 def _state_of(entry: Entry) -> str:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from tournaments import needs
 from tournaments.models import Case, InboundLetter, League, Player, Table, Turn
-from tournaments.needs import Need
+from tournaments.needs import SORTS, Look, Need, Sort
+from tournaments.paging import MOST_COUNTED
+from tournaments.rights import own
+
+MOST = 5  # of each sort on the start page
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +32,37 @@ class Shown:
     acts: tuple[Act, ...]
 
 
-def shown(organiser: Player) -> list[Shown]:
-    return [Shown(need, acts_of(need)) for need in needs.needs_of(organiser)]
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The most urgent needs of one sort; `more`: how many there are in all, "" where all are shown."""
+
+    shown: tuple[Shown, ...]
+    more: str
+    url: str
+
+
+def most_urgent(organiser: Player) -> list[Group]:
+    """The first of each sort that there are, and the way to the others."""
+    look = Look(organiser, own, str)
+    return [group for sort in SORTS if (group := _group(sort, look)).shown]
+
+
+def _group(sort: Sort, look: Look) -> Group:
+    rows = sort.rows(look)
+    first = list(rows[: MOST + 1])
+    more = _all_of(sort, rows) if len(first) > MOST else ""
+    return Group(tuple(all_shown(sort, first[:MOST], look)), more, reverse("desk:needs", args=[sort.slug]))
+
+
+def _all_of(sort: Sort, rows: QuerySet[Any]) -> str:
+    """ "All 1234 seats that are late"."""
+    count = rows.order_by()[:MOST_COUNTED].count()
+    return f"All {count}{'' if count < MOST_COUNTED else ' and more'} {sort.title}"
+
+
+def all_shown(sort: Sort, rows: Iterable[Any], look: Look) -> list[Shown]:
+    needs_found = (sort.need(row, look) for row in rows)
+    return [Shown(need, acts_of(need)) for need in needs_found]
 
 
 def acts_of(need: Need) -> tuple[Act, ...]:

@@ -80,10 +80,12 @@ class DeskSite(UnfoldAdminSite):
         return redirect("player:home")
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        leagues, more = leagues_at_a_glance(reader.player(request))
         values = {
             "title": "What needs me",
-            "needs": needs_shown.shown(reader.player(request)),
-            "leagues": leagues_at_a_glance(reader.player(request)),
+            "needs": needs_shown.most_urgent(reader.player(request)),
+            "leagues": leagues,
+            "more_leagues": more,
             "works": works.look(),
             "forged_senders_pass": cautions.forged_senders_pass(),
         }

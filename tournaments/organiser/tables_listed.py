@@ -48,14 +48,18 @@ def with_letters(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.annotate(letters_waiting=Coalesce(Subquery(counted), Value(0)))
 
 
-def glances(league: League) -> list[TableGlance]:
-    """The opened tables of a league by number; of many, those with the nearest deadlines, which the late ones lead."""
+def glances(league: League) -> tuple[list[TableGlance], int]:
+    """The opened tables of a league by number; of many, those with the nearest deadlines, which the late ones lead.
+
+    And how many there are.
+    """
     tables = league.tables.filter(state__in=OPENED)
-    if tables.count() <= MOST:
-        return [glance(table) for table in with_seats(tables.order_by("number"))]
+    opened = tables.count()
+    if opened <= MOST:
+        return [glance(table) for table in with_seats(tables.order_by("number"))], opened
     due = Min("seats__turns__due_by", filter=Q(seats__turns__ended_at=None))
     first = tables.annotate(due=due).order_by(F("due").asc(nulls_last=True), "number")
-    return [glance(table) for table in with_seats(first)[:MOST]]
+    return [glance(table) for table in with_seats(first)[:MOST]], opened
 
 
 def glance(table: Any) -> TableGlance:

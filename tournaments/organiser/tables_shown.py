@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Replace
+from django.http import HttpRequest
 from django.utils import timezone
 
 import engine
@@ -17,6 +18,7 @@ from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLetter, Player, Press, Seat, Table, Turn
 from tournaments.organiser import offers_shown
+from tournaments.paging import Paged, paged
 from tournaments.player.sight import match_of
 from tournaments.rights import closed_to, letters_shown, looked_into
 
@@ -30,7 +32,8 @@ MOVED_BY = {  # on whose word, as the log has it
     "organiser": "an organiser",
 }
 LATELY = 20  # entries among which the last thing that was told is looked for
-NEWEST = 60  # rows of log, letters and journal on a table's page; their own lists have all
+NEWEST = 25  # rows of log, letters and journal on one page
+FEW = 10  # of what may be long: talk, cases
 
 
 def open_turns(table: Table) -> QuerySet[Turn]:
@@ -67,35 +70,37 @@ class Line:
     at: Any
 
 
-def page_of(table: Table, organiser: Player) -> dict[str, Any]:
+def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, Any]:
     """The values of a table's page."""
     match = match_of(table)
     names = seat_names(table)
     closed = closed_to(organiser).filter(pk=table.pk).exists()
+    # Those that wait for a ruling first.
+    cases = Case.objects.filter(seat__table=table).select_related("player", "ruled_by")
+    cases = cases.order_by(F("ruled_at").desc(nulls_first=True), "-pk")
+    letters_in = letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).select_related("player")
+    letters_out = letters_shown(OutboundLetter.objects.filter(seat__table=table), organiser).select_related("player")
+    letters_out = letters_out.annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
     return {
         "table": table,
         "seats_shown": seats_shown(table, names),
         "offers": offers_shown.of_table(table),
         "picture_words": public_scene(table).words,
-        "log_lines": log_lines(table, match, names),
+        "log_lines": log_lines(table, match, names, request),
         "closed": closed,
         "plays_here": table.seats.filter(player=organiser).exists(),
         "has_looked": looked_into(organiser).filter(pk=table.pk).exists(),
-        **talk(table, organiser, closed),
-        "cases": Case.objects.filter(seat__table=table).select_related("player", "ruled_by"),
+        **talk(table, organiser, closed, request),
+        "cases": paged(request, "cases", cases, FEW),
         "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "may_rule": table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING,
-        "letters_in": letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).order_by("-pk")[
-            :NEWEST
-        ],
-        "letters_out": letters_shown(OutboundLetter.objects.filter(seat__table=table), organiser)
-        .annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
-        .order_by("-pk")[:NEWEST],
-        "journal": table.journal.select_related("actor")[:NEWEST],
+        "letters_in": paged(request, "letters-in", letters_in.order_by("-pk"), NEWEST),
+        "letters_out": paged(request, "letters-out", letters_out.order_by("-pk"), NEWEST),
+        "journal": paged(request, "journal", table.journal.select_related("actor"), NEWEST),
     }
 
 
-def talk(table: Table, organiser: Player, closed: bool) -> dict[str, Any]:
+def talk(table: Table, organiser: Player, closed: bool, request: HttpRequest) -> dict[str, Any]:
     """What was said at the table, the newest first, and how much of it was for one alone and is closed.
 
     The number is for who does not play there: others who whisper are hidden as well.
@@ -104,7 +109,8 @@ def talk(table: Table, organiser: Player, closed: bool) -> dict[str, Any]:
     for_all = Q(to=None) | Q(player=organiser) | Q(to_player=organiser)
     plays = table.seats.filter(player=organiser).exists()
     whispers = said.exclude(for_all).count() if closed and not plays else 0
-    return {"said": (said.filter(for_all) if closed else said)[:NEWEST], "whispers": whispers}
+    heard = paged(request, "talk", said.filter(for_all) if closed else said, FEW)
+    return {"said": heard, "whispers": whispers}
 
 
 def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
@@ -128,10 +134,10 @@ def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table) -> SeatS
     )
 
 
-def log_lines(table: Table, match: engine.Match, names: list[str]) -> list[Line]:
-    """The newest entries, public events only, newest first."""
-    rows = table.entries.order_by("-number")[:NEWEST]
-    return [_line(row, match, names) for row in rows]
+def log_lines(table: Table, match: engine.Match, names: list[str], request: HttpRequest) -> Paged:
+    """Public events only, the newest entries first."""
+    found = paged(request, "log", table.entries.order_by("-number"), NEWEST)
+    return found.shown_as(lambda rows: [_line(row, match, names) for row in rows])
 
 
 def around(table: Table, number: int) -> tuple[Line | None, list[Line]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.organiser import admins, hosting
+from tournaments.organiser import admins, hosting, needs_listed
 
 _pages, _app, _name = admins.site.urls
 _mail = path("mail/", admins.site.admin_view(hosting.mail), name="mail")
-urlpatterns = [path("", ([_mail, *_pages], _app, _name))]
+_needs = path("needs/<slug:sort>/", admins.site.admin_view(needs_listed.of_sort), name="needs")
+urlpatterns = [path("", ([_mail, _needs, *_pages], _app, _name))]

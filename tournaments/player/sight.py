@@ -16,13 +16,13 @@ from engine.game import Section
 from engine.plans import Plan
 from engine.wording import listed
 from tournaments import matches, telling
+from tournaments.literal import Literal
 from tournaments.mail.letters import sealed
 from tournaments.mail.letters.frame import rules_now, seat_names, table_title
 from tournaments.models import Entry, InboundLetter, Invitation, League, Note, Player, Press, Seat, Table, Turn
 from tournaments.speech import say
 
 Reader = Player | AnonymousUser
-PUBLIC = (League.State.OPEN,)
 OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
 ANSWERED = ("released", "disowned")  # verdicts after the question
 # Leagues in which games are played or were; one may be cancelled before there were any.
@@ -40,28 +40,41 @@ def zone_of(reader: Reader) -> str:
 
 def visible_leagues(reader: Reader) -> QuerySet[League]:
     """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for who is in them."""
-    allowed = Q(state__in=PUBLIC, access=League.Access.OPEN)
+    allowed = Q(state=Literal(League.State.OPEN), access=League.Access.OPEN)
     if reader.is_authenticated:
-        known = Q(pk__in=Invitation.objects.filter(player=reader).values("league"))
-        entered = Q(pk__in=Entry.objects.filter(player=reader).exclude(state__in=Entry.GONE).values("league"))
-        allowed |= Q(state__in=PUBLIC) & (known | entered)
-        allowed |= Q(state__in=(League.State.DRAWING, League.State.CANCELLED)) & entered
-        allowed |= Q(pk__in=begun_leagues(reader).values("pk"))
+        allowed |= Q(pk__in=_own_leagues(reader))
     return League.objects.filter(allowed)
+
+
+def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
+    """Keys of the leagues that the reader sees for having to do with them: found from the reader's own rows alone."""
+    entries = Entry.objects.filter(player=reader).order_by()
+    here = entries.exclude(state__in=Entry.GONE).filter(
+        league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.CANCELLED)
+    )
+    known = Invitation.objects.filter(player=reader, league__state=League.State.OPEN).order_by()
+    return here.values("league").union(known.values("league"), _begun(reader))
 
 
 def begun_leagues(reader: Reader) -> QuerySet[League]:
     """Leagues with tables and standings, for who plays in them."""
     if not reader.is_authenticated:
         return League.objects.none()
-    mine = Entry.objects.filter(player=reader, state=Entry.State.IN).values("league")
-    return League.objects.filter(BEGUN, pk__in=mine)
+    return League.objects.filter(pk__in=_begun(reader))
 
 
-def never_begun(reader: Reader) -> QuerySet[League]:
+def _begun(reader: Player) -> QuerySet[Any, Any]:
+    """Keys of the leagues that have begun among those that the reader is in."""
+    entries = Entry.objects.filter(player=reader, state=Entry.State.IN).order_by()
+    over = Q(league__state=League.State.CANCELLED, league__started_at__isnull=False)
+    return entries.filter(Q(league__state__in=(League.State.RUNNING, League.State.FINISHED)) | over).values("league")
+
+
+def never_begun(reader: Player) -> QuerySet[League]:
     """Cancelled leagues of the reader's in which they had no seat."""
-    cancelled = visible_leagues(reader).filter(state=League.State.CANCELLED).order_by("-finished_at", "-pk")
-    return cancelled.exclude(pk__in=own_seats(reader).values("table__league"))
+    mine = Entry.objects.filter(player=reader, league__state=League.State.CANCELLED).exclude(state__in=Entry.GONE)
+    cancelled = League.objects.filter(pk__in=mine.values("league")).order_by("-finished_at", "-pk")
+    return cancelled.exclude(pk__in=own_seats(reader).order_by().values("table__league"))
 
 
 def visible_tables(reader: Reader) -> QuerySet[Table]:

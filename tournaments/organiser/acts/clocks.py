@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 
@@ -44,8 +43,9 @@ def go_on(request: HttpRequest, pk: int) -> HttpResponse:
 def look_inside(request: HttpRequest, pk: int) -> HttpResponse:
     """`?back=…` leads to the page that somebody came from, otherwise to the replay."""
     actor = reader.player(request)
-    to_look = Q(pk__in=closed_to(actor).values("pk")) | Q(pk__in=looked_into(actor).values("pk"))
-    table = get_object_or_404(rows.tables(request).filter(to_look), pk=pk)
+    table = get_object_or_404(rows.tables(request), pk=pk)
+    if not any(tables.filter(pk=pk).exists() for tables in (closed_to(actor), looked_into(actor))):
+        raise Http404("Nothing is closed there.")
     explained = [
         "You will see the game as each seat sees it, with its hand, what its letters say, and what players have told "
         "each other alone. It stands in the journal that you looked, and why."

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern
 from unfold.admin import ModelAdmin
 
+from tournaments.paging import Bounded
 from tournaments.player import reader
 from tournaments.rights import own
 
@@ -25,9 +26,17 @@ FILTERS = (
 
 
 class Rows(ModelAdmin):
-    """Read-only rows of the organiser's own leagues."""
+    """Read-only rows of the organiser's own leagues.
+
+    linked  fields that other pages filter this list by, of which the list itself offers no choice: it would be long
+    """
 
     actions = None
+    list_per_page = 50
+    list_max_show_all = 0
+    show_full_result_count = False
+    paginator = Bounded
+    linked: tuple[str, ...] = ()
     list_disable_select_all = True
     compressed_fields = True
     change_list_template = "admin/desk/list.html"
@@ -36,16 +45,12 @@ class Rows(ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return own(super().get_queryset(request), reader.player(request))
 
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """The row; an empty `_to_field` in a query names no column, at which Django fails."""
-        return super().get_object(request, object_id, from_field or None)
-
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Only the filters that the page offers. Any other field could be guessed value by value from the address,
         the hidden cards of a position too: Django would filter by every local field and into JSON.
         """
         offered = [item if isinstance(item, str) else item[0] for item in self.get_list_filter(request)]
-        return any(lookup in {f"{name}{how}" for how in FILTERS} for name in offered)
+        return any(lookup in {f"{name}{how}" for how in FILTERS} for name in (*offered, *self.linked))
 
     def row(self, request: HttpRequest, object_id: Any) -> QuerySet[Any]:
         """The row of that number, none for what is no number: the theme asks before Django has looked at it."""
@@ -64,7 +69,15 @@ class Rows(ModelAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         if not self.has_module_permission(request):
             return False
-        return obj is None or self.get_queryset(request).filter(pk=obj.pk).exists()
+        return obj is None or self._seen(request, obj.pk)
+
+    def _seen(self, request: HttpRequest, pk: Any) -> bool:
+        """Asked many times for one page, and looked up once."""
+        known = vars(request).setdefault("desk_rows_seen", {})
+        key = (self.model, pk)
+        if key not in known:
+            known[key] = self.get_queryset(request).filter(pk=pk).exists()
+        return bool(known[key])
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

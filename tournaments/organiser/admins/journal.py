@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from tournaments.models import JournalLine
@@ -12,10 +16,10 @@ from tournaments.organiser.site import site
 
 @admin.register(JournalLine, site=site)
 class Journal(Rows):
-    list_display = ("at_shown", "who", "what", "where")
-    list_filter = ("verb",)
+    list_display = ("at_shown", "who", "kind", "what", "where")
+    linked = ("verb",)
     list_select_related = ("actor", "league", "table__league", "seat__table__league")
-    search_fields = ("words",)
+    search_fields = ("words", "verb")
     fields = ("at", "who", "verb", "what", "league", "table", "seat")
     readonly_fields = ("who", "what")
 
@@ -26,6 +30,11 @@ class Journal(Rows):
     @display(description="Who", ordering="actor__name")
     def who(self, line: JournalLine) -> str:
         return str(line.actor or "the service")
+
+    @display(description="Kind")
+    def kind(self, line: JournalLine) -> SafeString:
+        """A way to all lines of this kind."""
+        return format_html('<a href="?{}">{}</a>', urlencode({"verb": line.verb}), line.verb)
 
     @display(description="What")
     def what(self, line: JournalLine) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count
 from django.forms import Form, ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
@@ -43,9 +43,15 @@ class Leagues(Rows):
     change_form_template = "admin/desk/league.html"
     conditional_fields = shown_if()
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
-        inside = Count("entries", filter=Q(entries__state=Entry.State.IN), distinct=True)
-        return super().get_queryset(request).annotate(players_in=inside)
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """With how many players are in each league of the page."""
+        listed = super().get_changelist_instance(request)
+        listed.result_list = list(listed.result_list)
+        inside = Entry.objects.filter(league__in=listed.result_list, state=Entry.State.IN).order_by()
+        counted = dict(inside.values_list("league").annotate(Count("pk")))
+        for league in listed.result_list:
+            league.players_in = counted.get(league.pk, 0)
+        return listed
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_module_permission(request)
@@ -97,11 +103,12 @@ class Leagues(Rows):
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         league = context.get("original")
-        context["forecasts"] = forecasts.for_each_size()
         context["acts"] = context.pop("actions_detail", ())  # on the page itself: on a phone the theme hides them
-        if league is not None:
+        if league is None:
+            context["forecasts"] = forecasts.for_each_size()
+        else:
             context |= {
-                **leagues_shown.page_of(league, reader.player(request).zone),
+                **leagues_shown.page_of(league, reader.player(request).zone, request),
                 "page": self._page_of_players(request, league),
             }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -141,6 +148,13 @@ class Leagues(Rows):
 
     # --- actions: GET shows what will happen, POST does it ----------------------------------------
 
+    def _asked_for(self, request: HttpRequest, object_id: Any) -> League | None:
+        """The league that a page is about: every button of it asks."""
+        known = vars(request).setdefault("desk_leagues", {})
+        if object_id not in known:
+            known[object_id] = self.row(request, object_id).first()
+        return known[object_id]
+
     def has_open_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self._in_state(request, object_id, League.State.DRAFT)
 
@@ -148,14 +162,16 @@ class Leagues(Rows):
         return self._in_state(request, object_id, League.State.OPEN)
 
     def has_announce_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        return self.row(request, object_id).filter(state__in=announcements.RUNNING).exists()
+        league = self._asked_for(request, object_id)
+        return league is not None and league.state in announcements.RUNNING
 
     def has_replace_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        league = self.row(request, object_id).filter(state=League.State.OPEN).first()
-        return league is not None and checkin.may_replace(league)
+        league = self._asked_for(request, object_id)
+        return league is not None and league.state == League.State.OPEN and checkin.may_replace(league)
 
     def _in_state(self, request: HttpRequest, object_id: Any, state: League.State) -> bool:
-        return self.row(request, object_id).filter(state=state).exists()
+        league = self._asked_for(request, object_id)
+        return league is not None and league.state == state
 
     @action(description="Open to join", url_path="open", permissions=["open"], icon="door_open")
     def open_to_join(self, request: HttpRequest, object_id: int) -> HttpResponse:

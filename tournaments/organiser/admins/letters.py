@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Case, OuterRef, QuerySet, Subquery, When
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -18,7 +18,7 @@ from unfold.decorators import action, display
 
 from tournaments.mail import kinds
 from tournaments.mail.keys import without_keys
-from tournaments.models import InboundLetter, OutboundLetter, Seat
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.questions import question_words
@@ -38,14 +38,20 @@ class Letters(Rows):
     """
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        organiser = reader.player(request)
-        shown = letters_shown(super().get_queryset(request), organiser)
-        closed = Seat.objects.filter(table__in=own(closed_to(organiser), organiser)).exclude(player=organiser)
-        first = Subquery(closed.filter(pk=OuterRef("seat")).values("table")[:1])
-        if self.model is OutboundLetter:
-            return shown.annotate(closed=first)
-        of_sender = Subquery(closed.filter(player=OuterRef("player")).values("table")[:1])
-        return shown.annotate(closed=Case(When(seat=None, then=of_sender), default=first))
+        return letters_shown(super().get_queryset(request), reader.player(request))
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        letter = super().get_object(request, object_id, from_field)
+        if letter is not None:
+            letter.closed = self._closed(letter, reader.player(request))
+        return letter
+
+    def _closed(self, letter: Any, organiser: Player) -> int | None:
+        seats = Seat.objects.filter(pk=letter.seat_id)
+        if letter.seat_id is None and self.model is InboundLetter:
+            seats = Seat.objects.filter(player=letter.player_id)
+        theirs = seats.exclude(player=organiser).values("table")
+        return own(closed_to(organiser).filter(pk__in=theirs), organiser).values_list("pk", flat=True).first()
 
     @display(description="Seat")
     def seat_shown(self, letter: Any) -> str:

@@ -29,19 +29,20 @@ from tournaments.player.paper import pdf, shown
 class Tables(Rows):
     list_display = ("table_shown", "state_shown", "round", "whose_turn", "deadline", "lateness", "letters_waiting")
     list_display_links = ("table_shown",)
-    list_filter = ("state", ("league", admin.RelatedOnlyFieldListFilter))
+    list_filter = ("state",)
+    linked = ("league",)
     list_select_related = ("league",)
     search_fields = ("league__name",)
     change_form_template = "admin/desk/table.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         """Tables that are played or were; those of leagues that have not begun have nothing to show."""
-        return tables_listed.with_letters(super().get_queryset(request).filter(state__in=OPENED))
+        return super().get_queryset(request).filter(state__in=OPENED)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """With all that the columns ask for of each row."""
         listed = super().get_changelist_instance(request)
-        listed.result_list = list(tables_listed.with_seats(listed.result_list))
+        listed.result_list = list(tables_listed.with_seats(tables_listed.with_letters(listed.result_list)))
         for table in listed.result_list:
             table.glance = tables_listed.glance(table)
         return listed
@@ -97,7 +98,7 @@ class Tables(Rows):
     # --- one table --------------------------------------------------------------------------------
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        context |= tables_shown.page_of(context["original"], reader.player(request))
+        context |= tables_shown.page_of(context["original"], reader.player(request), request)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def picture(self, request: HttpRequest, pk: int) -> HttpResponse:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -15,7 +15,8 @@ from engine import notation, rulebook
 from tournaments import forecasts, papers, proofs, standstill
 from tournaments.actions import leagues, practice, results, vacations
 from tournaments.actions.refusals import Refused
-from tournaments.models import Entry, League
+from tournaments.models import Entry, League, Seat
+from tournaments.paging import paged
 from tournaments.player import reader, sight
 from tournaments.player.forms import Join
 from tournaments.player.paper import deck_file, pdf
@@ -23,36 +24,41 @@ from tournaments.player.views.seats import seat_cards
 from tournaments.speech import say
 from tournaments.terms import fairness, settings_of
 
+NOT_BEGUN = (League.State.OPEN, League.State.DRAWING)
+# So many on one page.
+TO_JOIN, SOON = 20, 12  # leagues
+ENTERED, PRINTS = 100, 100
+PLACES, MINE, OTHERS = 100, 12, 50
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My games and what can be joined; for a visitor what this is and what can be joined."""
-    joined = _joined(request)
-    not_begun = (League.State.OPEN, League.State.DRAWING)
-    seen = list(sight.visible_leagues(request.user).filter(state__in=not_begun).order_by("pk"))
-    open_leagues = [league for league in seen if league.state == League.State.OPEN]
-    values: dict[str, Any] = {
-        "to_join": [league for league in open_leagues if league.pk not in joined],
-        "waiting": [league for league in seen if league.pk in joined],
-    }
+    seen, joined = sight.visible_leagues(request.user), _joined(request)
+    to_join = seen.filter(state=League.State.OPEN).exclude(pk__in=joined).order_by("pk")
+    values: dict[str, Any] = {"to_join": paged(request, "to-join", to_join, TO_JOIN)}
     if not request.user.is_authenticated:
-        return render(request, "play/welcome.html", values | {"sample": _sample(open_leagues)})
-    values |= seat_cards(request.user)
+        return render(request, "play/welcome.html", values | {"sample": _sample(to_join)})
+    waiting = League.objects.filter(pk__in=joined, state__in=NOT_BEGUN).order_by("pk")
+    values |= seat_cards(request.user, request)
+    values["waiting"] = paged(request, "soon", waiting, SOON)
     values["to_practise"] = practice.games()
-    values["never_begun"] = sight.never_begun(request.user)
+    values["never_begun"] = paged(request, "cancelled", sight.never_begun(request.user), SOON)
     return render(request, "play/home.html", values)
 
 
-def _sample(leagues: Sequence[League]) -> str:
+def _sample(leagues: QuerySet[League]) -> str:
     """An order as one types it, of a game that can be joined."""
-    game = engine.games[leagues[0].game] if leagues else next(iter(engine.games.values()))
+    first = leagues.first()
+    game = engine.games[first.game] if first else next(iter(engine.games.values()))
     return rulebook.of(game).samples[-1]
 
 
-def _joined(request: HttpRequest) -> set[int]:
+def _joined(request: HttpRequest) -> QuerySet[Any, Any]:
+    """Keys of the reader's leagues."""
     if not request.user.is_authenticated:
-        return set()
-    return set(request.user.entries.exclude(state__in=Entry.GONE).values_list("league", flat=True))
+        return Entry.objects.none().values("league")
+    return request.user.entries.exclude(state__in=Entry.GONE).order_by().values("league")
 
 
 @require_safe
@@ -69,7 +75,9 @@ def _form(request: HttpRequest, league: League, data: Any = None) -> Join:
 
 
 def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str, Any]:
-    entries = list(league.entries.exclude(state__in=Entry.GONE).select_related("player"))
+    entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
+    entered = paged(request, "entered", entries, ENTERED)
+    tables = league.tables.only("league", "number", "commitment").order_by("number")
     words = proofs.words_of(league)
     known, mine = request.user.is_authenticated, _own_entry(request, league)
     return {
@@ -77,11 +85,13 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "game": engine.games[league.game].name,
         "settings": settings_of(league),
         "forecast": forecasts.forecast(league),
-        "fairness": fairness(league, sum(entry.state == Entry.State.IN for entry in entries)),
+        "fairness": fairness(league, league.entries.filter(state=Entry.State.IN).count()),
         "proof": proofs.of_league(league, sight.zone_of(request.user)),
-        "tables": league.tables.defer("position", "header").order_by("number"),
-        "entered": len(entries),
-        "entries": [(entry, words.get(entry.player_id, "")) for entry in entries] if known else (),
+        "tables": paged(request, "prints", tables, PRINTS),
+        "entered": entered.count,
+        "entries": entered.shown_as(lambda rows: [(entry, words.get(entry.player_id, "")) for entry in rows])
+        if known
+        else (),
         "mine": mine,
         "away": vacations.booked(mine) if mine else (),
         "days_left": league.vacation_days - len(vacations.days_taken(mine)) if mine else 0,
@@ -178,20 +188,17 @@ def away(request: HttpRequest, pk: int) -> HttpResponse:
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Places, and the tables with the scoresheets of those that have finished; the reader's own ones first."""
     league = _begun(request, pk)
-    tables = (
-        sight.visible_tables(request.user)
-        .filter(league=league)
-        .defer("position", "header")
-        .order_by("number")
-        .prefetch_related("seats__player")
-    )
-    mine = [table for table in tables if any(seat.player_id == request.user.pk for seat in table.seats.all())]
+    tables = sight.visible_tables(request.user).filter(league=league).defer("position", "header").order_by("number")
+    sitting = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    own = Seat.objects.filter(player=reader.player(request), table__league=league).values("table")
+    mine = tables.filter(pk__in=own).prefetch_related(sitting)
+    others = tables.exclude(pk__in=own).prefetch_related(sitting)
     values = {
         "league": league,
-        "rows": results.shown(league, results.standings(league)),
+        "rows": paged(request, "places", results.shown(league, results.standings(league)), PLACES),
         "cancelled": standstill.why_cancelled(league),
-        "mine": mine,
-        "others": [table for table in tables if table not in mine],
+        "mine": paged(request, "mine", mine, MINE),
+        "others": paged(request, "others", others, OTHERS),
     }
     return render(request, "play/standings.html", values)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,6 +18,7 @@ from tournaments.actions import addresses, erasure, people, preferences, sign_in
 from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
 from tournaments.mail.preferences import known
 from tournaments.models import Entry, League, Player, Seat, Table
+from tournaments.paging import paged
 from tournaments.player import reader, sight
 from tournaments.player.forms import Forget, Profile, SecondAddress
 from tournaments.player.letter_forms import LeagueLetters, Letters, QuietHours
@@ -24,6 +26,8 @@ from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 COPIES = to_say("Copies of your letters go to {email}.")
+LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
+LEAGUES = 12  # on one page, each with a form
 NO_COPIES = to_say("No more copies go to {email}.")
 
 
@@ -67,10 +71,12 @@ def _page(
         "calendar": calendars.address(player),
         "addresses": player.addresses.order_by("pk"),
         "sign_ins": len(sign_ins.of(player)),
-        "entries": [
-            (entry, LeagueLetters(initial=known(entry.ways), auto_id=f"league-{entry.league_id}-%s"))
-            for entry in _entries(player)
-        ],
+        "entries": paged(request, "leagues", _entries(player), LEAGUES).shown_as(
+            lambda rows: [
+                (entry, LeagueLetters(initial=known(entry.ways), auto_id=f"league-{entry.league_id}-%s"))
+                for entry in rows
+            ]
+        ),
     }
     return render(request, "play/profile.html", values, status=422 if any(given.errors for given in filled) else 200)
 
@@ -83,11 +89,14 @@ def _chosen(player: Player) -> dict[str, Any]:
     return {**known(player.ways), "digest_hour": player.digest_hour, "calendar_files": player.calendar_files}
 
 
-def _entries(player: Player) -> list[Entry]:
+def _entries(player: Player) -> QuerySet[Entry]:
     """Leagues of the player's that are not over: there letters may come in another way."""
-    leagues = sight.visible_leagues(player).exclude(state__in=League.OVER)
-    entries = player.entries.exclude(state__in=Entry.GONE).filter(league__in=leagues)
-    return list(entries.select_related("league").order_by("pk"))
+    entries = player.entries.exclude(state__in=Entry.GONE).filter(league__state__in=LIVE)
+    return (
+        entries.exclude(state=Entry.State.WAITING, league__state=League.State.RUNNING)
+        .select_related("league")
+        .order_by("pk")
+    )
 
 
 @require_POST

@@ -13,17 +13,20 @@ from engine.languages import spoken
 from tournaments import takeout
 from tournaments.actions import renewing, sign_ins, takeouts
 from tournaments.actions.refusals import Refused
+from tournaments.paging import paged
 from tournaments.player import reader
 from tournaments.player.languages import kept
 from tournaments.speech import say
 
+BROWSERS = 30  # on one page
 ALL_BUT_THIS = "others"
 
 
 @require_safe
 def safety(request: HttpRequest) -> HttpResponse:
-    rows = [(row, row.pk == request.session.session_key) for row in sign_ins.of(reader.player(request))]
-    return render(request, "play/safety.html", {"rows": rows, "others": len(rows) > 1})
+    rows = paged(request, "rows", sign_ins.of(reader.player(request)), BROWSERS)
+    shown = rows.shown_as(lambda some: [(row, row.pk == request.session.session_key) for row in some])
+    return render(request, "play/safety.html", {"rows": shown, "others": rows.count > 1})
 
 
 @require_POST

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.http import HttpRequest
 
 from engine.languages import Reader
 from tournaments import standstill
 from tournaments.formats import clocks
+from tournaments.mail.letters.frame import seat_names, table_title
 from tournaments.models import Player, Seat, Table, Turn
+from tournaments.paging import Paged, paged
 from tournaments.player import sight
 from tournaments.speech import say
+
+MOST = 10  # seats of each list on one page
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,35 +38,52 @@ class SeatCard:
         return self.seat.table
 
 
-def seat_cards(player: Player) -> dict[str, list[SeatCard]]:
-    """The cards in three lists: `asked`, `others`, `over`; the nearest deadline first."""
-    asked: list[tuple[Turn, SeatCard]] = []
-    lists: dict[str, list[SeatCard]] = {"asked": [], "others": [], "over": []}
-    leagues = set(sight.visible_leagues(player).values_list("pk", flat=True))
-    for seat in sight.own_seats(player):
-        turn = sight.open_turn(seat)
-        card = _card(seat, turn, player, seat.table.league_id in leagues)
-        if seat.table.state != Table.State.RUNNING:
-            lists["over"].append(card)
-        elif turn is not None:
-            asked.append((turn, card))
-        else:
-            lists["others"].append(card)
-    lists["asked"] = [card for _, card in sorted(asked, key=lambda pair: pair[0].due_by)]
-    return lists
+def seat_cards(player: Player, request: HttpRequest) -> dict[str, Paged]:
+    """The cards in three lists, each in pages: `asked`, the nearest deadline first, `others`, and `over`."""
+    open_turn = Turn.objects.filter(seat=OuterRef("pk"), ended_at=None).order_by("-serial").values("due_by")
+    running = sight.own_seats(player).filter(table__state=Table.State.RUNNING).annotate(due=Subquery(open_turn[:1]))
+    lists = {
+        "asked": running.filter(due__isnull=False).order_by("due", "pk"),
+        "others": running.filter(due=None),
+        "over": sight.own_seats(player).exclude(table__state=Table.State.RUNNING),
+    }
+    found = {name: paged(request, name, _with_tables(seats), MOST) for name, seats in lists.items()}
+    shown = [seat for page in found.values() for seat in page]
+    leagues = _own_leagues(player, shown)
+    ways = standstill.why_stopped([seat.table for seat in shown if seat.table.state == Table.State.STOPPED])
+
+    def cards(seats: list[Any]) -> list[SeatCard]:
+        return [_card(seat, player, seat.table.league_id in leagues, ways.get(seat.table_id)) for seat in seats]
+
+    return {name: page.shown_as(cards) for name, page in found.items()}
 
 
-def _card(seat: Seat, turn: Turn | None, player: Player, in_league: bool) -> SeatCard:
-    seen = sight.sight(seat.table, player)
-    return SeatCard(
-        seat=seat,
-        title=seen.title,
-        headline=seen.headline,
-        deadline=deadline_words(turn, player),
-        waiting_for=seen.next_ones or say("The table goes on by itself."),
-        outcome=_outcome(seat),
-        in_league=in_league,
-    )
+def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Each with its open turn, and its table with all seats: so many statements, however many seats there are."""
+    turns = Turn.objects.filter(ended_at=None).order_by("serial")
+    at_table = Seat.objects.select_related("player").order_by("number")
+    seats = seats.select_related("table__league__deck", "player")
+    return seats.prefetch_related(Prefetch("turns", turns, "open"), Prefetch("table__seats", at_table, "by_number"))
+
+
+def _own_leagues(player: Player, seats: Sequence[Seat]) -> set[int]:
+    leagues = {seat.table.league_id for seat in seats}
+    return set(sight.visible_leagues(player).filter(pk__in=leagues).values_list("pk", flat=True)) if leagues else set()
+
+
+def _card(seat: Any, player: Player, in_league: bool, why: standstill.Why | None) -> SeatCard:
+    """`seat` comes from `_with_tables`."""
+    table = seat.table
+    for other in table.by_number:
+        other.table = table
+    table.seated = table.by_number
+    title, outcome = table_title(table), _outcome(seat, why)
+    if table.state != Table.State.RUNNING:
+        return SeatCard(seat, title, "", "", "", outcome, in_league)
+    seen = sight.Sight(table, seat, sight.match_of(table), seat_names(table))
+    turn = seat.open[-1] if seat.open else None
+    waiting_for = seen.next_ones or say("The table goes on by itself.")
+    return SeatCard(seat, title, seen.headline, deadline_words(turn, player), waiting_for, outcome, in_league)
 
 
 def deadline_words(turn: Turn | None, player: Player | None) -> str:
@@ -69,10 +95,10 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
     return clocks.words(turn.due_by, player.zone)
 
 
-def _outcome(seat: Seat) -> str:
+def _outcome(seat: Seat, why: standstill.Why | None) -> str:
     """How it ended for the seat; "" while it goes on."""
     if seat.table.state == Table.State.STOPPED:
-        return _stopped(seat)
+        return _stopped(seat, why)
     result = seat.table.result
     if result is None:
         return ""
@@ -80,8 +106,7 @@ def _outcome(seat: Seat) -> str:
     return say("place {place} of {last}, {points} points", place=place, last=len(result["ranks"]), points=points)
 
 
-def _stopped(seat: Seat) -> str:
-    why = standstill.why(seat.table)
+def _stopped(seat: Seat, why: standstill.Why | None) -> str:
     if why is not None and why.cancelled:
         return say("stopped, counts for nobody: the league was cancelled")
     if why is None or why.out is None:

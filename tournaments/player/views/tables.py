@@ -18,6 +18,7 @@ from tournaments.checks import Check
 from tournaments.formats import clocks
 from tournaments.mail import naming
 from tournaments.models import Seat, Table
+from tournaments.paging import paged
 from tournaments.player import sight
 from tournaments.player.forms import Note, Orders, Say
 from tournaments.player.paper import pdf, shown
@@ -26,6 +27,7 @@ from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import page_sections
 from tournaments.speech import say
 
+MOST_SAID = 10  # lines of talk, and notes, on one page: each may be long
 MOST_NEWS = 30  # sentences of the log on the table page; the rest is one link away
 OWN = ("choice", "me", "hand", "menu", "how")  # sections that stand before the order box, the others after it
 
@@ -46,7 +48,7 @@ def show(
     request: HttpRequest, seen: sight.Sight, form: Orders, check: Check | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a table with this order box, and what its orders would do if that was asked."""
-    values = _position(seen, request.user) | _talk(seen) | _box(request, seen)
+    values = _position(seen, request.user) | _talk(seen, request) | _box(request, seen)
     return render(request, "play/table.html", {**values, "form": form, "check": check}, status=status)
 
 
@@ -91,17 +93,21 @@ def _awaited(seen: sight.Sight, reader: sight.Reader) -> list[tuple[str, str]]:
     return [(seen.names[seat.number], clocks.words(moment, zone)) for seat, moment in until if moment is not None]
 
 
-def _talk(seen: sight.Sight) -> dict[str, Any]:
-    """What was said at the table and noted, for who sits there."""
+def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
+    """What was said at the table and noted, for who sits there: the newest page of it, in its order."""
     if seen.seat is None:
         return {}
     others = [(seat.number + 1, seen.names[seat.number]) for seat in seen.table.seated if seat.number != seen.number]
     return {
-        "said": seen.said(),
-        "notes": seen.notes(),
+        "said": paged(request, "talk", seen.said().order_by("-said_at", "-pk"), MOST_SAID).shown_as(in_order),
+        "notes": paged(request, "notes", seen.notes().order_by("-written_at", "-pk"), MOST_SAID).shown_as(in_order),
         "say": Say(others if seen.table.league.private_press else ()),
         "note": Note(),
     }
+
+
+def in_order(newest: list[Any]) -> list[Any]:
+    return newest[::-1]
 
 
 def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:

@@ -1,0 +1,102 @@
+"""Budgets: no page asks the database much or is long, however many leagues there are and however many one sees.
+
+Work is counted in steps of SQLite's machine, which are the same on every computer: whoever has to do with few leagues
+costs what they cost where there are no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.db import connection
+from django.test import override_settings
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.budgets import FEW_ORGANISED, FEW_PLAYED, Visit, counted, people, visits
+from tests.crowd import add_leagues, make_crowd
+from tests.routes import routes
+from tests.shared_rows import made_once
+from tournaments import sweeps
+from tournaments.mail import works
+from tournaments.models import OutboundLetter, Print
+
+pytestmark = pytest.mark.django_db
+
+FEW, MANY = 10, 2000  # leagues of others
+STATEMENTS, BYTES = 30, 100_000
+MORE = 3_000  # steps: the forecast looks at the newest tables of all leagues, so many at most
+FOR_EVERYBODY = {"/"}  # shows the leagues that everybody may join, of whomever they are
+NOTHING = {404, 410}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The same service with few leagues of others and with many; steps of a sweep that finds nothing."""
+
+    few: list[Visit]
+    many: list[Visit]
+    sweep_of_few: int
+    sweep_of_many: int
+
+
+@pytest.fixture(scope="module")
+def measured(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Measured]:
+    with made_once(django_db_blocker), override_settings(SECURITY_CONTACT=("mailto:security@example.org",)):
+        crowd = make_crowd(FEW)
+        few, sweep_of_few = list(visits(people(crowd, many=False))), steps_of_a_sweep()
+        add_leagues(crowd, MANY - FEW, first=FEW)
+        many, sweep_of_many = list(visits(people(crowd, many=True))), steps_of_a_sweep()
+        yield Measured(few, many, sweep_of_few, sweep_of_many)
+
+
+def steps_of_a_sweep() -> int:
+    """Of the second: what was due is done by then, and what waits for a worker is taken away."""
+    sweeps.sweep()
+    OutboundLetter.objects.filter(state__in=[str(state.value) for state in works.TO_POST]).update(state="sent")
+    Print.objects.all().delete()
+    with counted() as work:
+        found = sweeps.sweep()
+    assert [what for what, count in found.items() if count] == []
+    return work.steps
+
+
+def test_no_page_is_over_its_budget(measured: Measured) -> None:
+    over = [
+        f"{one.who} at {one.address}: {one.statements} statements, {one.size} bytes"
+        for one in (*measured.few, *measured.many)
+        if one.statements > STATEMENTS or (one.is_page and one.size > BYTES)
+    ]
+    assert over == []
+
+
+def test_every_route_was_there_for_somebody(measured: Measured) -> None:
+    """So that none is within its budget because it had nothing to show."""
+    there = {one.route for one in measured.many if one.status not in NOTHING}
+    assert set(routes()) - there == set()
+    assert [one.address for one in (*measured.few, *measured.many) if one.status >= 500] == []
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")
+def test_who_has_few_leagues_costs_no_more_beside_many(measured: Measured) -> None:
+    before, after = work_of_few(measured.few), work_of_few(measured.many)
+    assert len(before) > 150
+    grown = {page: (before[page], after[page]) for page in before if after[page] > before[page] + MORE}
+    assert grown == {}
+
+
+def work_of_few(found: list[Visit]) -> dict[tuple[str, str, int], int]:
+    """Steps by person, route and which of its addresses: keys in addresses differ from one moment to the next."""
+    seen: dict[tuple[str, str], int] = {}
+    steps = {}
+    for one in found:
+        if one.who in (FEW_PLAYED, FEW_ORGANISED) and one.route not in FOR_EVERYBODY and not one.is_paper:
+            at = seen[one.who, one.route] = seen.get((one.who, one.route), 0) + 1
+            steps[one.who, one.route, at] = one.steps
+    return steps
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")
+def test_a_sweep_that_finds_nothing_looks_at_nothing_of_leagues_that_rest(measured: Measured) -> None:
+    assert measured.sweep_of_many <= measured.sweep_of_few + 100

@@ -1,0 +1,80 @@
+"""Template tags of the organisers' desk: the rows of a list, in few bytes each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
+from django.contrib.admin.utils import display_for_field, display_for_value, lookup_field
+from django.contrib.admin.views.main import PAGE_VAR, ChangeList
+from django.db.models import Field, ManyToOneRel
+from django.utils.html import format_html
+from unfold.templatetags.unfold_list import result_headers
+
+register = template.Library()
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where it stands under which head, and what it shows; `url` of the cell that leads to the row's own page."""
+
+    head: str
+    shown: Any
+    url: str
+
+
+@register.inclusion_tag("admin/desk/_rows.html")
+def desk_rows(cl: ChangeList) -> dict[str, Any]:
+    """The theme's own rows take five times as many bytes."""
+    heads = list(result_headers(cl))
+    rows = [list(_cells(cl, row, heads)) for row in cl.result_list]
+    return {"heads": heads, "rows": rows, "name": cl.opts.verbose_name_plural, "narrowed": bool(cl.params or cl.query)}
+
+
+def _cells(cl: ChangeList, row: Any, heads: list[dict[str, Any]]) -> Iterator[Cell]:
+    for at, (name, head) in enumerate(zip(cl.list_display, heads, strict=True)):
+        links = name in cl.list_display_links if cl.list_display_links else at == 0
+        url = cl.url_for_result(row) if links else ""
+        # The way back from the row leads to this page of the list.
+        kept: Any = {"preserved_filters": cl.preserved_filters, "opts": cl.opts}
+        yield Cell(str(head["text"]), _shown(cl, row, name), add_preserved_filters(kept, url) if url else "")
+
+
+def _shown(cl: ChangeList, row: Any, name: Any) -> Any:
+    field, attr, value = lookup_field(name, row, cl.model_admin)
+    if label := getattr(attr, "label", False):
+        return _label(value, label)
+    if field is None:
+        return display_for_value(value, NOTHING, getattr(attr, "boolean", False))
+    if isinstance(field, Field) and isinstance(field.remote_field, ManyToOneRel):
+        related = getattr(row, field.name)
+        return NOTHING if related is None else related
+    return display_for_field(value, field, NOTHING)
+
+
+def _label(value: Any, label: Any) -> Any:
+    """A value, or a pair of what its kind is known by and its words."""
+    known, words = value if isinstance(value, tuple) else (value, value)
+    if not words:
+        return NOTHING
+    kind = label.get(known, "") if isinstance(label, dict) else ""
+    return format_html('<span class="desk-mark {}">{}</span>', kind, words)
+
+
+@register.inclusion_tag("admin/desk/_list_pages.html")
+def desk_pages(cl: ChangeList) -> dict[str, Any]:
+    """The ways to the pages before and after this one of a list."""
+    last, number = cl.paginator.num_pages, cl.page_num
+    return {
+        "count": cl.result_count,
+        "more": cl.result_count >= getattr(cl.paginator, "most", cl.result_count + 1),
+        "name": cl.opts.verbose_name if cl.result_count == 1 else cl.opts.verbose_name_plural,
+        "number": number,
+        "last": last,
+        "before": cl.get_query_string({PAGE_VAR: number - 1}) if number > 1 else "",
+        "after": cl.get_query_string({PAGE_VAR: number + 1}) if number < last else "",
+    }
