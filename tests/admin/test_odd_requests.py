@@ -45,9 +45,10 @@ def test_every_oddity_at_a_page_for_all_and_at_a_form_for_players(made: World) -
 
 
 def test_every_odd_query_at_a_list_of_the_desk(made: World) -> None:
-    _, _, host = made
+    _, table, host = made
     queries = [oddity for oddity in oddities() if oddity.name.startswith("query")]
-    sent = product(["GET"], ["/desk/tournaments/league/"], queries)
+    row = f"/desk/tournaments/league/{table.league_id}/change/"
+    sent = [*product(["GET"], ["/desk/tournaments/league/"], queries), *product(["GET"], [row], queries[-4:])]
     assert list(Sender(cookies_of(host)).faults(sent)) == []
 
 

@@ -47,12 +47,14 @@ class Person:
     names      all that they had, the longest first
     addresses  all that letters came from or went to, lower case; none that is somebody else's by now
     others     names of others in their leagues that contain one of theirs
+    leagues    that they were ever in, organised, or were written to about: where words may name them
     """
 
     player: Player
     names: tuple[str, ...]
     addresses: tuple[str, ...]
     others: tuple[str, ...]
+    leagues: frozenset[int]
 
     def blanked(self, text: str) -> str:
         """The text without the names and addresses."""
@@ -74,12 +76,13 @@ def _words(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def person(player: Player) -> Person:
-    names = names_of(player)
-    others = Player.objects.filter(entries__league__in=leagues_of(player)).exclude(pk=player.pk)
+    names, addresses = names_of(player), addresses_of(player)
+    leagues = {*leagues_of(player).values_list("pk", flat=True), *_written_about(addresses)}
+    others = Player.objects.filter(entries__league__in=leagues).exclude(pk=player.pk)
     longer = {
         name for name in others.values_list("name", flat=True) if any(own.lower() in name.lower() for own in names)
     }
-    return Person(player, tuple(names), tuple(sorted(addresses_of(player))), tuple(longer - set(names)))
+    return Person(player, tuple(names), tuple(sorted(addresses)), tuple(longer - set(names)), frozenset(leagues))
 
 
 def names_of(player: Player) -> list[str]:
@@ -113,6 +116,13 @@ def leagues_of(player: Player) -> QuerySet[League]:
     return League.objects.filter(pk__in=League.objects.filter(mine | Q(tables__seats__player=player)).values("pk"))
 
 
+def _written_about(addresses: set[str]) -> set[int]:
+    """Leagues of whose seats one was offered to the addresses, or about which a letter went there."""
+    offers = SeatOffer.objects.filter(_any("email", addresses)).values_list("seat__table__league", flat=True)
+    letters = OutboundLetter.objects.filter(_any("to", addresses), league__isnull=False)
+    return {*offers, *letters.order_by().values_list("league", flat=True).distinct()}
+
+
 # --- the person's own rows -----------------------------------------------------------------------
 
 
@@ -143,7 +153,7 @@ def blank_player(who: Person) -> None:
 
 def _blank_offers(who: Person) -> None:
     """Of offers to others: what an organiser wrote may name the person."""
-    for offer in SeatOffer.objects.filter(seat__table__league__in=leagues_of(who.player)):
+    for offer in SeatOffer.objects.filter(seat__table__league__in=who.leagues):
         blanked = who.blanked(offer.reason), who.blanked(offer.name)
         if blanked != (offer.reason, offer.name):
             SeatOffer.objects.filter(pk=offer.pk).update(reason=blanked[0][:REASON], name=blanked[1])
@@ -216,7 +226,7 @@ def _lines_about(who: Person) -> Q:
         for pk, verb, data in of_nobody.iterator()
         if data.get("player") == player.pk or (verb in OF_A_LETTER and data.get("letter") in letters)
     ]
-    return Q(actor=player) | Q(seat__player=player) | Q(league__in=leagues_of(player)) | Q(pk__in=about)
+    return Q(actor=player) | Q(seat__player=player) | Q(league__in=who.leagues) | Q(pk__in=about)
 
 
 def _blanked_line(line: JournalLine, who: Person) -> str:

@@ -45,6 +45,10 @@ class Rows(ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return own(super().get_queryset(request), reader.player(request))
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The row; an empty `_to_field` in a query names no column, at which Django fails."""
+        return super().get_object(request, object_id, from_field or None)
+
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Only the filters that the page offers. Any other field could be guessed value by value from the address,
         the hidden cards of a position too: Django would filter by every local field and into JSON.
