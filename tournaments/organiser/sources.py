@@ -10,6 +10,7 @@ from email.header import decode_header, make_header
 from email.message import Message
 
 from tournaments.mail.keys import holds_token, without_keys
+from tournaments.mail.reply import charsets
 from tournaments.redaction import HIDDEN
 
 LONGEST_PART = 100_000  # characters shown of one part
@@ -61,7 +62,7 @@ def _decoded_source(raw: bytes) -> str:
             waiting[:0] = [piece for piece in payload if isinstance(piece, Message)]
         else:
             shown.append(_part(part))
-    return "\n\n".join(shown)
+    return "\n\n".join(shown).encode("utf-8", "replace").decode()  # without halves of characters, as UTF-7 has them
 
 
 def _status(part: Message) -> str:
@@ -79,14 +80,7 @@ def _part(part: Message) -> str:
     title = f"--- {kind}, {size} bytes ---"
     if part.get_content_maintype() != "text" or not isinstance(content, bytes):
         return title
-    return f"{title}\n{_decoded(content, part.get_content_charset() or 'utf-8')[:LONGEST_PART]}"
-
-
-def _decoded(content: bytes, charset: str) -> str:
-    try:
-        return content.decode(charset, errors="replace")
-    except (LookupError, ValueError):  # ValueError: a name with a NUL
-        return content.decode("utf-8", errors="replace")
+    return f"{title}\n{charsets.decode(content, part.get_content_charset())[:LONGEST_PART]}"
 
 
 def _value(name: str, value: object) -> str:

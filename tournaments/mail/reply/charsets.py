@@ -1,4 +1,4 @@
-"""Bytes to text whatever the mail says its charset is. Never raises."""
+"""Bytes to text whatever the mail says its charset is. Never raises, and what it gives can be stored and sent again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def decode(data: bytes, charset: str | None) -> str:
     """Text by the mail's charset, else as UTF-8, else as Windows-1252 with what does not fit replaced."""
     for name in dict.fromkeys((codec(charset), "utf-8")):
         try:
-            return data.decode(name).removeprefix("\ufeff")
+            text = data.decode(name)
+            text.encode()  # UTF-7 also has halves of characters (lone surrogates), which no database takes
+            return text.removeprefix("\ufeff")
         except (UnicodeError, LookupError):
             continue
     return data.decode("cp1252", "replace")
