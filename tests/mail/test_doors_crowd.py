@@ -16,12 +16,13 @@ from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
 from tournaments.installation import HOST
 from tournaments.mail.doors import crowd
-from tournaments.mail.doors.crowd import Crowd, Limits
+from tournaments.mail.doors.crowd import Crowd, Limits, Network
 from tournaments.models import InboundLetter, OutboundLetter
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OURS = (ip_network("127.0.0.0/8"),)
 BARE = "play@mail.example.org"
+VERDICT = "mx.example.org; dmarc=pass header.from=example.net"
 
 
 @pytest.fixture
@@ -172,3 +173,18 @@ def test_our_own_mail_host_brings_everybodys_letters_over_few_lines_and_is_never
 )
 def test_a_client_is_an_address_or_what_one_subscriber_has_of_ipv6(host: str, name: str) -> None:
     assert Crowd(trusted=OURS).client(host) == name
+
+
+# --- what a client says of itself -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lmtp", [False, True], ids=["smtp", "lmtp"])
+@pytest.mark.parametrize(("trusted", "verdicts"), [(OURS, VERDICT), ((), "")], ids=["our host", "anybody"])
+def test_only_our_own_host_is_believed_about_who_wrote(trusted: tuple[Network, ...], verdicts: str, lmtp: bool) -> None:
+    letter = newest(asked_seat(only_table(running_league(make_cast()))), "turn")
+    raw = f"Authentication-Results: {VERDICT}\r\n".encode() + reply(letter, "status")
+    with listening(crowd=Crowd(trusted=trusted), lmtp=lmtp) as port:
+        client = (smtplib.LMTP if lmtp else smtplib.SMTP)(HOST, port)
+        client.sendmail("evil@evil.example", [address_of(letter), BARE], raw)
+        client.quit()
+    assert list(InboundLetter.objects.values_list("auth_results", flat=True)) == [verdicts] * 2

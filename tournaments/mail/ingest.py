@@ -55,22 +55,25 @@ def ingest(
     auth_results: str = "",
     received_at: datetime | None = None,
     door: str = "ingest",
+    believed: bool = True,
 ) -> InboundLetter:
     """Store a letter and hint at it, or have it wait (`pace`); the row of the first one when it has come before.
 
     raw           what is over LARGEST is cut off; the listener does not even take it
     auth_results  values of Authentication-Results, newest first, one a line; read from the letter when empty
+    believed      whether a host that we trust brings the letter; of anybody else these lines say nothing
     """
     raw, rcpt, mail_from = raw[:LARGEST], storable(rcpt), storable(mail_from)
     head = headers_of(raw)
     key = key_of(raw, head, rcpt, mail_from)
+    said = (auth_results or auth_results_of(head)) if believed else ""
     row = InboundLetter(
         key=key,
         door=door,
         raw=raw,
         recipient=rcpt[:320],
         mail_from=mail_from[:320],
-        auth_results=storable((auth_results or auth_results_of(head)).replace("\0", "?")),  # not as if it were nothing
+        auth_results=storable(said.replace("\0", "?")),  # not as if it were nothing
         received_at=received_at or timezone.now(),
         message_id=storable(message_id_of(head))[:255],
     )

@@ -3,7 +3,8 @@
 At RCPT a forged or malformed token hears 550 and a foreign address 550; while the database is down 451, so that
 the sending host keeps the mail. Over one megabyte is 552. Senders are taken as they come, in UTF-8 too.
 Clients that are not trusted (`TRUSTED_MAIL_HOSTS`) are limited (`crowd`): what is above hears 421 or 452 and may come
-again.
+again. What they write about Authentication-Results is not believed: no host of ours has taken away what a sender wrote
+under its name.
 """
 
 from __future__ import annotations
@@ -146,24 +147,26 @@ class Door:
     ) -> str:
         raw = envelope.original_content or b""
         sender = envelope.mail_from or "<>"
-        answers = [await self.store(raw, rcpt, sender) for rcpt in envelope.rcpt_tos]
+        believed = not getattr(server, "client", "")
+        answers = [await self.store(raw, rcpt, sender, believed) for rcpt in envelope.rcpt_tos]
         if isinstance(server, LMTP):
             return "\r\n".join(answers)
         return next((answer for answer in answers if not answer.startswith("250")), answers[0])
 
-    async def store(self, raw: bytes, rcpt: str, mail_from: str) -> str:
+    async def store(self, raw: bytes, rcpt: str, mail_from: str, believed: bool) -> str:
         """Store for one recipient; what to say about it."""
         try:
-            return await sync_to_async(self._store, thread_sensitive=True)(raw, rcpt, mail_from)
+            return await sync_to_async(self._store, thread_sensitive=True)(raw, rcpt, mail_from, believed)
         except Exception:  # anything else aiosmtpd would answer with 500, and the letter were lost
             self.answered = -ASK_AGAIN
             log.exception("a letter could not be stored, its host was asked to try again")
             return AWAY
 
-    def _store(self, raw: bytes, rcpt: str, mail_from: str) -> str:
+    def _store(self, raw: bytes, rcpt: str, mail_from: str, believed: bool) -> str:
         close_old_connections()
         with trace.begin():
-            row = ingest.ingest(raw, rcpt, mail_from, received_at=datetime.now(UTC), door=self.name)
+            now = datetime.now(UTC)
+            row = ingest.ingest(raw, rcpt, mail_from, received_at=now, door=self.name, believed=believed)
             log.info("letter %s stored", row.pk)
         self.answered = monotonic()
         return f"250 2.0.0 Stored as letter {row.pk}"
