@@ -30,7 +30,7 @@ def small(settings: Settings) -> None:
 def test_a_flood_of_letters_brings_few_out_and_a_player_still_plays(cast: Cast, domains: int) -> None:
     seat = asked_seat(only_table(running_league(cast)))
     prepared_league(cast, name="Spring", tag="Spring")
-    wrong = floods.letters(Random(12), "spring", 120, domains)
+    wrong = floods.letters(Random(12), "spring", 80, domains)
     assert not wrong, wrong
     row = deliver(newest(seat, "turn"), "status")
     assert (row.verdict, answers_to(row)) == ("letter", ["words"])
@@ -38,10 +38,10 @@ def test_a_flood_of_letters_brings_few_out_and_a_player_still_plays(cast: Cast, 
 
 @pytest.mark.parametrize("places", [1, 30])
 def test_a_flood_of_sign_ups_brings_few_letters_out(cast: Cast, places: int) -> None:
-    wrong = floods.on_pages(Random(12), 80, places)
+    wrong = floods.on_pages(Random(12), 50, places)
     assert not wrong, wrong
 
 
 def test_nobody_is_locked_out_by_others_who_ask_for_their_links(cast: Cast) -> None:
-    wrong = floods.at_one_player(Random(12), cast.player, 40)
+    wrong = floods.at_one_player(Random(12), cast.player, 25)
     assert not wrong, wrong
