@@ -1,6 +1,4 @@
-"""Pages and letters of every seat in pairs of worlds that differ in hidden things alone, at three moments of every game:
-`python -m tests.campaign.hidden`.
-"""
+"""Pages and letters of every seat in two worlds that differ in hidden things alone: `python -m tests.campaign.hidden`."""
 
 from __future__ import annotations
 
