@@ -1,4 +1,4 @@
-"""Pages and letters of every seat in two worlds that differ in hidden things alone: `python -m tests.campaign.hidden`."""
+"""Pages and letters of seats in two worlds that differ in hidden things alone: `python -m tests.campaign.hidden`."""
 
 from __future__ import annotations
 
