@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 
 from tests.cast import Cast, running_league
-from tests.post import deliver, newest
+from tests.post import address_of, answers_to, deliver, newest
 from tournaments.actions import orders
 from tournaments.mail import headers, limits
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat
@@ -46,7 +46,7 @@ def test_an_hour_later_questions_are_answered_again(seat: Seat) -> None:
 
 
 def test_orders_are_taken_and_confirmed_whatever_has_been_asked_before(seat: Seat) -> None:
-    flood(seat, "status")
+    flood(seat, "status", bare=False)
     row = deliver(newest(seat, "turn"), "12", "status")
     assert LogEntry.objects.filter(letter=row).exists()
     assert list(OutboundLetter.objects.filter(answers=row).values_list("kind", flat=True)) == ["orders_account"]
@@ -71,3 +71,25 @@ def test_words_to_the_table_are_mailed_on_only_so_often(seat: Seat) -> None:
         deliver(newest(seat, "turn"), f"say: hello {number}")
     others = Seat.objects.filter(table=seat.table).count() - 1
     assert OutboundLetter.objects.filter(kind="say").count() == limits.WORDS_AN_HOUR * others
+
+
+# --- in a player's name ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["status", "help", "join autumn"])
+def test_questions_that_anybody_wrote_in_a_players_name_use_up_nothing_of_theirs(seat: Seat, words: str) -> None:
+    """Nor does what the player says at the table lose its effect, as above their own limit it does."""
+    flood(seat, words)
+    turn = newest(seat, "turn")
+    deliver(turn, "language de")
+    deliver(turn, "status")
+    seat.player.refresh_from_db()
+    assert seat.player.language == "de"
+    assert OutboundLetter.objects.filter(seat=seat, kind="words").latest("pk").answers.recipient == address_of(turn)
+
+
+def test_an_answer_to_a_letter_of_ours_counts_as_the_players_own_and_not_as_anybodys(cast: Cast, seat: Seat) -> None:
+    flood(seat, "games")
+    to_bare = newest(seat, "turn")
+    row = deliver(to_bare, "games", to=headers.bare_address(), references=True)
+    assert answers_to(row)

@@ -94,7 +94,7 @@ def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer],
     organiser = question.player
     _lock_tables(said, question)
     told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said]
-    if limits.last_answers("words", organiser) is not None:
+    if limits.last_answers("words", organiser, row) is not None:
         draft = desk.answered(organiser, told, others)
         outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row)
 
@@ -110,7 +110,7 @@ def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
 
 def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
     """Numbers came by a letter of its own: nobody knows which day's they are."""
-    if limits.last_answers("words", organiser) is not None:
+    if limits.last_answers("words", organiser, row) is not None:
         words = say(
             "Which letter do these numbers belong to? Please answer the letter about what needs you itself, with the "
             "button of your mail program for answers. Nothing was done."

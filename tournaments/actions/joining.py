@@ -24,7 +24,7 @@ def ask(player: Player, league: League, letter: InboundLetter | None) -> list[st
         page = settings.SITE_URL.rstrip("/") + reverse("player:league", args=(league.pk,))
         return [say("Its settings are on its page, where you can join: {page}", page=page)]
     # Anybody can write in a player's name: these letters are counted with the other answers.
-    if limits.last_answers("words", player) is None:
+    if limits.last_answers("words", player, letter) is None:
         return []
     entered = league.entries.filter(state=Entry.State.IN).count()
     draft = people.join_asked(player, league, entered)

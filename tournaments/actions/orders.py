@@ -219,7 +219,7 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
     """The answer to words that are no orders (help, status, ...)."""
     if not said:
         return ()
-    left = limits.last_answers("words", sitting.owner(seat))
+    left = limits.last_answers("words", sitting.owner(seat), letter)
     if left is None:
         return ()
     title, paragraphs, sections = commands.answer(s, seat, said, undone)

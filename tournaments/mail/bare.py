@@ -49,7 +49,7 @@ def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
     """The yes to a question of ours: that a letter was the player's, or that they join."""
     if asked.kind == joining.ASKED:
         why_not = joining.agree(asked)
-        if why_not and limits.last_answers("words", player) is not None:
+        if why_not and limits.last_answers("words", player, row) is not None:
             draft = people.answered(player, "join", [why_not])
             outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
         return "yes"
@@ -87,6 +87,11 @@ def _is_free(word: Command, row: InboundLetter) -> bool:
     )
 
 
+def is_in_name_only(row: InboundLetter, letter: reply.Letter, player: Player) -> bool:
+    """Whether anybody may have written it: no host vouches for its sender, and it answers no letter to the player."""
+    return not identify.vouched_for(row.auth_results, row.sender) and _answered(player, letter) is None
+
+
 def _answered(player: Player, letter: reply.Letter) -> OutboundLetter | None:
     """The newest letter of ours to this player that the letter refers to: nobody else can know its id."""
     mine = identify.written_to(player).filter(identify.named_in(letter.references))
@@ -103,7 +108,7 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand]) -> None
     lines = [line for errand in wanted for line in errands.carry_out(errand)]
     paragraphs = list(dict.fromkeys(lines))
     player = wanted[0].player
-    if not paragraphs or limits.last_answers("words", player) is None:
+    if not paragraphs or limits.last_answers("words", player, row) is None:
         return
     attached = tuple(dict.fromkeys(paper for errand in wanted for paper in errands.papers(errand)))
     draft = people.answered(player, first, paragraphs, attached)

@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from tournaments.mail.pseudonyms import pseudonym
-from tournaments.models import Allowance, OutboundLetter, Player, Seat
+from tournaments.models import Allowance, InboundLetter, OutboundLetter, Player, Seat
 
 ERROR_ANSWERS = 3  # to one token in a day
 TURN_OVER_ANSWERS = FORMER_ANSWERS = 1
@@ -70,8 +70,13 @@ def hold(what: str, who: str) -> None:
     Allowance.objects.select_for_update(no_key=True).get(name=name)
 
 
-def last_answers(what: str, player: Player) -> int | None:
-    """How many more letters of this sort the player's words may bring in this hour; None when not even this one."""
+def last_answers(what: str, player: Player, letter: InboundLetter | None = None) -> int | None:
+    """How many more letters of this sort the player's words may bring in this hour; None when not even this one.
+
+    letter  that the words came in: what anybody may have written in the player's name counts for itself
+    """
+    if letter is not None and letter.in_name_only:
+        what = f"{what} in their name"
     used = _count(what, str(player.pk), WORDS_AN_HOUR, HOUR)
     return None if used is None else WORDS_AN_HOUR - used
 

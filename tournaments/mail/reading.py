@@ -152,6 +152,7 @@ def _asked_today(row: InboundLetter, seat: Seat) -> int:
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
     released = row.verdict == RELEASED
+    row.in_name_only = not released and row.player is not None and bare.is_in_name_only(row, letter, row.player)
     seats = identify.seats_of(row.player) if row.player else []
     if row.player and (verdict := bare.take(row, letter, row.player, released=released, seated=len(seats) == 1)):
         return verdict
@@ -168,7 +169,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
 
 def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) -> str:
     """Anybody can write in the player's name to the bare address: so this is answered only so often."""
-    if limits.last_answers("words", sitting.owner(seats[0])) is None:
+    if limits.last_answers("words", sitting.owner(seats[0]), row) is None:
         return "too often"
     player = sitting.owner(seats[0])
     draft = digest.which_game(player, seats, letter.lines)

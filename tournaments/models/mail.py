@@ -27,6 +27,7 @@ class InboundLetter(models.Model):
     message_id  with its brackets, for the references of the answer
     trouble     why it was laid aside, for the organiser
     heard_from  while it is read: its player, of whom letters had come back
+    in_name_only  while it is read: nothing but its From says whose it is, and no host vouches for that
     """
 
     class State(models.TextChoices):
@@ -59,6 +60,7 @@ class InboundLetter(models.Model):
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
     trouble = models.CharField(max_length=300, blank=True)
     heard_from: Player | None = None
+    in_name_only = False
 
     class Meta:
         verbose_name, verbose_name_plural = "letter in", "letters in"
