@@ -13,7 +13,7 @@ The comment behind a bare address is what old programs write for a name, some of
 ASCII with dots between them, then a host name: IDN counts in its A-labels ("xn--..."). No sender at all is in a field
 with several mailboxes, groups, routes, quoted local parts, host numbers in brackets, comments or blanks in the address,
 control characters, encoded words or 8-bit local parts; nor in several fields, or none. Such addresses cannot be
-registered here either.
+registered here either. A host name with a sign that IDNA 2003 and 2008 read differently has a sender in A-labels alone.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ WORD = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|\([^()]*+\)")
 CONTROL = re.compile(r"[\0-\x08\x0a-\x1f\x7f]")
 # Display names are only shown, and versions of the parser differ about what these signs do in them.
 ONLY_SHOWN = re.compile(r"[^\0-\x7f]|\.|=\?")
+# "straße" is "strasse" by IDNA 2003: a host that still reads it so vouches for whoever has that domain.
+READ_DIFFERENTLY = re.compile("[ß\u1e9eς\u200c\u200d]")
 LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 LOOKS_LIKE_ONE = re.compile(r"[^\s@<>()\[\],;:\"]{1,64}@[^\s@<>()\[\],;:\"]{1,255}")
 ENTRY = re.compile(r"(?:\"[^\"\n]*\"|[^\",;\n])+")
@@ -77,8 +79,9 @@ def mailbox(value: str) -> Mailbox | None:
     form = FORM.fullmatch(value)
     if form is None or CONTROL.search(value):
         return None
-    phrase, address = form["phrase"] or "", canonical(form["named"] or form["bare"])
-    if not address or not _parses(phrase, address):
+    written = form["named"] or form["bare"]
+    phrase, address = form["phrase"] or "", canonical(written)
+    if not address or READ_DIFFERENTLY.search(written) or not _parses(phrase, address):
         return None
     return Mailbox(_shown(phrase) or (form["comment"] or "").strip(), address)
 

@@ -168,7 +168,7 @@ def test_domains_are_compared_in_one_spelling() -> None:
 @pytest.mark.parametrize(
     "begin",
     ["{}.evil.example;", "evil.example {};", "{} evil.example;", "evil.example ({});", "({}) evil.example;", "({});",
-     "x{};", "{}/1;", '"{} x";', ";{};"],
+     "x{};", "{}/1;", '"{} x";', ";{};", '"{}";', "(a) {};", "(a){};", "()\t{};", "\x0b{};"],
 )  # fmt: skip
 def test_only_the_whole_name_of_a_trusted_host_is_believed(begin: str) -> None:
     assert verdict(f"{begin.format(HOST)} dmarc=pass header.from=b.example") == "none"
@@ -195,3 +195,8 @@ def test_a_very_long_header_is_read_at_once() -> None:
     ):
         verdict(f"{HOST}; {piece * (60_000 // len(piece))}")
     assert process_time() - begin < 4
+
+
+@pytest.mark.parametrize("begin", ["{};", "{} 1;", "{} (amavisd-new);", "{}(x);", " {} ;"])
+def test_a_version_and_a_comment_may_stand_behind_the_name_of_a_host(begin: str) -> None:
+    assert verdict(f"{begin.format(HOST)} dmarc=pass header.from=b.example") == "pass"

@@ -240,3 +240,18 @@ def test_no_mail_is_answered_whose_player_has_been_erased(seat: Seat) -> None:
     assert ingest.read(row.pk) == "dead token"
     assert answers_to(row) == []
     assert person("New", sender).email == sender
+
+
+@pytest.mark.parametrize("gap", ["X: a\r\n \r\n", "X: a\r\n" * 450], ids=["behind an empty line", "far below"])
+def test_a_reply_address_that_only_the_door_has_found_makes_nobody_s_letter_that_seat_s(
+    seat: Seat, cast: Cast, gap: str
+) -> None:
+    top = f"From: {cast.outsider.email}\r\nMessage-ID: <{len(gap)}@client.example>\r\n"
+    raw = f"{top}{gap}To: {address_of(newest(seat, 'turn'))}\r\n\r\nvacation 3 to 9 May\r\n".encode()
+    row = ingest.ingest(raw, headers.bare_address(), cast.outsider.email)
+    assert row.seat_id == seat.pk
+    assert ingest.read(row.pk) == "no token"
+    row.refresh_from_db()
+    assert (row.state, row.seat, row.serial) == (State.HELD, None, None)
+    question = OutboundLetter.objects.get(kind="was_this_you")
+    assert deliver(question, "yes").verdict == "yes"

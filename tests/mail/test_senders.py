@@ -110,6 +110,15 @@ def test_addresses_are_compared_in_one_spelling(written: str, plain: str) -> Non
     assert rfc5322.canonical(plain) == plain
 
 
+@pytest.mark.parametrize("host", ["straße.example", "βόλος.example", "نامه\u200cای.example", "क्\u200dष.example"])
+def test_a_host_name_that_is_another_by_idna_2003_has_a_sender_in_a_labels_alone(host: str) -> None:
+    a_labels = rfc5322.canonical(f"o@{host}")
+    assert a_labels.startswith("o@xn--")
+    for raw in (f"Olivia <o@{host}>", f"o@{host}", f"o@{host} (Olivia)"):
+        assert rfc5322.mailbox(raw) is rfc5322.mailbox(raw.encode().decode("ascii", "surrogateescape")) is None
+    assert rfc5322.mailbox(f"Olivia Straße <{a_labels}>") == ("Olivia Straße", a_labels)
+
+
 def test_pasted_lists_are_read_with_the_names_in_them() -> None:
     text = (
         'Dora <Dora@Example.net>, emil@example.net;fay@example.net gus@example.net\n"Brown, Ina" <ina@example.net>\n'

@@ -69,9 +69,12 @@ def _domain(value: str) -> str:
 
 
 def _host(value: str) -> str:
-    """The name with which a header begins; a version may stand behind it."""
+    """The name with which a header begins, "" for an odd form; a version or a comment may stand behind it.
+
+    Neither in quotes nor behind a comment: a host that takes away what others wrote under its name may compare letters.
+    """
     found = HOST.fullmatch("".join(_plain(value)).partition(";")[0])
-    return found[1].lower() if found else ""
+    return found[1].lower() if found and value.lstrip(" \t").startswith(found[1]) else ""
 
 
 def _results(value: str) -> list[Result]:

@@ -39,7 +39,7 @@ MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.
 AUTH_RESULTS = re.compile(
     rb"^authentication-results:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.IGNORECASE | re.MULTILINE
 )
-
+BLANKS = re.compile(rb"[ \t\r\n]+")
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
 UNDERSTOOD = (  # fields that reading sets
     "state", "verdict", "read_at", "seat", "player", "serial", "sender", "message_id", "account", "trouble"
@@ -150,7 +150,8 @@ def message_id_of(head: bytes) -> str:
 
 def auth_results_of(head: bytes) -> str:
     """The values of all Authentication-Results headers, newest first, one a line."""
-    return "\n".join(charsets.decode(b" ".join(value.split()), None) for value in AUTH_RESULTS.findall(head))
+    values = (BLANKS.sub(b" ", value).strip(b" ") for value in AUTH_RESULTS.findall(head))
+    return "\n".join(charsets.decode(value, None) for value in values)
 
 
 def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str) -> str:

@@ -58,6 +58,8 @@ def read(row: InboundLetter) -> str:
         if row.seat is not author.seat:  # the address stood where only the whole letter shows it
             author = replace(author, seat=sitting.lock_seat(author.seat.pk))
         row.seat, row.serial = author.seat, author.token.serial
+    elif not released:  # the door has read an address in a head that this reader does not read so far
+        row.seat = row.serial = None
     seat = _confirmed_for(row, author) if released else None
     if (named := seat or author.seat) is not None and _came_before(row, named):
         return "duplicate"
