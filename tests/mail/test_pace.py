@@ -15,9 +15,10 @@ from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail import reports
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps, tasks
-from tournaments.actions import deadlines, gathered, orders
-from tournaments.mail import batches, headers, ingest, pace, posting
+from tournaments.actions import deadlines, gathered, orders, sitting
+from tournaments.mail import batches, headers, ingest, outbox, pace, posting
 from tournaments.mail.letters import gathered as words
+from tournaments.mail.letters import people
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Turn
 
 pytestmark = pytest.mark.django_db
@@ -64,12 +65,18 @@ def to_nobody(sender: str, *lines: str, vouched: bool = False, number: int = 0) 
     return ingest.ingest(raw, BARE, sender, auth_results=results)
 
 
+def told(seat: Seat) -> OutboundLetter:
+    """A letter to a player that belongs to no seat."""
+    player = sitting.owner(seat)
+    return outbox.write(people.answered(player, "games", ["None."]), player=player, dedupe=f"told:{player.pk}")
+
+
 def read_all(clock: time_machine.Traveller) -> None:
     """What workers do, until nothing waits any more."""
     current_app.conf.task_always_eager = current_app.conf.task_eager_propagates = True
     try:
         for _ in range(20):
-            waiting = InboundLetter.objects.filter(state__in=pace.UNREAD).order_by("read_from").first()
+            waiting = InboundLetter.objects.filter(state__in=InboundLetter.UNREAD).order_by("read_from").first()
             if waiting is None:
                 return
             clock.move_to(max(waiting.read_from, datetime.now(UTC)) + SECOND)
@@ -81,7 +88,7 @@ def read_all(clock: time_machine.Traveller) -> None:
 
 
 def due_queues() -> list[str]:
-    due = InboundLetter.objects.filter(state__in=pace.UNREAD, read_from__lte=datetime.now(UTC))
+    due = InboundLetter.objects.filter(state__in=InboundLetter.UNREAD, read_from__lte=datetime.now(UTC))
     return list(due.exclude(queue="").values_list("queue", flat=True))
 
 
@@ -253,6 +260,29 @@ def test_letters_in_a_players_name_to_the_bare_address_keep_the_players_answers_
     assert send(newest(seat, "turn"), "12").verdict == "letter"
 
 
+@pytest.mark.parametrize("proved", ["vouched for", "answers ours"])
+def test_what_anybody_wrote_in_a_players_name_keeps_the_players_own_letters_to_the_bare_address_from_nothing(
+    seat: Seat, proved: str, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mail.example.org",)
+    for number in range(pace.OF_ADDRESS + 5):
+        to_nobody(seat.player.email, "games", number=number)
+    if proved == "vouched for":
+        row = to_nobody(seat.player.email, "games", vouched=True, number=-1)
+    else:
+        row = ingest.ingest(reply(told(seat), "games", to=BARE), BARE, seat.player.email)
+    assert (row.state, row.queue) == (InboundLetter.State.RECEIVED, "")
+
+
+def test_who_knows_a_letter_to_somebody_else_has_proved_nothing(seat: Seat, cast: Cast) -> None:
+    to_other = told(next(one for one in Seat.objects.filter(table=seat.table) if one != seat))
+    rows = [
+        ingest.ingest(reply(to_other, f"games {number}", sender=seat.player.email, to=BARE), BARE)
+        for number in range(pace.OF_ADDRESS + 5)
+    ]
+    assert [bool(row.queue) for row in rows][-5:] == [True] * 5
+
+
 # --- strangers --------------------------------------------------------------------------------------
 
 
@@ -353,7 +383,7 @@ def test_a_player_cannot_put_the_own_judgement_off_with_a_flood(
             batches.read(queue)
         late = datetime.now(UTC) - turn.due_by
         assert late < deadlines.HELD_UP + 2 * MINUTE
-    assert InboundLetter.objects.filter(state__in=pace.UNREAD).exists()
+    assert InboundLetter.objects.filter(state__in=InboundLetter.UNREAD).exists()
 
 
 def test_what_became_of_a_line_is_told_in_every_case() -> None:

@@ -79,7 +79,7 @@ def ingest(
     )
     seat = _name_the_seat(row, head)
     pace.claimed(row, storable(reply.sender_of(raw)), seat)
-    pace.place(row, seat)
+    pace.place(row, seat, references_of(head))
     try:
         with _on_disk(), transaction.atomic():
             row.save(force_insert=True)
@@ -127,6 +127,11 @@ def _name_the_seat(row: InboundLetter, head: bytes) -> Seat | None:
     if token is not None and seat is not None:
         row.seat_id, row.serial = token.seat_id, token.serial
     return seat
+
+
+def references_of(head: bytes) -> list[str]:
+    """The Message-IDs of the letters that a letter answers, in a form that a database takes."""
+    return [storable(name) for value in values_of(head, REFERENCES) for name in reply_headers.ids(value)]
 
 
 def values_of(head: bytes, names: tuple[str, ...]) -> list[str]:

@@ -8,6 +8,7 @@ for the end of the ten minutes, is read in the order in which it came, and gets 
     to a reply address, from its player     by seat and by player
     to a reply address, from anybody else   by seat
     with the null sender                    by seat
+    to the bare address, from a player      by player: their host vouches for it, or it answers a letter to them
     to the bare address, in a player's name by address and by domain
     to the bare address, from strangers     by address and by domain if their host vouches for them
 
@@ -17,6 +18,7 @@ their letters are stored and done with.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -52,10 +54,11 @@ def unread() -> QuerySet[InboundLetter]:
     return InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD))
 
 
-def place(row: InboundLetter, seat: Seat | None) -> None:
+def place(row: InboundLetter, seat: Seat | None, references: Iterable[str] = ()) -> None:
     """Say when the letter is read; its `sender` and `player` are who it claims to be from.
 
-    seat  that its reply address names
+    seat        that its reply address names
+    references  Message-IDs of letters that it answers
     """
     now = timezone.now()
     row.queue, row.read_from = "", row.received_at
@@ -63,7 +66,7 @@ def place(row: InboundLetter, seat: Seat | None) -> None:
         if not _within("strangers", "", STRANGERS):
             row.state, row.verdict, row.read_at = InboundLetter.State.DONE, "stranger", now
         return
-    where = _to_a_seat(row, seat, now) if seat is not None else _to_nobody(row)
+    where = _to_a_seat(row, seat, now) if seat is not None else _to_nobody(row, references)
     last = _last(where.queue)
     if where.waits or last is not None:
         row.queue, row.read_from = where.queue, _next(where.queue, last, now)
@@ -86,15 +89,25 @@ def _to_a_seat(row: InboundLetter, seat: Seat, now: datetime) -> Place:
     return Place(f"player {row.player.pk}", seats.count(seat.pk) >= at_once or len(seats) >= at_once * TABLES)
 
 
-def _to_nobody(row: InboundLetter) -> Place:
+def _to_nobody(row: InboundLetter, references: Iterable[str]) -> Place:
     domain = row.sender.rpartition("@")[2]
     if row.mail_from.strip() == NULL_SENDER:
         return Place("returned", not _within("returned", "", STRANGERS))
+    if row.player is not None and _is_from(row.player, row, references):
+        return Place(f"own {row.player.pk}", not _within("letters from", str(row.player.pk), settings.LETTERS_AT_ONCE))
     if row.player is not None:
         few = _within("letters of", row.sender, OF_ADDRESS) and _within("letters of players", domain, OF_DOMAIN)
         return Place(f"bare {row.player.pk}", not few)
     few = _within("letters of", row.sender, NEWCOMERS) and _within("letters of newcomers", domain, NEW_OF_DOMAIN)
     return Place(f"domain {pseudonym('queue', domain)[:24]}", not few)
+
+
+def _is_from(player: Player, row: InboundLetter, references: Iterable[str]) -> bool:
+    """Whether more than the name says that a letter is the player's."""
+    if identify.vouched_for(row.auth_results, row.sender):
+        return True
+    ours = list(references)
+    return bool(ours) and identify.written_to(player).filter(identify.named_in(ours)).exists()
 
 
 def _within(what: str, who: str, most: int) -> bool:
