@@ -54,6 +54,7 @@ FURTHER = {
     "number": ("1", "0"),
     "by": ("step", "x"),
     "game": ("bruges", "x"),
+    "sort": ("letters", "late", "cases", "x"),
 }
 ODD = ("0", "99999999999999999999999999", "-1", "1%00", "%E2%80%AE1", "..%2F1", "1;", "%F0%9F%8E%B2", "'", "x" * 3000)
 WRITING = re.compile(r'\s*(INSERT|UPDATE|DELETE|REPLACE)(?: OR \w+)?(?: INTO| FROM)? "?(\w+)"?', re.IGNORECASE)

@@ -52,7 +52,7 @@ READS: dict[str, Kinds] = {
     **dict.fromkeys(
         [
             *(f"{_DESK}{rows}/" for rows in _ROWS),
-            f"{_DESK}league/add/",
+            f"{_DESK}league/add/", "/desk/needs/<slug:sort>/",
         ],
         STAFF,
     ),
