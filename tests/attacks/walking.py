@@ -75,9 +75,13 @@ def every_step(world: World) -> Iterator[Step]:
                 )
 
 
-def some_steps(world: World, rng: Random) -> Iterator[Step]:
-    """At each route one who may read and one who may not, one who may write and one who may not; something odd."""
+def some_steps(world: World, seed: int) -> Iterator[Step]:
+    """At each route one who may read and one who may not, one who may write and one who may not; something odd.
+
+    Each route has a chance of its own, so that a new one changes nothing for the others.
+    """
     for route in routes():
+        rng = Random(f"{seed} {route}")
         for method, may in (("GET", rights.READS[route]), ("POST", rights.WRITES.get(route, NOBODY))):
             steps = [
                 Step(kind, role, route, side, method, rng.choice(list(addresses(route, side))))
