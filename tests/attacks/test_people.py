@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
@@ -19,7 +20,7 @@ SEED = 12  # with which somebody uses every right that can be used
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     with made_once(django_db_blocker):
-        yield world.make()
+        yield world.make(Random(SEED))
 
 
 def test_every_route_stands_in_the_table_of_rights() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from random import Random
+from unittest import mock
 
 from django.core import signing
 from django.db.models import Model
@@ -90,8 +93,16 @@ class World:
         return client
 
 
-def make() -> World:
-    """Tables in the middle of a game; at the one here somebody plays on for a former player."""
+def make(rng: Random) -> World:
+    """Tables in the middle of a game; at the one here somebody plays on for a former player.
+
+    rng  what secrets are drawn from, so that the same world can be looked at again
+    """
+    with mock.patch.object(secrets, "token_bytes", lambda size=32: rng.randbytes(size)):
+        return _made()
+
+
+def _made() -> World:
     cast = make_cast()
     here = _running(cast.organiser, "Autumn", [cast.player, cast.opponent, cast.outsider, cast.third])
     other = person("Oscar", is_staff=True)

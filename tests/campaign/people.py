@@ -11,7 +11,7 @@ def attack(rng: Random) -> tuple[int, list[str]]:
     """Every step in an order of its own."""
     from tests.attacks import walking, world
 
-    made = world.make()
+    made = world.make(rng)
     steps = list(walking.every_step(made))
     rng.shuffle(steps)
     found = walking.walk(made, steps)
