@@ -118,6 +118,13 @@ def test_names_and_zones_are_checked(name: str, zone: str, words: str) -> None:
     assert not LinkRequest.objects.exists()
 
 
+@pytest.mark.parametrize("local", ["postmaster", "Mailer-Daemon", "no-reply", "noreply-club", "autoresponder"])
+def test_an_address_whose_letters_would_be_taken_for_automatic_ones_cannot_sign_up(local: str) -> None:
+    with pytest.raises(BadSettings, match="Use another address"):
+        links.ask_to_sign_up(f"{local}@example.net", "Eve", "UTC")
+    assert not LinkRequest.objects.exists()
+
+
 # --- signing in ----------------------------------------------------------------------------------
 
 

@@ -196,7 +196,6 @@ def test_settings_are_fixed_once_players_have_read_them(cast: Cast, desk: Client
     ("field", "value", "words"),
     [
         ("name", "Cup\r\nBcc: all@example.net", "one line"),
-        ("tag", "Win\x00ter", "Null characters"),
         ("seats", "5", "2 to 4 seats"),
         ("max_players", "2", "needs 3 players"),
         ("points_text", "6/three/1", "whole numbers"),

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.cast import Cast, running_league
 from tests.post import address_of, answers_to, deliver, newest
-from tournaments.actions import orders
+from tournaments.actions import orders, resigning
 from tournaments.mail import headers, limits
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat
 
@@ -50,6 +50,20 @@ def test_orders_are_taken_and_confirmed_whatever_has_been_asked_before(seat: Sea
     row = deliver(newest(seat, "turn"), "12", "status")
     assert LogEntry.objects.filter(letter=row).exists()
     assert list(OutboundLetter.objects.filter(answers=row).values_list("kind", flat=True)) == ["orders_account"]
+
+
+def test_words_are_carried_out_whatever_has_been_asked_before(seat: Seat) -> None:
+    flood(seat, "status", bare=False)
+    row = deliver(newest(seat, "turn"), "language de")
+    seat.player.refresh_from_db()
+    assert seat.player.language == "de"
+    assert not answers_to(row)
+
+
+def test_who_wants_to_resign_is_asked_whatever_has_been_asked_before(seat: Seat) -> None:
+    flood(seat, "status", bare=False)
+    row = deliver(newest(seat, "turn"), "resign")
+    assert answers_to(row) == [resigning.ASKED]
 
 
 def test_one_player_s_flood_takes_no_answer_from_another(seat: Seat) -> None:

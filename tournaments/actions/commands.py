@@ -28,6 +28,9 @@ PRESS = ("say", "tell", "note")
 BESIDE_ORDERS = ("undo", "yes", *PRESS)  # what they come to is a clause, told beside orders
 ASKED = ("choice", "hand", "menu", "how")  # sections about the question itself
 KINDS = {"resign": resigning.ASKED, "notes": "notes"}  # of letters that are more than an answer
+HAVE_TO_BE_SENT = (
+    resigning.ASKED,
+)  # however many answers there have been: without the question the word has no effect
 
 
 class Undone(NamedTuple):

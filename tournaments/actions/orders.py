@@ -35,7 +35,7 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "stale": ("stale", "stale"),
 }
 NO_MORE_ANSWERS = to_say(
-    "You have asked very often: words like these are answered again in an hour. Orders count as ever."
+    "You have asked very often: words like these are carried out, and answered again in an hour. Orders count as ever."
 )
 
 
@@ -216,23 +216,23 @@ def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter) 
 
 
 def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:
-    """The answer to words that are no orders (help, status, ...)."""
+    """Carry out words that are no orders (help, status, resign ...), and answer them while there are few."""
     if not said:
-        return ()
-    left = limits.last_answers("words", sitting.owner(seat), letter)
-    if left is None:
         return ()
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
     if not paragraphs and not sections:
         return ()  # a letter of its own tells it
-    if not left:
+    kind, left = commands.kind(said), limits.last_answers("words", sitting.owner(seat), letter)
+    if left is None and kind not in commands.HAVE_TO_BE_SENT:
+        return ()
+    if left == 0:
         with spoken_to(seat.player):
             paragraphs.append(say(NO_MORE_ANSWERS))
         journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
     s.next_letter()
     papers = commands.papers(s, said)
     draft = letters.words(seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers)
-    kind, key = commands.kind(said), f"words:{letter.pk}"
+    key = f"words:{letter.pk}"
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind=kind)
     return ()
 

@@ -12,6 +12,7 @@ from tournaments import rfc5322
 from tournaments.actions import erasure, journal, names
 from tournaments.actions.refusals import AddressTaken, BadSettings
 from tournaments.mail import limits
+from tournaments.mail.reply import autoreply
 from tournaments.models import Address, Entry, Invitation, League, Player
 from tournaments.speech import say
 
@@ -78,6 +79,8 @@ def cleaned(email: str) -> str:
     found = rfc5322.canonical(email)
     if not found:
         raise BadSettings(str(validate_email.message))
+    if autoreply.writes_by_itself(found):
+        raise BadSettings(say("Letters from {email} are taken for automatic ones. Use another address.", email=found))
     return found
 
 

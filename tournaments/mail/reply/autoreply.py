@@ -32,6 +32,11 @@ BOUNCE_SUBJECT = re.compile(
 )
 
 
+def writes_by_itself(address: str) -> bool:
+    """Whether a letter from this address, in lower case, is taken for one of a machine whatever it says."""
+    return bool(DAEMON.match(address) or NOBODY.match(address))
+
+
 def judge(mail: Mail, sender: str, mail_from: str | None, *, orders: bool) -> Verdict:
     """The verdict about a mail with text. `mail_from` is the envelope's sender, "" or "<>" if null, None if unknown.
 
