@@ -52,10 +52,13 @@ def test_a_held_mail_that_comes_by_two_addresses_is_asked_about_once_and_plays_o
     assert ingest.read(rows[0].pk) == "letter"
 
 
-def test_a_strangers_mail_does_not_use_up_the_message_id_of_a_player(seat: Seat) -> None:
+@pytest.mark.parametrize("seen", [False, True], ids=["bare address", "seat's address"])
+def test_a_strangers_mail_does_not_use_up_the_message_id_of_a_player(seat: Seat, seen: bool) -> None:
+    """Nor does that of somebody who was sent a copy of the answer, and with it the seat's address."""
     letter = newest(seat, "turn")
     raw = reply(letter, "12", sender="evil@elsewhere.example", message_id="<known@client.example>")
-    ingest.read(ingest.ingest(raw, headers.bare_address(), "evil@elsewhere.example").pk)
+    to = address_of(letter) if seen else headers.bare_address()
+    ingest.read(ingest.ingest(raw, to, "evil@elsewhere.example").pk)
     row = deliver(letter, "12", message_id="<known@client.example>")
     assert [line["state"] for line in row.account["lines"]] == ["played"]
 

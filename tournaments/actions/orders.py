@@ -229,8 +229,10 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
         with spoken_to(seat.player):
             paragraphs.append(say(NO_MORE_ANSWERS))
         journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
-    s.next_letter()
     papers = commands.papers(s, said)
+    if papers and not limits.may_attach(sitting.owner(seat), letter):
+        return ()
+    s.next_letter()
     draft = letters.words(seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers)
     key = f"words:{letter.pk}"
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind=kind)

@@ -111,6 +111,8 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand]) -> None
     if not paragraphs or limits.last_answers("words", player, row) is None:
         return
     attached = tuple(dict.fromkeys(paper for errand in wanted for paper in errands.papers(errand)))
+    if attached and not limits.may_attach(player, row):
+        return
     draft = people.answered(player, first, paragraphs, attached)
     outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
 

@@ -65,7 +65,8 @@ def ingest(
     """
     raw, rcpt, mail_from = raw[:LARGEST], storable(rcpt), storable(mail_from)
     head = headers_of(raw)
-    key = key_of(raw, head, rcpt, mail_from)
+    sender = storable(reply.sender_of(raw))
+    key = key_of(raw, head, rcpt, mail_from, sender)
     said = (auth_results or auth_results_of(head)) if believed else ""
     row = InboundLetter(
         key=key,
@@ -78,7 +79,7 @@ def ingest(
         message_id=storable(message_id_of(head))[:255],
     )
     seat = _name_the_seat(row, head)
-    pace.claimed(row, storable(reply.sender_of(raw)), seat)
+    pace.claimed(row, sender, seat)
     pace.place(row, seat, references_of(head))
     try:
         with _on_disk(), transaction.atomic():
@@ -159,14 +160,14 @@ def auth_results_of(head: bytes) -> str:
     return "\n".join(charsets.decode(value, None) for value in values)
 
 
-def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str) -> str:
-    """Equal for the same letter to the same decision, however often it is delivered.
+def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str, sender: str) -> str:
+    """Equal for the same letter to the same decision, however often it is delivered, and by whichever door.
 
-    To the bare address anybody may write, so there the envelope sender belongs to the key: nobody can use up
-    another person's Message-ID.
+    Nobody can use up another person's Message-ID: with it belongs the address in From to the key, and where anybody
+    may write, at the bare address, the envelope's sender too, which a host cannot leave out there.
     """
     local = rcpt.partition("@")[0].lower()
-    to = local if "+" in local else f"{local} {mail_from.lower()}"
+    to = f"{local} {sender}" if "+" in local else f"{local} {mail_from.lower()}"
     message_id = message_id_of(head)
     return pseudonym("letter", to, message_id or hashlib.sha256(raw).hexdigest())
 

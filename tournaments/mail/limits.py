@@ -14,6 +14,7 @@ from tournaments.models import Allowance, InboundLetter, OutboundLetter, Player,
 
 ERROR_ANSWERS = 3  # to one token in a day
 TURN_OVER_ANSWERS = FORMER_ANSWERS = 1
+PAPERS_A_DAY = 2  # letters with papers that anybody may have asked for in a player's name
 WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -79,6 +80,11 @@ def last_answers(what: str, player: Player, letter: InboundLetter | None = None)
         what = f"{what} in their name"
     used = _count(what, str(player.pk), WORDS_AN_HOUR, HOUR)
     return None if used is None else WORDS_AN_HOUR - used
+
+
+def may_attach(player: Player, letter: InboundLetter) -> bool:
+    """Whether papers may go to the player whom a letter names: they are many times as large as the letter."""
+    return not letter.in_name_only or allow("papers in the name of", str(player.pk), PAPERS_A_DAY, DAY)
 
 
 def forget_spent() -> int:
