@@ -15,6 +15,7 @@ from tests.plain_words import written_in
 from tests.post import deliver
 from tournaments import sweeps
 from tournaments.actions import bounces, desk_letters, leagues, seats
+from tournaments.mail.letters import desk
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -84,6 +85,21 @@ def test_one_letter_a_day_tells_of_everything_with_its_page_and_its_answer(
     numbered = {kind: number for number, (kind, *_) in enumerate(letter.asks, 1)}
     assert f"[rule {numbered['dispute']}: your words]" in text
     assert letter.asks[0] == ["stand-in", turn.pk, turn.due_by.isoformat()]
+
+
+def test_of_very_much_the_letter_tells_the_first_and_where_the_rest_is(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, **ASK)
+    for number in range(desk.MOST_TOLD + 4):
+        Case.objects.create(seat=seat, player=seat.player, words=f"Question {number}.")
+    next_morning(clock)
+    (letter,) = letters(cast.organiser)
+    assert len(letter.asks) == desk.MOST_TOLD
+    assert f"{desk.MOST_TOLD + 5} things" in letter.subject
+    assert "5 more on the desk: https://play.example.org/desk/" in words(letter)
+    assert "Question 0." in words(letter)
+    assert f"Question {desk.MOST_TOLD}." not in words(letter)
 
 
 def test_no_letter_comes_while_nothing_needs_anybody(cast: Cast, clock: time_machine.Traveller) -> None:

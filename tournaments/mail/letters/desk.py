@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.urls import reverse
 
 from tournaments import needs as of_leagues
 from tournaments.mail.letters.draft import Draft, compose
@@ -14,6 +15,7 @@ from tournaments.mail.letters.reader import in_the_desks_language
 from tournaments.models import Case, Player, Turn
 from tournaments.needs import Need
 
+MOST_TOLD = 30  # in one letter
 # What may be answered to each kind: (order, what it does); the number goes in front.
 OFFERS = {
     of_leagues.LATE: (
@@ -37,21 +39,24 @@ OFFERS = {
 
 @in_the_desks_language
 def needs(organiser: Player, found: Sequence[Need]) -> Draft:
-    """What needs an organiser, numbered; each with its page and what may be answered."""
+    """What needs an organiser: numbered, each with its page and possible answers; of very many, where the rest is."""
+    shown = found[:MOST_TOLD]
     count = f"{len(found)} thing{'' if len(found) == 1 else 's'}"
     values = {
         **about_player(organiser),
-        "needs": [_shown(number, need) for number, need in enumerate(found, 1)],
+        "needs": [_shown(number, need) for number, need in enumerate(shown, 1)],
+        "more": len(found) - len(shown),
+        "desk": settings.SITE_URL.rstrip("/") + reverse("desk:index"),
         "count": count,
         "needs_you": f"{count} need{'s' if len(found) == 1 else ''} you",
         "sample": next(
-            (offers[0][0].format(n) for n, need in enumerate(found, 1) if (offers := OFFERS.get(need.kind))), ""
+            (offers[0][0].format(n) for n, need in enumerate(shown, 1) if (offers := OFFERS.get(need.kind))), ""
         ),
         "profile": page("profile"),
     }
     values["first"] = marker(values["needs_you"].upper(), "answer by number above here")
     values["end"] = end_of_letter()
-    asks = tuple((need.kind, need.about.pk, _stamp(need)) for need in found)
+    asks = tuple((need.kind, need.about.pk, _stamp(need)) for need in shown)
     return compose("needs", values, asks=asks)
 
 
