@@ -23,6 +23,7 @@ from typing import IO, TextIO
 PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before the first, second, ... restart in a row
 SOUND_AFTER = 60.0  # seconds that a process must live to have its earlier deaths forgotten
 LOOK_EVERY = 0.05
+BEGINS_WITHIN = 2.0  # seconds from a process being there to its own program running in it
 SAME_WISH = 1.0  # seconds in which a second request to stop is the echo of the first (a signal to a whole group)
 
 
@@ -292,7 +293,7 @@ def stop_leftovers(record: Path, *, grace: float = 15.0) -> list[int]:
     """
     if not record.exists():
         return []
-    found = [pid for pid, argv in json.loads(record.read_text(encoding="utf-8")) if _command(pid) == argv]
+    found = [pid for pid, argv in json.loads(record.read_text(encoding="utf-8")) if _begun(pid) == argv]
     for pid in found:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
@@ -303,6 +304,14 @@ def stop_leftovers(record: Path, *, grace: float = 15.0) -> list[int]:
         _kill_group(pid, signal.SIGKILL)
     record.unlink(missing_ok=True)
     return found
+
+
+def _begun(pid: int) -> list[str]:
+    """The command line of a process. One that has just been started has none for a moment: that is waited for."""
+    until = time.monotonic() + BEGINS_WITHIN
+    while not (argv := _command(pid)) and Path(f"/proc/{pid}").exists() and time.monotonic() < until:
+        time.sleep(LOOK_EVERY)
+    return argv
 
 
 def _command(pid: int) -> list[str]:
