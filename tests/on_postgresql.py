@@ -18,7 +18,8 @@ PATHS = ("tests/actions", "tests/admin", "tests/mail")
 # What reads no rows, or only looks at pages and letters, tells nothing new there.
 LOOKS = (
     "budgets", "by_hand", "desk_inside", "desk_keys", "desk_letters", "desk_policy", "desk_replay", "for_everybody",
-    "headers", "keys_in_logs", "papers", "proofs", "readers_language", "replay", "sealed_words", "walls",
+    "headers", "keys_in_logs", "papers", "proofs", "readers_language", "replay", "rulings", "sealed_words",
+    "walls",
 )  # fmt: skip
 READS = (
     "any_words", "calendars", "dmarc", "doors*", "every_word", "log_secrets", "naming", "providers", "reply*",

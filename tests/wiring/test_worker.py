@@ -13,14 +13,11 @@ from celery.contrib.testing.worker import start_worker
 from django.conf import settings
 from kombu import Producer
 
-
-@pytest.fixture
-def done() -> Event:
-    return Event()
+DONE = Event()
 
 
-@pytest.fixture
-def app(done: Event) -> Iterator[Celery]:
+@pytest.fixture(scope="module")
+def worked() -> Iterator[Celery]:
     """The service's own configuration, a broker in memory, a worker that waits."""
     app = Celery("tasks", broker="memory://", set_as_current=False, fixups=[])
     app.config_from_object(settings, namespace="CELERY")
@@ -28,10 +25,21 @@ def app(done: Event) -> Iterator[Celery]:
 
     @app.task(name="ours", shared=False)  # of this app alone
     def ours() -> None:
-        done.set()
+        DONE.set()
 
-    with start_worker(app, perform_ping_check=False):
+    with start_worker(app, perform_ping_check=False):  # which takes seconds to end
         yield app
+
+
+@pytest.fixture
+def app(worked: Celery) -> Celery:
+    DONE.clear()
+    return worked
+
+
+@pytest.fixture
+def done() -> Event:
+    return DONE
 
 
 class Forged:
