@@ -42,9 +42,9 @@ def game(number: int, winner: int = 0, score: int = 60, owned: dict[int, Sequenc
 def test_a_report_is_the_same_for_a_seed_whatever_the_number_of_processes(capsys: pytest.CaptureFixture[str]):
     said = []
     for seed, processes in (("3", "1"), ("3", "2"), ("4", "2")):
-        main(["--games", "6", "--seats", "2", "--seed", seed, "--processes", processes])
+        main(["--games", "4", "--seats", "2", "--seed", seed, "--processes", processes])
         told = capsys.readouterr()
-        assert "6 of 6 games" in told.err
+        assert "4 of 4 games" in told.err
         said.append(told.out)
     assert said[0] == said[1] != said[2]
 
@@ -52,14 +52,14 @@ def test_a_report_is_the_same_for_a_seed_whatever_the_number_of_processes(capsys
 def test_a_person_who_gives_twenty_points_speaks_against_a_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     gains = [{"kind": "gain", "what": "points", "n": n} for n in (12, 8)]
     file = rigged(tmp_path, "clerk", icon="arrow", price=0, effect=gains)
-    assert main(["--games", "30", "--deck", str(file), "--processes", "1"]) == 1
+    assert main(["--games", "24", "--deck", str(file), "--processes", "1"]) == 1
     against = [line for line in capsys.readouterr().out.splitlines() if line.startswith("AGAINST: clerk wins")]
     assert len(against) == 1
 
 
 def test_the_greedy_bot_beats_three_random_ones(capsys: pytest.CaptureFixture[str]):
-    assert main(["--against-random", "--games", "60", "--processes", "1"]) == 0
-    assert "of 60 games against 3 random bots" in capsys.readouterr().out
+    assert main(["--against-random", "--games", "32", "--processes", "1"]) == 0
+    assert "of 32 games against 3 random bots" in capsys.readouterr().out
 
 
 def test_a_deck_file_that_is_wrong_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
