@@ -84,6 +84,22 @@ def test_no_organiser_learns_from_an_invitation_whether_an_address_plays_here(ca
         assert "anna@example.net" not in page
 
 
+def test_no_organiser_learns_whose_another_address_is(cast: Cast, league: League) -> None:
+    """An entrant has a second one, and somebody who plays here has two that are asked."""
+    leagues_of = {cast.player: "anna@work.example", cast.opponent: "bea@work.example"}
+    for player, email in leagues_of.items():
+        Address.objects.create(player=player, email=email, verified_at=timezone.now())
+    invitations.come_by_link(league, cast.player)
+    leagues.enrol(league, cast.player)
+    asked = ("anna@work.example", cast.opponent.email, "bea@work.example", "new@example.net")
+    for number, email in enumerate(asked, 1):
+        assert invitations.invite(league, cast.organiser, email) == 1, email
+        page = browser(cast.organiser).get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
+        assert f"<p>Letters of invitation written: {number}.</p>" in page, email
+    assert "You are in" in Client().get(page_of(letter_to("anna@work.example"))).content.decode()
+    assert invitations.invite(league, cast.organiser, cast.player.email) == 0, "who is in, by the address of the desk"
+
+
 def test_the_words_of_an_invitation_are_not_kept_once_it_is_sent(cast: Cast, league: League) -> None:
     invitations.invite(league, cast.organiser, "dora@example.net")
     letter = letter_to("dora@example.net")
@@ -275,7 +291,7 @@ def test_the_desk_invites_and_shows_the_link(cast: Cast) -> None:
     desk = browser(cast.organiser)
     done = desk.post(f"{base}/invite/", {"addresses": PASTED}, follow=True).content.decode()
     assert "3 invitations are on the way." in done
-    assert "3 invited by letter" in desk.get(f"{base}/change/").content.decode()
+    assert "Letters of invitation written: 3" in desk.get(f"{base}/change/").content.decode()
     assert "no mail address" in desk.post(f"{base}/invite/", {"addresses": "x@y"}, follow=True).content.decode()
 
 

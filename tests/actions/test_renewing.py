@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
@@ -196,4 +198,35 @@ def test_an_invitation_that_somebody_else_has_read_joins_nobody_and_its_player_c
     own = Client()
     own.force_login(Player.objects.get(pk=cast.player.pk))
     own.post(f"/league/{league.pk}/join/", {"accept": "on"})
+    assert league.entries.get().player == cast.player
+
+
+def invitation_to(email: str) -> str:
+    letter = OutboundLetter.objects.filter(kind="invited", to=email).latest("pk")
+    found = re.search(rf"{SITE}(/invitation/\S+)", letter.text)
+    assert found
+    return found[1]
+
+
+def test_nor_does_one_to_an_address_that_has_become_the_player_s_since(cast: Cast) -> None:
+    league, second = prepared_league(cast, access=League.Access.INVITATION), "anna@work.example"
+    invitations.invite(league, cast.organiser, f"{second} {cast.player.email}")
+    Address.objects.create(player=cast.player, email=second, verified_at=timezone.now())
+    renewing.renew(cast.player)
+    for email in (second, cast.player.email):
+        assert Client().post(invitation_to(email), {"accept": "on"}).status_code == 410
+    assert not league.entries.exists()
+    assert league.invitations.get().player == cast.player
+
+
+def test_nor_does_the_older_one_once_the_organiser_has_asked_again(cast: Cast) -> None:
+    league = prepared_league(cast, access=League.Access.INVITATION)
+    invitations.invite(league, cast.organiser, cast.player.email)
+    older = invitation_to(cast.player.email)
+    renewing.renew(cast.player)
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        assert invitations.invite(league, cast.organiser, cast.player.email) == 1
+        assert Client().post(older, {"accept": "on"}).status_code == 410
+        assert not league.entries.exists()
+        Client().post(invitation_to(cast.player.email), {"accept": "on"})
     assert league.entries.get().player == cast.player

@@ -139,4 +139,5 @@ def test_the_way_back_leads_to_no_other_site_and_strangers_look_nowhere(
     address = f"/desk/tournaments/table/{table.pk}/look/"
     assert sign_in(person("Oscar", is_staff=True)).get(address).status_code == 404
     assert "evil.example" not in desk.get(f"{address}?back=https://evil.example/").content.decode()
-    assert look(desk, table, "//evil.example/").startswith(f"/desk/tournaments/table/{table.pk}/replay/")
+    for nowhere in ("//evil.example/", "evil", "?evil", "player:home"):
+        assert look(desk, table, nowhere).startswith(f"/desk/tournaments/table/{table.pk}/replay/"), nowhere

@@ -147,6 +147,21 @@ def test_nobody_is_sent_to_another_site_after_signing_in(client: Client, cast: C
     assert client.post("/sign-in/link/", {"sesame": token}).headers["Location"] == "/"
 
 
+@pytest.mark.parametrize("word", ["nowhere", "?page=2", "desk:index", "https:evil.example", "//evil.example"])
+def test_no_address_that_somebody_else_chose_spoils_the_way_in(client: Client, cast: Cast, word: str) -> None:
+    """One visit to a link of a stranger's sets the cookie; the mailed link works once."""
+    client.get("/sign-in/", {"next": word})
+    client.post("/sign-in/", {"email": cast.player.email})
+    token = link().partition("sesame=")[2]
+    assert client.post("/sign-in/link/", {"sesame": token}).headers["Location"] == "/"
+    assert signed_in(client)
+    newcomer = Client()
+    newcomer.get("/sign-in/", {"next": word})
+    newcomer.post("/sign-up/", NEWCOMER)
+    assert newcomer.post(sign_up_link()).headers["Location"] == "/"
+    assert signed_in(newcomer)
+
+
 def test_signing_out_takes_a_press(cast: Cast, sign_in: SignIn) -> None:
     client = sign_in(cast.player)
     assert client.get("/sign-out/").status_code == 405

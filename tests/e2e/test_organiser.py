@@ -80,7 +80,7 @@ def prepare_and_open(olivia: Visitor) -> None:
 
 def invite(olivia: Visitor) -> None:
     olivia.act("Invite", Addresses=f"Anna <{ANNA}>, {BEA}\n{CHIDI}")
-    olivia.reads("3 invitations are on the way.", "3 invited by letter.")
+    olivia.reads("3 invitations are on the way.", "Letters of invitation written: 3.")
 
 
 def accept(anna: Visitor) -> None:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments import hints
-from tournaments.actions import journal, people
+from tournaments.actions import journal, people, present
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
@@ -35,9 +35,10 @@ VERIFY_WITHIN = timedelta(days=letters.DAYS)
 def add(player: Player, email: str) -> Address:
     """Name a second address; letters from it count once its owner has pressed the button that is mailed to it.
 
-    AddressTaken only for what is the player's own already. TooOften, BadSettings.
+    AddressTaken only for what is the player's own already. TooOften, BadSettings, Forgotten.
     """
     email = people.cleaned(email)
+    player = present.hold(player)
     mine = player.addresses.filter(email__iexact=email)
     if email == player.email.lower() or mine.filter(verified_at__isnull=False).exists():
         raise AddressTaken(say("This address is yours already."))

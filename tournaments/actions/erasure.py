@@ -58,9 +58,10 @@ def erase(player: Player) -> None:
 
 
 def _lock(player: Player) -> None:
-    """Letters that are being read come to their end first; then the tables, before anything else of theirs."""
+    """Letters that are being read come to their end first; then tables and person, before all else of theirs."""
     list(forgetting.letters_of(player).order_by("pk").values_list("pk"))
     sitting.lock_tables(Table.objects.filter(seats__player=player, state=Table.State.RUNNING))
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # as `present.hold`
 
 
 def _leave_seat(seat: Seat) -> None:

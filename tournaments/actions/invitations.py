@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from engine.languages import to_say
 from tournaments import rfc5322
-from tournaments.actions import bounces, journal, leagues, people, strangers
+from tournaments.actions import bounces, journal, leagues, people, present, strangers
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen
 from tournaments.mail import outbox
 from tournaments.mail.letters import people as letters
-from tournaments.models import Entry, Invitation, League, Player
+from tournaments.models import Entry, Invitation, JournalLine, League, Player
 from tournaments.speech import say
 
 MOST_AT_ONCE = 60  # addresses
@@ -63,8 +63,17 @@ def invite(league: League, actor: Player, text: str) -> int:
     for row in invited:
         _write(row, actor)
     words = f"{actor} invited {len(invited)} by letter to {league}"
-    journal.note("invited", words, actor=actor, league=league)
+    journal.note("invited", words, actor=actor, league=league, letters=len(invited))
     return len(invited)
+
+
+def letters_written(league: League) -> int:
+    """How many letters have invited to the league, as the journal has it.
+
+    Not counted from invitations: two to one person are one, and those of nobody are forgotten earlier.
+    """
+    lines = JournalLine.objects.filter(league=league, verb="invited")
+    return sum(lines.values_list("data__letters", flat=True))
 
 
 def _row(league: League, email: str) -> Invitation:
@@ -82,8 +91,8 @@ def _row(league: League, email: str) -> Invitation:
 
 
 def _gets_a_letter(row: Invitation) -> bool:
-    entries = row.league.entries.exclude(state=Entry.State.LEFT)
-    if row.player is not None and entries.filter(player=row.player).exists():
+    """Not who is in the league with this address, which the desk shows. Whose other address it is tells nobody."""
+    if row.league.entries.exclude(state=Entry.State.LEFT).filter(player__email__iexact=row.email).exists():
         return False
     return strangers.may_be_written(row.email, f"invited to {row.league_id}", LETTERS_A_DAY)
 
@@ -146,6 +155,7 @@ def league_of(key: str) -> League:
 @transaction.atomic
 def come_by_link(league: League, player: Player) -> Invitation:
     """Who has the link may see and join the league from now on."""
+    present.hold(player)
     invitation, new = Invitation.objects.get_or_create(league=league, player=player)
     if new:
         journal.note("came by link", f"{player} has the link of {league}", actor=player, league=league)
@@ -177,6 +187,22 @@ def _open(pk: int, league: League) -> Invitation:
     if not row.email:
         raise AlreadyEntered(say("You are in {league} already.", league=league))
     return row
+
+
+def end_links(player: Player) -> None:
+    """The player's mailbox was read by somebody else: no link of an older invitation to an address of theirs works.
+
+    Whoever is invited goes on at their own page. A key names its row, which is another one from now on: the organiser
+    may ask the same address again, and the older letter stays dead.
+    """
+    verified = player.addresses.filter(verified_at__isnull=False).values_list("email", flat=True)
+    mine = Q(player=player)
+    for email in (player.email, *verified):
+        mine |= Q(player=None, email__iexact=email)  # asked before the address was theirs
+    for row in list(Invitation.objects.filter(mine).order_by("player", "pk")):
+        row.delete()
+        known = {"sent": row.sent, "sent_at": row.sent_at}
+        Invitation.objects.get_or_create(league_id=row.league_id, player=player, defaults=known)
 
 
 def forget_unanswered(now: datetime) -> int:

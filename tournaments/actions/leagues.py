@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import chance
-from tournaments.actions import decks, draws, journal, league_settings, names
+from tournaments.actions import decks, draws, journal, league_settings, names, present
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -77,6 +77,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     """Join; on the waiting list when the league is full. `word` counts at the first time only, and never changes."""
     league = locked(league)
     refuse_cancelled(league)
+    player = present.hold(player)
     if league.state != League.State.OPEN:
         raise NotOpen(say("{league} takes no entries now.", league=league))
     entry = league.entries.filter(player=player).first()

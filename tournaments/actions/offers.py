@@ -180,7 +180,11 @@ def withdraw(offer_id: int, actor: Player) -> None:
 
 def _locked(offer_id: int) -> SeatOffer:
     """The offer as it is now. What changes it holds the table of its seat, so that of several presses one counts."""
-    first = SeatOffer.objects.get(pk=offer_id)
-    substitutes.lock(first.seat_id, everywhere=first.everywhere)
+    first = SeatOffer.objects.filter(pk=offer_id).first()
+    if first is not None:
+        substitutes.lock(first.seat_id, everywhere=first.everywhere)
     rows = SeatOffer.objects.select_related("seat__table__league", "seat__player", "by", "player")
-    return rows.get(pk=offer_id)
+    row = rows.filter(pk=offer_id).first()
+    if row is None:  # deleted since the page was made: whom it went to was forgotten
+        raise LinkExpired(say(OVER))
+    return row

@@ -50,6 +50,7 @@ def take_orders(
     strict: bool = False,
     ignored: Sequence[str] = (),
     table: Table | None = None,
+    player: Player | None = None,
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
@@ -59,12 +60,15 @@ def take_orders(
     strict   count only lines that are orders in full words
     ignored  lines that the mail reader has left aside already, for the answer
     table    the seat's, where the caller has locked it already
+    player   who writes on the page, whose the seat was when it was looked up; NotYours if it is somebody else's by now
     """
     undo = any(commands.is_undo(line) for line in lines)
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours(say("A bot plays this seat now."))
+    if player is not None and seat.player_id != player.pk:
+        raise NotYours(say("This seat is no longer yours."))
     undone = _undo(s, seat) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)

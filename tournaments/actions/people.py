@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from tournaments import rfc5322
-from tournaments.actions import erasure, journal, names
+from tournaments.actions import erasure, journal, names, present
 from tournaments.actions.refusals import AddressTaken, BadSettings
 from tournaments.mail import limits
 from tournaments.mail.reply import autoreply
@@ -108,14 +108,14 @@ def _check(player: Player) -> None:
 def change_profile(player: Player, name: str, zone: str, language: str = "") -> Player:
     """Another name, zone or language; the same language where none is named.
 
-    NameTaken when somebody of that name is in a league of the player's, BadSettings else.
+    NameTaken when somebody of that name is in a league of the player's, Forgotten, BadSettings else.
     """
     name = names.clean(name)
     entered = League.objects.filter(entries__in=player.entries.exclude(state__in=Entry.GONE))
     for league in League.objects.select_for_update(no_key=True).filter(pk__in=entered.values("pk")).order_by("pk"):
         names.refuse_taken(league, player, name)
         names.refuse_order(league, name)
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = present.hold(player)
     before, player.name = player.name, name
     moved, player.zone = player.zone != zone, zone
     player.language = language or player.language

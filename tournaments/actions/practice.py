@@ -12,7 +12,7 @@ from django.utils import timezone
 import engine
 from engine import chance, notation
 from engine.wording import listed
-from tournaments.actions import decks, journal, league_settings, tables
+from tournaments.actions import decks, journal, league_settings, present, tables
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, TooOften
 from tournaments.mail import limits
 from tournaments.models import Entry, League, Player, Table
@@ -28,7 +28,7 @@ TURN_TIME = timedelta(days=3)
 @transaction.atomic
 def begin(player: Player, words: str) -> Table:
     """Open the table; its first letter is on its way. BadSettings for no game, AlreadyEntered while one is played."""
-    game = _named(words)
+    game, player = _named(words), present.hold(player)
     running = League.objects.filter(practice=True, game=game.slug, state=League.State.RUNNING)
     if running.filter(entries__player=player).exists():
         raise AlreadyEntered(

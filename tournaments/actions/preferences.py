@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.languages import LANGUAGES
 from tournaments import hints
-from tournaments.actions import journal
+from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours
 from tournaments.mail import preferences
 from tournaments.mail.headers import read_unsubscribe_key, renewal_of
@@ -27,7 +27,7 @@ def choose(player: Player, ways: Mapping[str, str], digest_hour: int, *, calenda
 
     calendar_files  whether a letter with a deadline has it attached for calendar programs
     """
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = present.hold(player)
     player.ways, player.digest_hour = preferences.known(ways), digest_hour
     player.calendar_files, player.needs_at = calendar_files, None  # planned anew for the new hour
     player.clean_fields(exclude=("password",))
@@ -43,7 +43,7 @@ def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
         raise NotYours(say("This is not your entry."))
     entry.ways = preferences.known(ways)
     entry.save(update_fields=("ways",))
-    rearrange(Player.objects.select_for_update(no_key=True).get(pk=player.pk))
+    rearrange(present.hold(player))
     return entry
 
 
@@ -76,7 +76,7 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
     """From the next question on no deadline falls between these hours of the player's day; None: there are none."""
     if hours is not None and not 0 < (hours[1] - hours[0]) % 24 <= LONGEST_NIGHT:
         raise BadSettings(say("Quiet hours are at least one and at most {most}.", most=LONGEST_NIGHT))
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = present.hold(player)
     player.quiet_from, player.quiet_until = hours or (None, None)
     player.save(update_fields=("quiet_from", "quiet_until"))
     journal.note("quiet hours", f"{player} has other quiet hours", actor=player)
@@ -86,6 +86,7 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
 @transaction.atomic
 def speak(player: Player, language: str) -> Player:
     """In which of LANGUAGES the player reads letters, pages and papers from now on."""
+    present.hold(player)
     player.language = language
     player.save(update_fields=("language",))
     journal.note("language", f"{player} reads {LANGUAGES[language]} now", actor=player)
@@ -95,6 +96,7 @@ def speak(player: Player, language: str) -> Player:
 @transaction.atomic
 def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
     """Send every letter to a second address too, or no more. NotYours unless the player has proved that address."""
+    present.hold(player)
     address = player.addresses.select_for_update(no_key=True).filter(pk=address_id, verified_at__isnull=False).first()
     if address is None:
         raise NotYours(say("Confirm this address first: a letter with a link is on its way to it."))
@@ -109,7 +111,7 @@ def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
 @transaction.atomic
 def renew_calendar(player: Player) -> Player:
     """End the address of the player's calendar; there is a new one at once."""
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = present.hold(player)
     player.calendar_epoch += 1
     player.save(update_fields=("calendar_epoch",))
     journal.note("calendar renewed", f"{player} has a new calendar address", actor=player)

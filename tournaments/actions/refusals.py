@@ -17,6 +17,7 @@ Refused
 ├── LinkExpired         a mailed link is too old, altered or used
 ├── MovedOn             the table or seat has changed since the page with the button was made
 ├── StillNeeded         the player is the only organiser of a league that is not over
+├── Forgotten           whoever acts has been erased meanwhile, in another window
 └── TooOften            asked more often than a person would
 """
 
@@ -89,6 +90,10 @@ class MovedOn(Refused):
 
 class StillNeeded(Refused):
     """The player is the only organiser of a league that is not over."""
+
+
+class Forgotten(Refused):
+    """Whoever acts has been erased meanwhile."""
 
 
 class TooOften(Refused):

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.actions import journal, offered, sign_ins, sitting
+from tournaments.actions import invitations, journal, offered, present, sign_ins, sitting
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import limits, outbox, readdressing
 from tournaments.mail.headers import renewal_of
@@ -31,14 +31,14 @@ def renew(player: Player, keep: str | None = None) -> Player:
     if not limits.allow("renewed", str(player.pk), MOST, WITHIN):
         raise TooOften(say("You have done this {most} times today. Try again tomorrow.", most=MOST))
     sitting.lock_tables(Table.objects.filter(seats__player=player, state=Table.State.RUNNING))
-    before = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    before = present.hold(player)
     now = copy(before)
     now.renewed_at, now.calendar_epoch = timezone.now(), before.calendar_epoch + 1
     now.set_unusable_password()  # links that sign in, and sessions, are signed with it
     now.save(update_fields=("renewed_at", "calendar_epoch", "password"))
     Seat.objects.filter(player=now).update(token_epoch=F("token_epoch") + 1)
     now.addresses.filter(verified_at=None).delete()
-    now.invitations.update(email="")  # whoever is invited goes on at their own page
+    invitations.end_links(now)
     offered.end_to(now)
     sign_ins.end_all(now, but=keep)
     _write(before, now)

@@ -9,7 +9,7 @@ from django.db import transaction
 from engine import log
 from engine.events import Event
 from tournaments import telling
-from tournaments.actions import journal, leagues, names, seats, sitting, turns
+from tournaments.actions import journal, leagues, names, present, seats, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import AlreadyEntered, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
@@ -97,6 +97,7 @@ def check(seat: Seat, actor: Player, epoch: int) -> None:
 
 def _enter(league: League, player: Player) -> None:
     """Into the locked league, from its waiting list or from outside; whoever is in it already stays as they are."""
+    player = present.hold(player)
     names.refuse_taken(league, player, player.name)
     names.refuse_order(league, player.name)
     entry, _ = Entry.objects.get_or_create(league=league, player=player)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from tournaments.actions import journal
+from tournaments.actions import journal, present
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import limits
 from tournaments.models import Player
@@ -19,6 +19,7 @@ WITHIN = timedelta(days=1)
 @transaction.atomic
 def begin(player: Player) -> None:
     """Count one file. TooOften for more than MOST a day."""
+    present.hold(player)
     if not limits.allow("takeout", str(player.pk), MOST, WITHIN):
         raise TooOften(say("You have done this {most} times today. Try again tomorrow.", most=MOST))
     journal.note("data taken", f"{player} downloaded their data", actor=player)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.actions import journal
+from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings
 from tournaments.formats import clocks
 from tournaments.formats import vacations as days_off
@@ -30,7 +30,7 @@ def by_words(player: Player, words: str) -> list[str]:
 @transaction.atomic
 def book(player: Player, words: str) -> list[str]:
     """Be away in every league that is open or runs; for each what it means there. BadSettings if these are no dates."""
-    now = timezone.now()
+    now, player = timezone.now(), present.hold(player)
     try:
         days = days_off.read(words, clocks.local_day(now, player.zone))
     except NoDates as reason:

@@ -53,7 +53,7 @@ def page_of(league: League, zone: str, request: HttpRequest) -> dict[str, Any]:
         "awaited": proofs.awaited_at(league, zone) if league.state == League.State.DRAWING else "",
         "glances": shown,
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
-        "invited": league.invitations.filter(sent__gt=0).count() if is_open else 0,
+        "invited": invitations.letters_written(league) if is_open else 0,
         "offers": offers_shown.of_league(league) if league.state == League.State.RUNNING else [],
         "opened": opened,
         "tables": paged(request, "fingerprints", tables, PLACES),

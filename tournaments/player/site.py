@@ -11,10 +11,13 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
+
+from tournaments.actions.refusals import Forgotten
 
 View = Callable[..., HttpResponseBase]
 SomeView = TypeVar("SomeView", bound=View)
@@ -49,7 +52,10 @@ class PlayerSite(AdminSite):
         @wraps(view)
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with timezone.override(getattr(request.user, "zone", "UTC")):
-                return view(request, *args, **kwargs)
+                try:
+                    return view(request, *args, **kwargs)
+                except Forgotten:  # in another window, while this page was at work
+                    return redirect("player:home")
 
         return csrf_protect(never_cache(inner))
 

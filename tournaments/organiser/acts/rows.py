@@ -6,10 +6,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.models import Case, Seat, SeatOffer, Table, Turn
 from tournaments.player import reader
+from tournaments.player.targets import own_page
 from tournaments.rights import own
 
 OPENED = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
@@ -54,5 +54,4 @@ def replay_of(table: Table) -> str:
 
 def came_from(request: HttpRequest) -> str:
     """The page of this site that `?back=` names, "" if it names none."""
-    back = request.GET.get("back", "")
-    return back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else ""
+    return own_page(request.GET.get("back", ""))

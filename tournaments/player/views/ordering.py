@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import checks, speech
 from tournaments.actions import orders
 from tournaments.actions.refusals import Refused
-from tournaments.player import sight
+from tournaments.player import reader, sight
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
 from tournaments.player.views import tables
 from tournaments.player.views.accounts import put_account
@@ -107,7 +107,7 @@ def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial:
     """Carry out lines; the page tells afterwards what became of each."""
     assert seen.seat is not None
     try:
-        account = orders.take_orders(seen.seat.pk, lines, serial=serial, by="page")
+        account = orders.take_orders(seen.seat.pk, lines, serial=serial, by="page", player=reader.player(request))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
@@ -119,7 +119,9 @@ def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> Htt
     """Carry out a line that is no order; one sentence tells what came of it."""
     assert seen.seat is not None
     try:
-        account = orders.take_orders(seen.seat.pk, [line], serial=tables.serial(seen), by="page")
+        account = orders.take_orders(
+            seen.seat.pk, [line], serial=tables.serial(seen), by="page", player=reader.player(request)
+        )
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

@@ -8,7 +8,6 @@ from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.encoding import iri_to_uri
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.settings import TOKEN_NAME
 
@@ -18,11 +17,11 @@ from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired,
 from tournaments.player.forms import FinishSignUp, SignIn, SignUp
 from tournaments.player.languages import kept
 from tournaments.player.places import place
+from tournaments.player.targets import own_page
 from tournaments.speech import say
 
 NEXT = "after_sign_in"  # cookie: the page that asked for the sign-in; visitors have no session
 NEXT_KEPT = 60 * 60  # seconds, as long as a link is good
-LONGEST_NEXT = 1_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,7 +61,7 @@ def _finished(request: HttpRequest, new: links.Newcomer) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             login(request, player)
-            return redirect(new.after if _is_ours(request, new.after) else "player:home")
+            return redirect(own_page(new.after) or "player:home")
     return render(request, "play/sign_up_link.html", {"form": form, "new": new}, status=422 if form.errors else 200)
 
 
@@ -85,8 +84,8 @@ def _asked_for_link(request: HttpRequest) -> HttpResponse:
 
 
 def _remember_next(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    target = iri_to_uri(request.GET.get("next", ""))  # a cookie holds nothing beyond ASCII
-    if _is_ours(request, target):
+    target = own_page(iri_to_uri(request.GET.get("next", "")))  # a cookie holds nothing beyond ASCII
+    if target:
         secure = settings.SESSION_COOKIE_SECURE
         response.set_signed_cookie(NEXT, target, max_age=NEXT_KEPT, httponly=True, samesite="Lax", secure=secure)
     return response
@@ -94,15 +93,7 @@ def _remember_next(request: HttpRequest, response: HttpResponse) -> HttpResponse
 
 def _wanted(request: HttpRequest) -> str:
     """The page that asked for the sign-in, if one did."""
-    target = request.get_signed_cookie(NEXT, default="", max_age=NEXT_KEPT)
-    return target if _is_ours(request, target) else ""
-
-
-def _is_ours(request: HttpRequest, target: str) -> bool:
-    """Whether an address is a page of this site."""
-    allowed = {request.get_host()}
-    fits = 0 < len(target) <= LONGEST_NEXT
-    return fits and url_has_allowed_host_and_scheme(target, allowed, require_https=request.is_secure())
+    return own_page(request.get_signed_cookie(NEXT, default="", max_age=NEXT_KEPT))
 
 
 @require_safe

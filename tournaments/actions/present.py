@@ -1,0 +1,18 @@
+"""Who acts is still here: a page may be about to write for somebody who is forgotten in another window meanwhile."""
+
+from __future__ import annotations
+
+from tournaments.actions.refusals import Forgotten
+from tournaments.models import Player
+from tournaments.speech import say
+
+
+def hold(player: Player) -> Player:
+    """The player's row as it is now, locked until the end of the transaction, so that erasing comes before or after.
+
+    Forgotten for who has been erased, or may not sign in, meanwhile. Lock leagues and tables before it, entries after.
+    """
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if not row.is_active:
+        raise Forgotten(say("This account has been forgotten in the meantime."))
+    return row

@@ -1,0 +1,17 @@
+"""Where a page leads on to because an address, a cookie or a letter's key says so: to a page of this site alone."""
+
+from __future__ import annotations
+
+from django.utils.http import url_has_allowed_host_and_scheme
+
+LONGEST = 1_000
+
+
+def own_page(target: str) -> str:
+    """The target if it is the path of a page of this site, "" if it is anything else.
+
+    A word without a stroke before it is none: `redirect` takes it for the name of a view and fails where there is no
+    such view, after all that the page was asked for has been done.
+    """
+    fits = target.startswith("/") and len(target) <= LONGEST
+    return target if fits and url_has_allowed_host_and_scheme(target, allowed_hosts=None) else ""
