@@ -72,7 +72,7 @@ def letters_written(league: League) -> int:
 
     Not counted from invitations: two to one person are one, and those of nobody are forgotten earlier.
     """
-    lines = JournalLine.objects.filter(league=league, verb="invited")
+    lines = JournalLine.objects.filter(league=league, verb="invited", data__letters__isnull=False)
     return sum(lines.values_list("data__letters", flat=True))
 
 
