@@ -47,9 +47,10 @@ def erase(player: Player) -> None:
     _lock(player)
     for seat in Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"):
         _leave_seat(seat)
-    Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN)).update(
-        state=Entry.State.LEFT
-    )
+    entered = Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN))
+    entered.update(state=Entry.State.LEFT)
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # whoever acts for them holds it (`present`)
+    entered.update(state=Entry.State.LEFT)  # those, too, that somebody has made meanwhile
     printing.forget_about(player)
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
@@ -58,10 +59,9 @@ def erase(player: Player) -> None:
 
 
 def _lock(player: Player) -> None:
-    """Letters that are being read come to their end first; then tables and person, before all else of theirs."""
+    """Letters that are being read come to their end first; then the tables, before anything else of theirs."""
     list(forgetting.letters_of(player).order_by("pk").values_list("pk"))
     sitting.lock_tables(Table.objects.filter(seats__player=player, state=Table.State.RUNNING))
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # as `present.hold`
 
 
 def _leave_seat(seat: Seat) -> None:

@@ -77,10 +77,10 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     """Join; on the waiting list when the league is full. `word` counts at the first time only, and never changes."""
     league = locked(league)
     refuse_cancelled(league)
-    player = present.hold(player)
     if league.state != League.State.OPEN:
         raise NotOpen(say("{league} takes no entries now.", league=league))
-    entry = league.entries.filter(player=player).first()
+    entry = league.entries.select_for_update(no_key=True).filter(player=player).first()
+    player = present.hold(player)
     if entry is not None and entry.state == Entry.State.OUT:
         raise NotOpen(say("You are disqualified in {league}; write to its organiser.", league=league))
     if entry is not None and entry.state != Entry.State.LEFT:

@@ -28,7 +28,7 @@ TURN_TIME = timedelta(days=3)
 @transaction.atomic
 def begin(player: Player, words: str) -> Table:
     """Open the table; its first letter is on its way. BadSettings for no game, AlreadyEntered while one is played."""
-    game, player = _named(words), present.hold(player)
+    game = _named(words)
     running = League.objects.filter(practice=True, game=game.slug, state=League.State.RUNNING)
     if running.filter(entries__player=player).exists():
         raise AlreadyEntered(
@@ -45,6 +45,7 @@ def begin(player: Player, words: str) -> Table:
     words = f"{player} practises {game.name}"
     journal.note("practice", words, actor=player, league=league)
     tables.open_table(table, [entry, None])
+    present.hold(player)
     return table
 
 

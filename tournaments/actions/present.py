@@ -10,7 +10,7 @@ from tournaments.speech import say
 def hold(player: Player) -> Player:
     """The player's row as it is now, locked until the end of the transaction, so that erasing comes before or after.
 
-    Forgotten for who has been erased, or may not sign in, meanwhile. Lock leagues and tables before it, entries after.
+    Forgotten for who has been erased, or may not sign in, meanwhile. Lock tables, leagues and entries before it.
     """
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if not row.is_active:

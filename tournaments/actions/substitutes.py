@@ -97,6 +97,7 @@ def check(seat: Seat, actor: Player, epoch: int) -> None:
 
 def _enter(league: League, player: Player) -> None:
     """Into the locked league, from its waiting list or from outside; whoever is in it already stays as they are."""
+    list(Entry.objects.select_for_update(no_key=True).filter(league=league, player=player).values_list("pk"))
     player = present.hold(player)
     names.refuse_taken(league, player, player.name)
     names.refuse_order(league, player.name)

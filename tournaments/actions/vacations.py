@@ -30,12 +30,13 @@ def by_words(player: Player, words: str) -> list[str]:
 @transaction.atomic
 def book(player: Player, words: str) -> list[str]:
     """Be away in every league that is open or runs; for each what it means there. BadSettings if these are no dates."""
-    now, player = timezone.now(), present.hold(player)
+    now = timezone.now()
     try:
         days = days_off.read(words, clocks.local_day(now, player.zone))
     except NoDates as reason:
         raise BadSettings(say("Nothing was booked: {reason}.", reason=str(reason))) from reason
     entries = _entries(player)
+    present.hold(player)
     if not entries:
         raise BadSettings(say("You are in no league that is not over."))
     return [sentence for entry in entries for sentence in _book(entry, days, now)]
