@@ -27,6 +27,7 @@ LINKS = {"mailto": re.compile(r"[!#-~]+@[!#-~]+"), "https": re.compile(r"//[!#-~
 NOTHING = re.compile(r"(?!)")
 FORMS = {"mailto": "mailto:name@example.org", "https": "https://example.org/page"}
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+CONNECT_TIMEOUT = "5"  # seconds to reach PostgreSQL; without, a request waits minutes for a host that is away
 LEAST_PASSWORD = 20  # characters of the password with which a mail provider posts
 
 
@@ -190,7 +191,7 @@ def database(name: str, default: str) -> dict[str, Any]:
     parts = url(name, default, schemes=("sqlite", "postgresql", "postgres"))
     if parts.scheme == "sqlite":
         return _sqlite(unquote(parts.path))
-    options = dict(parse_qsl(parts.query))
+    options = {"connect_timeout": CONNECT_TIMEOUT, **dict(parse_qsl(parts.query))}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),

@@ -102,14 +102,19 @@ def test_postgresql_is_read_from_its_address(monkeypatch: Environ) -> None:
         "PASSWORD": "p@ss",
         "HOST": "db.example",
         "PORT": "5433",
-        "OPTIONS": {"sslmode": "require"},
+        "OPTIONS": {"connect_timeout": env.CONNECT_TIMEOUT, "sslmode": "require"},
     }
 
 
 def test_postgresql_on_a_socket_is_read_from_its_address(monkeypatch: Environ) -> None:
     monkeypatch.setenv("WORD", "postgresql://postgres@/postgres?host=%2Ftmp%2Fpg")
     settings = env.database("WORD", "")
-    assert (settings["HOST"], settings["NAME"], settings["OPTIONS"]) == ("/tmp/pg", "postgres", {})
+    assert (settings["HOST"], settings["NAME"], settings["PORT"]) == ("/tmp/pg", "postgres", "")
+
+
+def test_a_postgresql_that_is_away_is_waited_for_as_long_as_its_address_says(monkeypatch: Environ) -> None:
+    monkeypatch.setenv("WORD", "postgresql://postgres@db.example/postgres?connect_timeout=9")
+    assert env.database("WORD", "")["OPTIONS"] == {"connect_timeout": "9"}
 
 
 def test_sqlite_writers_queue_from_their_first_statement(monkeypatch: Environ) -> None:
