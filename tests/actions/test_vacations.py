@@ -139,7 +139,9 @@ def test_the_league_s_page_books_shows_and_cancels(cast: Cast) -> None:
     page = browser.get(url).content.decode()
     assert "5 March to 9 March" in page
     assert "9 days left here" in page
-    browser.post(f"{url}away/", {})
+    assert "say from when to when" in browser.post(f"{url}away/", {}, follow=True).content.decode()
+    assert "5 March to 9 March" in browser.get(url).content.decode()
+    browser.post(f"{url}away/", {"days": "cancel"})
     assert "5 March to 9 March" not in browser.get(url).content.decode()
 
 

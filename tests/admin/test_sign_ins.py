@@ -178,7 +178,7 @@ def test_ending_the_own_sign_in_is_signing_out(cast: Cast) -> None:
     assert (is_in(client), is_in(other)) == (False, True)
 
 
-@pytest.mark.parametrize(("posted", "here"), [({}, False), ({"others": "1"}, True)])
+@pytest.mark.parametrize(("posted", "here"), [({"which": "all"}, False), ({"which": "others"}, True)])
 def test_a_player_ends_all_sign_ins_or_all_others(cast: Cast, posted: dict[str, str], here: bool) -> None:
     client, other = mailed_in(cast.player), mailed_in(cast.player, CHROME)
     client.post("/profile/sign-ins/end-all/", posted)

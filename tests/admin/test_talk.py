@@ -30,7 +30,11 @@ def seat_number(table: Table, player: Player) -> int:
 
 
 def test_words_to_the_table_stand_on_everybodys_page_and_go_by_mail(cast: Cast, table: Table, sign_in: SignIn) -> None:
-    page = sign_in(cast.player).post(f"/table/{table.pk}/say/", {"words": "good\nluck"}, follow=True).content.decode()
+    page = (
+        sign_in(cast.player)
+        .post(f"/table/{table.pk}/say/", {"words": "good\nluck", "to": ""}, follow=True)
+        .content.decode()
+    )
     assert "Your words went to the table." in page
     for reader in cast.players:
         assert "<p>good luck</p>" in sign_in(reader).get(f"/table/{table.pk}/").content.decode()
@@ -66,12 +70,12 @@ def test_where_there_is_no_private_press_it_is_not_offered_and_not_taken(
 
 
 def test_what_somebody_says_is_no_markup(cast: Cast, table: Table, sign_in: SignIn) -> None:
-    sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": "<img src=x onerror=alert(1)>"})
+    sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": "<img src=x onerror=alert(1)>", "to": ""})
     assert "<img src=x" not in shown(sign_in, table, cast.player)
 
 
 def test_a_forgotten_player_has_said_nothing(cast: Cast, table: Table, sign_in: SignIn) -> None:
-    sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": SECRET})
+    sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": SECRET, "to": ""})
     people.erase(cast.opponent, cast.opponent)
     assert SECRET not in shown(sign_in, table, cast.player)
 
@@ -83,7 +87,9 @@ def test_a_note_stands_on_the_own_page_alone(cast: Cast, table: Table, sign_in: 
 
 @pytest.mark.parametrize("what", ["say", "note"])
 def test_nothing_is_not_written_down(cast: Cast, table: Table, sign_in: SignIn, what: str) -> None:
-    page = sign_in(cast.player).post(f"/table/{table.pk}/{what}/", {"words": "  "}, follow=True).content.decode()
+    page = (
+        sign_in(cast.player).post(f"/table/{table.pk}/{what}/", {"words": "  ", "to": ""}, follow=True).content.decode()
+    )
     assert f"There was nothing to {what}." in page
 
 

@@ -211,6 +211,10 @@ def test_only_the_player_answers_was_this_you(cast: Cast, world: Table, sign_in:
     page = sign_in(cast.player).get(address).content.decode()
     assert "workers heirloom" in page
     assert "a@elsewhere.example" in page
+    for unclear in ({}, {"answer": ""}, {"answer": "maybe"}):
+        asked_again = sign_in(cast.player).post(address, unclear)
+        assert asked_again.status_code == 422
+        assert "press one of the buttons" in asked_again.content.decode()
     letter.refresh_from_db()
     assert letter.state == InboundLetter.State.HELD
 

@@ -99,7 +99,8 @@ def form(side: Side) -> dict[str, Any]:
         "head": table.head, "addresses": "one.more@example.net", "days": "3", "ruling": "so be it",
         "email": "someone.new@example.net", "name": "Somebody", "zone": "Europe/Paris", "language": "de",
         "epoch": "0", "word": "tulip", "accept": "on", "kind": "record", "topic": "climb", "text": "1 > any",
-        "sure": "on", "handle": "x", "quiet_from": "22", "quiet_to": "7", "next": "/",
+        "sure": "on", "handle": "x", "begins": "22", "ends": "7", "next": "/", "which": "all", "copies": "on",
+        "turns": "", "receipts": "", "news": "",
     }  # fmt: skip
 
 

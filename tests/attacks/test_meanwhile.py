@@ -115,7 +115,7 @@ def test_what_a_former_player_was_about_to_write_is_not_the_new_player_s(page: s
     moment = AtTheLastMoment(
         lambda: substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "no time", epoch=epoch)
     )
-    fields = {"words": "you are all fools", "lines": "say: you are all fools", "serial": "0"}
+    fields = {"words": "you are all fools", "to": "", "lines": "say: you are all fools", "serial": "0"}
     with connection.execute_wrapper(moment):
         client.post(f"/table/{seat.table_id}/{page}/", fields)
     assert moment.done

@@ -9,7 +9,8 @@ import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.attacks import rights, walking, world
-from tests.attacks.world import World
+from tests.attacks.asking import addresses, ask, form
+from tests.attacks.world import DESK, TABLE, World
 from tests.routes import routes
 from tests.shared_rows import made_once
 
@@ -33,3 +34,53 @@ def test_nobody_reads_or_changes_what_is_not_theirs(made: World) -> None:
     found = walking.walk(made, walking.some_steps(made, SEED))
     assert found.wrong == []
     assert not walking.unreached(found), walking.unreached(found)
+
+
+# Behind these is one button that says what it does: pressing it is the whole answer.
+ONE_BUTTON = {
+    "/sign-up/<str:key>/", "/sign-out/", "/practice/<slug:game>/", "/letters/fewer/<str:key>/",
+    "/letters/address/<str:key>/", "/come/<str:key>/", "/league/<int:pk>/leave/", "/profile/calendar/",
+    "/profile/data/", "/profile/renew/", "/profile/address/<int:pk>/remove/", "/desk/logout/",
+    *(f"/desk/tournaments/league/<path:object_id>/{act}/" for act in ("open", "start", "silent")),
+    "/desk/tournaments/league/<int:pk>/confirm/", "/desk/tournaments/inboundletter/<path:object_id>/read-again/",
+    "/desk/tournaments/table/turn/<int:pk>/stand-in/", "/desk/tournaments/table/offer/<int:pk>/withdraw/",
+}  # fmt: skip
+# Of these something is filled in or ticked, and nothing chosen.
+WORDS_ALONE = {
+    "/sign-in/", "/profile/address/", "/profile/forget/", "/table/<int:pk>/note/", "/table/<int:pk>/orders/",
+    *(f"/desk/tournaments/league/<path:object_id>/{act}/" for act in ("announce", "invite", "ready")),
+    "/desk/tournaments/league/<int:pk>/cancel/", "/desk/tournaments/league/entry/<int:pk>/readmit/",
+    "/desk/tournaments/player/<path:object_id>/erase/",
+    *(f"/desk/tournaments/table/<int:pk>/{act}/" for act in ("announce", "look", "pause", "go-on")),
+    "/desk/tournaments/table/case/<int:pk>/", "/desk/tournaments/table/turn/<int:pk>/extend/",
+    *(f"/desk/tournaments/table/seat/<int:pk>/{act}/" for act in ("give", "give-back", "replace")),
+}  # fmt: skip
+CHOICES = {
+    "answer", "which", "copies", "kind", "to", "games", "chance", "language", "zone", "turns", "receipts", "news",
+    "begins", "ends", "days", "topic", "digest_hour",
+}  # fmt: skip
+TICKS = {"accept", "sure"}
+LEFT_OUT = {*CHOICES, *TICKS, "text"}  # an empty text brings a standing order's usual back
+
+
+def unanswered(made: World, route: str) -> Iterator[dict[str, str]]:
+    """Fields of a form that leave out what is to be chosen, or choose what is not there."""
+    yield {}
+    if route not in WORDS_ALONE:
+        filled = {name: str(value) for name, value in form(made.here).items()}
+        yield {name: value for name, value in filled.items() if name not in LEFT_OUT}
+        yield {**filled, **dict.fromkeys(CHOICES, "\u2603")}
+
+
+def test_a_choice_that_is_left_out_or_unknown_is_never_taken_for_one_of_them(made: World) -> None:
+    browsers, wrong = {kind: made.browser(kind) for kind in (TABLE, DESK)}, []
+    for route in sorted(set(rights.WRITES) - ONE_BUTTON):
+        kind = TABLE if TABLE in rights.WRITES[route] else DESK
+        for address in addresses(route, made.here):
+            for fields in unanswered(made, route):
+                answer = ask(browsers[kind], "POST", address, **fields)
+                if answer.status >= 500 or answer.wrote:
+                    wrong.append(f"{address}: {fields} wrote {sorted(answer.wrote)}, {answer.status}")
+                if answer.status == 404:  # this row is in no state for the form
+                    break
+    assert wrong == [], "\n".join(wrong)

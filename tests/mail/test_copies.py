@@ -110,9 +110,9 @@ def test_copies_begin_and_end_with_a_button_on_the_profile(seat: Seat, address: 
     url = f"/profile/address/{address.pk}/copies/"
     assert "except those that only your first address may act on" in browser.get("/profile/").content.decode()
     assert browser.get(url).status_code == 405
-    assert "No more copies go to" in browser.post(url, follow=True).content.decode()
+    assert "No more copies go to" in browser.post(url, {"copies": "off"}, follow=True).content.decode()
     deliver(newest(seat, "turn"), "status")
     assert copies() == []
-    browser.post(url, {"on": "1"})
+    browser.post(url, {"copies": "on"})
     address.refresh_from_db()
     assert address.copies

@@ -12,6 +12,7 @@ from engine.languages import LANGUAGES
 from tournaments.actions.links import Newcomer
 from tournaments.models import Entry
 from tournaments.models.fields import one_line, time_zone
+from tournaments.player.choices import Sent
 from tournaments.player.zones import zone_choices
 from tournaments.speech import say
 
@@ -176,7 +177,7 @@ class Orders(forms.Form):
     serial = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
 
-class Say(forms.Form):
+class Say(Sent):
     """Words for the table; `to` is the number of one seat, where the league has private press, else nothing."""
 
     words = forms.CharField(
@@ -207,7 +208,7 @@ class Note(forms.Form):
         super().__init__(data, auto_id="note-%s")
 
 
-class StandingOrder(forms.Form):
+class StandingOrder(Sent):
     """What holds for a topic; no text: nothing of one's own, so that the usual holds again."""
 
     topic = forms.CharField(max_length=40)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.languages import to_say
 from tournaments.mail.preferences import DIGEST, EVENTFUL, NEWS, NOW, OFF, RECEIPTS, TURNS, WAYS
+from tournaments.player.choices import Sent
 from tournaments.speech import say
 
 TITLES = {
@@ -54,7 +55,7 @@ class Letters(forms.Form):
         return {group: self.cleaned_data[group] for group in WAYS}
 
 
-class LeagueLetters(forms.Form):
+class LeagueLetters(Sent):
     """The same for one league, where each may be as everywhere."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -65,7 +66,7 @@ class LeagueLetters(forms.Form):
         return {group: way for group in WAYS if (way := self.cleaned_data[group])}
 
 
-class QuietHours(forms.Form):
+class QuietHours(Sent):
     """Between which hours no deadline is to fall; neither: there are none."""
 
     begins = forms.TypedChoiceField(
@@ -76,7 +77,7 @@ class QuietHours(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
+        cleaned = super().clean()
         if (cleaned.get("begins") is None) != (cleaned.get("ends") is None):
             raise forms.ValidationError(say("Choose both hours, or neither of them."))
         return cleaned

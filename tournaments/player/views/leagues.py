@@ -175,7 +175,10 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def away(request: HttpRequest, pk: int) -> HttpResponse:
     """The words that would stand behind VACATION in a letter; they hold for all leagues of the player."""
     league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
-    words = " ".join(request.POST.get("days", "")[:80].split()) or vacations.CANCEL[0]
+    words = " ".join(request.POST.get("days", "")[:80].split())
+    if not words:
+        messages.error(request, say("Nothing has changed: say from when to when you are away."))
+        return redirect("player:league", league.pk)
     try:
         for sentence in vacations.by_words(reader.player(request), notation.normalise(words)):
             messages.success(request, sentence.removeprefix("* "))

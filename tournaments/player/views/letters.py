@@ -14,6 +14,7 @@ from tournaments.actions.refusals import Refused
 from tournaments.mail import reply
 from tournaments.models import InboundLetter
 from tournaments.player import reader, sight
+from tournaments.player.choices import CHOOSE, chosen
 from tournaments.speech import say
 
 SHOWN = 12  # lines of the letter
@@ -21,13 +22,19 @@ SHOWN = 12  # lines of the letter
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
-    """GET shows who wrote and what; POST `yes` has it read as if it came from the known address, `no` drops it."""
+    """GET shows who wrote and what; POST `yes` has it read as if it came from the known address, `no` drops it.
+
+    Any other POST shows the page again, and the letter waits on.
+    """
     letter = get_object_or_404(sight.questioned_letters(request.user), pk=pk)
-    if request.method != "POST":
+    answer = chosen(request, "answer", ("yes", "no"))
+    if not answer:
+        unclear = request.method == "POST"
         values = {"letter": letter, "lines": own_lines(letter), "waits": letter.state == InboundLetter.State.HELD}
-        return render(request, "play/was_this_you.html", values)
+        values["error"] = say(CHOOSE) if unclear else ""
+        return render(request, "play/was_this_you.html", values, status=422 if unclear else 200)
     try:
-        if request.POST.get("answer") == "yes":
+        if answer == "yes":
             letters.release(letter, reader.player(request))
             words = say("Thank you. The letter is read now, and its address is known from here on.")
             messages.success(request, words)

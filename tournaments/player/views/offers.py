@@ -14,11 +14,13 @@ from tournaments.actions import offers
 from tournaments.actions.refusals import LinkExpired, Refused
 from tournaments.mail.letters.frame import seat_names, table_title
 from tournaments.models import SeatOffer, Turn
+from tournaments.player.choices import CHOOSE, chosen
 from tournaments.player.forms import TakeSeat
 from tournaments.speech import say
 from tournaments.terms import settings_of, span
 
 PAGE = "play/seat_offer.html"
+TAKE, DECLINE = ANSWERS = "take", "decline"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,7 +30,7 @@ def seat_offer(request: HttpRequest, key: str) -> HttpResponse:
         offer = offers.read(key)
         if offer.state != SeatOffer.State.OPEN:
             return render(request, PAGE, {**_about(offer), offer.state: True, "player": offers.whose(offer)})
-        if request.POST.get("answer") == "decline":
+        if chosen(request, "answer", ANSWERS) == DECLINE:
             offers.decline(offer)
             return redirect(request.path)
         return _asked(request, offer)
@@ -39,7 +41,9 @@ def seat_offer(request: HttpRequest, key: str) -> HttpResponse:
 def _asked(request: HttpRequest, offer: SeatOffer) -> HttpResponse:
     player = offers.whose(offer)
     form = TakeSeat(request.POST if request.method == "POST" else None, known=player is not None, name=offer.name)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and not chosen(request, "answer", ANSWERS):
+        form.add_error(None, say(CHOOSE))
+    elif request.method == "POST" and form.is_valid():
         try:
             offers.accept(offer, form.cleaned_data.get("name", ""), form.cleaned_data.get("zone", ""), spoken())
         except LinkExpired:

@@ -65,7 +65,8 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _at_own_seat(request, pk)
     form = Say([(number + 1, name) for number, name in enumerate(seen.names)], request.POST)
     if not form.is_valid():
-        messages.error(request, speech.say("There was nothing to say."))
+        unclear = [str(error) for error in form.non_field_errors()]
+        messages.error(request, " ".join(unclear) or speech.say("There was nothing to say."))
         return redirect(reverse("player:table", args=[pk]) + "#talk")
     to, words = form.cleaned_data["to"], " ".join(form.cleaned_data["words"].split())
     return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")

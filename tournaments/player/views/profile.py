@@ -20,6 +20,7 @@ from tournaments.mail.preferences import known
 from tournaments.models import Entry, League, Player, Seat, Table
 from tournaments.paging import paged
 from tournaments.player import reader, sight
+from tournaments.player.choices import CHOOSE, chosen
 from tournaments.player.forms import Forget, Profile, SecondAddress
 from tournaments.player.letter_forms import LeagueLetters, Letters, QuietHours
 from tournaments.speech import say
@@ -126,15 +127,19 @@ def remove_address(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def copy_letters(request: HttpRequest, pk: int) -> HttpResponse:
-    """Copies to a second address begin with `on`, and end without it."""
+    """Copies to a second address begin with `on`, and end with `off`."""
     player = reader.player(request)
     address = get_object_or_404(player.addresses, pk=pk)
+    copies = chosen(request, "copies", ("on", "off"))
+    if not copies:
+        messages.error(request, say(CHOOSE))
+        return redirect("player:profile")
     try:
-        preferences.copy_letters(player, address.pk, on="on" in request.POST)
+        preferences.copy_letters(player, address.pk, on=copies == "on")
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        words = COPIES if "on" in request.POST else NO_COPIES
+        words = COPIES if copies == "on" else NO_COPIES
         messages.success(request, say(words, email=address.email))
     return redirect("player:profile")
 

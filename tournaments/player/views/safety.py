@@ -15,11 +15,12 @@ from tournaments.actions import renewing, sign_ins, takeouts
 from tournaments.actions.refusals import Refused
 from tournaments.paging import paged
 from tournaments.player import reader
+from tournaments.player.choices import CHOOSE, chosen
 from tournaments.player.languages import kept
 from tournaments.speech import say
 
 BROWSERS = 30  # on one page
-ALL_BUT_THIS = "others"
+ALL_BUT_THIS, ALL = WHICH = "others", "all"
 
 
 @require_safe
@@ -44,9 +45,12 @@ def end(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def end_all(request: HttpRequest) -> HttpResponse:
-    """End all sign-ins, or with `others` all but this one."""
-    player = reader.player(request)
-    if ALL_BUT_THIS in request.POST:
+    """End `which` sign-ins: `all`, or the `others` than this one."""
+    player, which = reader.player(request), chosen(request, "which", WHICH)
+    if not which:
+        messages.error(request, say(CHOOSE))
+        return redirect("player:safety")
+    if which == ALL_BUT_THIS:
         sign_ins.end_all(player, but=request.session.session_key)
         messages.success(request, say("You are signed in here alone."))
         return redirect("player:safety")
