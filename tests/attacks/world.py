@@ -20,7 +20,7 @@ from tests.admin.test_walls import OF_OUR_OWN, cards_known
 from tests.cast import make_cast, person
 from tests.post import deliver, name_address, newest
 from tournaments import calendars
-from tournaments.actions import addresses, invitations, leagues, links, offers, orders, substitutes
+from tournaments.actions import address_keys, addresses, invitations, leagues, links, offers, orders, substitutes
 from tournaments.mail import headers
 from tournaments.models import (
     Address,
@@ -186,7 +186,7 @@ def _side(table: Table, *players: Player) -> Side:
         Address: (address.pk,),
         SeatOffer: (offer.pk,),
     }
-    new = [f"newcomer{to_join.pk}@example.net", "New", "UTC", "en", ""]
+    new = [f"newcomer{to_join.pk}@example.net", "New", "UTC", "en", "", address_keys.written_now()]
     keys = {
         "/letters/fewer/": headers.unsubscribe_key(players[0], table.league),
         "/letters/calendar/": _calendar(players[0]),

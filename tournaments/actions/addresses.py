@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments import hints
-from tournaments.actions import journal, people, present
+from tournaments.actions import address_keys, journal, people, present
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
@@ -28,7 +28,7 @@ LETTERS_A_DAY = 3  # about one address for one player
 LETTERS_A_DAY_IN_ALL = 6  # about one address, whoever names it
 ALL_AN_HOUR = 60  # named by anybody
 VERIFY_SALT = "second address"
-VERIFY_WITHIN = timedelta(days=letters.DAYS)
+VERIFY_WITHIN = address_keys.HOLD
 
 
 @transaction.atomic
@@ -120,6 +120,7 @@ def verify(key: str) -> Address:
     if address.verified_at is None:
         address.verified_at = timezone.now()
         address.save(update_fields=("verified_at",))
+        address_keys.end([address.email])
         journal.note("address verified", f"{address.player} proved a second address", actor=address.player)
     return address
 
@@ -139,13 +140,16 @@ def learn(player: Player, email: str) -> None:
             address.save()
     except IntegrityError:  # proved by who may not play any more
         return
+    address_keys.end([email])
 
 
 @transaction.atomic
 def remove(player: Player, pk: int) -> None:
     """Letters from this address do not count any more; without an address of that number nothing happens."""
-    removed, _ = player.addresses.filter(pk=pk).delete()
-    if removed:
+    address = player.addresses.select_for_update(no_key=True).filter(pk=pk).first()
+    if address is not None:
+        address_keys.end([address.email])
+        address.delete()
         OutboundLetter.objects.filter(dedupe__startswith=f"verify:{pk}:").delete()
         journal.note("address removed", f"{player} removed a second address", actor=player)
 

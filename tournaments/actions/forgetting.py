@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.actions import journal, offered
+from tournaments.actions import address_keys, journal, offered
 from tournaments.actions.names import NAMELESS
 from tournaments.models import (
     Address,
@@ -135,6 +135,7 @@ def blank_player(who: Person) -> None:
     player.erased_at = timezone.now()
     player.set_unusable_password()
     player.save()
+    address_keys.end(who.addresses)
     player.addresses.all().delete()
     Address.objects.filter(_any("email", who.addresses), verified_at=None).delete()
     LinkRequest.objects.filter(Q(player=player) | _any("email", who.addresses)).delete()

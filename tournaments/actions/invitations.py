@@ -80,7 +80,7 @@ def _row(league: League, email: str) -> Invitation:
     """The invitation of who has this address, new if there is none. The league is locked."""
     player, rows = people.player_of(email), league.invitations.all()
     found = rows.filter(player=player) if player else rows.filter(player=None, email=email)
-    row = found.first() or Invitation(league=league, player=player)
+    row = _not_answered(found.first()) or Invitation(league=league, player=player)
     # The address may have come to somebody, or have gone to another player, since an earlier letter.
     others = rows.filter(email=email).exclude(pk=row.pk)
     others.filter(player=None).delete()
@@ -88,6 +88,14 @@ def _row(league: League, email: str) -> Invitation:
     row.email = email
     row.save()
     return row
+
+
+def _not_answered(row: Invitation | None) -> Invitation | None:
+    """The invitation, unless it has been answered or is over: a new one takes its place, and its key stays dead."""
+    if row is None or row.email or not row.sent:
+        return row
+    row.delete()
+    return None
 
 
 def _gets_a_letter(row: Invitation) -> bool:
@@ -171,9 +179,12 @@ def accept(invitation: Invitation, name: str, zone: str, word: str, language: st
         league = leagues.locked(invitation.league)
         row = _open(invitation.pk, league)
         player = people.begin(row.email, name, zone, language)
+        list(league.entries.select_for_update(no_key=True).filter(player=player).values_list("pk"))
+        player = present.hold(player)
         league.invitations.filter(player=player).exclude(pk=row.pk).delete()  # has come by the link as well
-        row.player, row.email = player, ""
-        row.save(update_fields=("player", "email"))
+        asked = league.invitations.filter(pk=row.pk, email=row.email)
+        if not asked.update(player=player, email=""):  # whom it went to was forgotten at this moment
+            raise LinkExpired(say("This league cannot be joined any more."))
         entry = leagues.enrol(league, player, word)
     bounces.hear_from(player)
     return entry

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
-from tournaments.actions import leagues
+from tournaments.actions import leagues, questions
 from tournaments.actions.refusals import AlreadyEntered, Refused
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people
@@ -34,11 +34,16 @@ def ask(player: Player, league: League, letter: InboundLetter | None) -> list[st
 
 @transaction.atomic
 def agree(question: OutboundLetter) -> str:
-    """The yes: the player is in, or on the waiting list, and a letter says so. Why not, where that cannot be."""
+    """The yes: the player is in, or on the waiting list, and a letter says so. Why not, where that cannot be.
+
+    It counts once: who has left again is asked anew.
+    """
     if question.league is None:
         return say("This letter asks about no league any more.")
     try:
-        leagues.enrol(question.league, question.player)
+        with transaction.atomic():
+            leagues.enrol(question.league, question.player)
+            questions.use_up(question)
     except Refused as refusal:
         return str(refusal)
     return ""

@@ -19,8 +19,8 @@ from sesame.utils import get_query_string, get_user
 
 from engine.languages import ENGLISH
 from tournaments import hints
-from tournaments.actions import addresses, bounces, people
-from tournaments.actions.refusals import LinkExpired, TooOften
+from tournaments.actions import address_keys, addresses, bounces, people, present
+from tournaments.actions.refusals import Forgotten, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
 from tournaments.models import InboundLetter, LinkRequest, Player
@@ -32,7 +32,6 @@ LETTERS_AN_HOUR = 12  # to one player, from wherever they are asked for, until o
 NEWCOMERS_LETTERS_A_DAY = 5  # to one address of nobody, after sign-ups on the page
 JOINS_A_DAY = 1  # letters to one address of nobody, after a join by mail
 SIGN_UP_SALT = "sign up"
-SIGN_UP_WITHIN = timedelta(days=letters.DAYS)
 Kind = LinkRequest.Kind
 
 
@@ -110,7 +109,14 @@ def answer(pk: int) -> bool:
 
 
 def _mail_sign_in(pk: int, player: Player) -> None:
-    """To the registered address only, even when a second one asked. A link that is used makes room for new ones."""
+    """To the registered address only, even when a second one asked. A link that is used makes room for new ones.
+
+    Nothing to who is forgotten at this moment: it would be the only letter that is left of them.
+    """
+    try:
+        player = present.hold(player)
+    except Forgotten:
+        return
     if limits.allow("links to", f"{player.pk} {player.last_login}", LETTERS_AN_HOUR, HOUR):
         url = _page("player:sign-in-link") + get_query_string(player)
         outbox.write(letters.sign_in(player, url), player=player, dedupe=f"sign-in:{pk}", anyhow=True)
@@ -142,7 +148,8 @@ def invite(email: str, name: str, letter: InboundLetter) -> None:
 
 
 def _sign_up_page(email: str, name: str, zone: str, language: str, after: str = "") -> str:
-    key = signing.dumps([email, name, zone, language, after], salt=SIGN_UP_SALT, compress=True)
+    said = [email, name, zone, language, after, address_keys.written_now()]
+    key = signing.dumps(said, salt=SIGN_UP_SALT, compress=True)
     return _page("player:sign-up-link", key)
 
 
@@ -157,7 +164,8 @@ def _page(name: str, *arguments: str) -> str:
 class Newcomer:
     """Who signs up, as the key of the letter says it. `zone`: empty for who has only written a letter.
 
-    after  the page to go to then
+    after    the page to go to then
+    written  when the key was, in microseconds since 1970
     """
 
     email: str
@@ -165,19 +173,28 @@ class Newcomer:
     zone: str
     language: str
     after: str
+    written: int
 
 
 def read_sign_up(key: str) -> Newcomer:
     """Whose page this is. LinkExpired for a key that is too old or was altered."""
     try:
-        return Newcomer(*signing.loads(key, salt=SIGN_UP_SALT, max_age=SIGN_UP_WITHIN))
-    except signing.BadSignature as error:
+        return Newcomer(*signing.loads(key, salt=SIGN_UP_SALT, max_age=address_keys.HOLD))
+    except (signing.BadSignature, TypeError) as error:  # or one of an earlier form, with fewer words
         raise LinkExpired(say("It is too old, or a piece of it got lost on the way.")) from error
 
 
-def is_used(new: Newcomer) -> bool:
+def is_known(new: Newcomer) -> bool:
     """Whether somebody has the address by now."""
     return people.player_of(new.email) is not None
+
+
+def refuse_used(new: Newcomer) -> None:
+    """LinkExpired when somebody has the address, or has had it since the key was written."""
+    if is_known(new):
+        raise LinkExpired(say("It has been used: this address has signed up."))
+    if address_keys.ended(new.email, new.written):  # asked last: whoever frees an address has ended its keys before
+        raise LinkExpired(say("It has been used. Sign up once more: a new letter comes."))
 
 
 @transaction.atomic
@@ -186,6 +203,8 @@ def finish_sign_up(new: Newcomer, name: str, zone: str, language: str) -> Player
 
     LinkExpired for all later ones; BadSettings for a name or a zone that cannot be.
     """
+    limits.hold("address", new.email)
+    refuse_used(new)
     player = people.make(new.email, name, zone, language)
     if player is None:
         raise LinkExpired(say("It has been used: this address has signed up."))

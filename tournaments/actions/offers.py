@@ -142,8 +142,9 @@ def accept(row: SeatOffer, name: str, zone: str, language: str = "") -> Player:
         hand_over = substitutes.give_all_seats if row.everywhere else substitutes.give_seat
         hand_over(row.seat_id, player, row.by, row.reason, epoch=row.seat.token_epoch)
         league.entries.filter(player=player).update(accepted_at=timezone.now())
-        row.state, row.player, row.email, row.name, row.ended_at = State.TAKEN, player, "", "", timezone.now()
-        row.save(update_fields=("state", "player", "email", "name", "ended_at"))
+        taken = {"state": State.TAKEN, "player": player, "email": "", "name": "", "ended_at": timezone.now()}
+        if not SeatOffer.objects.filter(pk=row.pk).update(**taken):  # whom it went to was forgotten at this moment
+            raise LinkExpired(say(OVER))
         journal.note("seat taken", f"{player} took the seat that {row.by} had offered", actor=player, seat=row.seat)
     bounces.hear_from(player)
     return player

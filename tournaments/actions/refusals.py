@@ -13,6 +13,7 @@ Refused
 ├── TurnIsOver          the turn has been answered or is no longer asked
 ├── NotWaiting          the stand-in does not wait for an organiser's yes here (or not yet)
 ├── NotHeld             the letter does not wait for a yes (any more)
+├── Answered            a yes to this question has had its effect
 ├── AddressTaken        the address belongs to a player already
 ├── LinkExpired         a mailed link is too old, altered or used
 ├── MovedOn             the table or seat has changed since the page with the button was made
@@ -74,6 +75,10 @@ class NotWaiting(Refused):
 
 class NotHeld(Refused):
     """The letter does not wait for a yes."""
+
+
+class Answered(Refused):
+    """A yes to this question has had its effect."""
 
 
 class AddressTaken(Refused):

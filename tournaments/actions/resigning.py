@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine.languages import to_say
-from tournaments.actions import journal, sitting, turns
+from tournaments.actions import journal, questions, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
@@ -62,6 +62,8 @@ def resign(question: OutboundLetter) -> bool:
     seat = s.seat(asked.pk)
     if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING or seat.player_id != question.player_id:
         return False
+    if questions.is_used_up(question):  # and the organiser has given the seat back since
+        return False
     seat.mover = Seat.Mover.BOT
     seat.token_epoch += 1
     turns.advance(s)
@@ -69,6 +71,7 @@ def resign(question: OutboundLetter) -> bool:
     _tell(s, seat)
     turns.close(s)
     journal.note("resigned", f"{seat.player} resigned; a bot plays the seat", actor=seat.player, seat=seat)
+    questions.use_up(question)
     return True
 
 

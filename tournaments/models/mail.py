@@ -93,6 +93,7 @@ class OutboundLetter(models.Model):
             than a posting takes is taken again
     copy_of the letter whose words this row sends to a second address; it has none of its own
     gist    lines that stand for it in a daily letter
+    answered_at  when a yes to the question in it has taken effect, which no other yes to it has afterwards
     delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing
     """
 
@@ -138,6 +139,7 @@ class OutboundLetter(models.Model):
     papers = models.JSONField(default=list, blank=True, help_text='Attached when posted: ["scoresheet"].')
     gist = models.JSONField(default=list, blank=True)
     asks = models.JSONField(default=list, blank=True, help_text="What the numbers of an organiser's letter mean.")
+    answered_at = models.DateTimeField(null=True, blank=True, help_text="When a yes to it took effect.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()

@@ -58,8 +58,8 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
         "seat", "account",
     ),
     OutboundLetter: (
-        "created_at", "sent_at", "kind", "to", "subject", "state", "league", "seat", "delivery", "delivery_at",
-        "failure",
+        "created_at", "sent_at", "kind", "to", "subject", "state", "league", "seat", "answered_at", "delivery",
+        "delivery_at", "failure",
     ),
 }  # fmt: skip
 

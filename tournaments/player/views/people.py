@@ -44,11 +44,10 @@ def sign_up_link(request: HttpRequest, key: str) -> HttpResponse:
     new = None
     try:
         new = links.read_sign_up(key)
-        if links.is_used(new):
-            raise LinkExpired(say("It has been used: this address has signed up."))
+        links.refuse_used(new)
         return _finished(request, new)
     except LinkExpired as refusal:
-        values = {"dead": str(refusal), "email": new.email if new is not None else ""}
+        values = {"dead": str(refusal), "email": new.email if new is not None and links.is_known(new) else ""}
         return render(request, "play/sign_up_link.html", values, status=410)
 
 

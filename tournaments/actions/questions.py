@@ -1,0 +1,24 @@
+"""Questions of ours that one word answers: a yes to each has an effect once, however often and late it is repeated."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from tournaments.actions.refusals import Answered
+from tournaments.models import OutboundLetter
+from tournaments.speech import say
+
+
+def is_used_up(question: OutboundLetter) -> bool:
+    """Whether a yes to it has had its effect. What the effect is on must be locked."""
+    return OutboundLetter.objects.filter(pk=question.pk, answered_at__isnull=False).exists()
+
+
+def use_up(question: OutboundLetter) -> None:
+    """The yes has taken effect, within the caller's transaction; call last.
+
+    Answered when one has before: the effect is to be rolled back.
+    """
+    waiting = OutboundLetter.objects.filter(pk=question.pk, answered_at=None)
+    if not waiting.update(answered_at=timezone.now()):
+        raise Answered(say("You have said yes to this letter before, and it counts once. Ask for a new one."))
