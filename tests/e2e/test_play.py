@@ -80,7 +80,8 @@ def rows(data: Path, table: str) -> list[tuple[object, ...]]:
         return database.execute(f"select id, name from {table} order by id").fetchall()
 
 
-def test_play_starts_stops_and_goes_on(tmp_path: Path) -> None:
+def test_play_starts_stops_goes_on_and_cleans_up_what_a_killed_one_has_left_running(tmp_path: Path) -> None:
+    # One story, because each start of all parts costs seconds.
     with play(tmp_path) as first:
         assert f"http://127.0.0.1:{first.port}" in first.text
         with urllib.request.urlopen(f"http://127.0.0.1:{first.port}/readyz") as answer:
@@ -96,9 +97,16 @@ def test_play_starts_stops_and_goes_on(tmp_path: Path) -> None:
     assert "killed" not in first.text
     assert "Traceback" not in first.text
     assert not any(map(lives, running))
-    with play(tmp_path):
+    with play(tmp_path) as second:
         assert rows(tmp_path, "tournaments_league") == leagues != []
         assert (tmp_path / "play.env").read_text() == secrets
+        left = second.processes()
+        second.end(signal.SIGKILL)
+        assert all(map(lives, left)), "nobody was there to stop them"
+    with play(tmp_path) as third:
+        assert not any(map(lives, left))
+        assert len(third.processes()) == len(left)
+        assert rows(tmp_path, "tournaments_league") == leagues
 
 
 def refusal(data: Path) -> str:
@@ -109,15 +117,3 @@ def refusal(data: Path) -> str:
     )
     assert again.returncode == 1
     return again.stderr
-
-
-def test_what_a_killed_play_has_left_running_is_cleaned_up_by_the_next_one(tmp_path: Path) -> None:
-    with play(tmp_path) as killed:
-        left = killed.processes()
-        league = rows(tmp_path, "tournaments_league")
-        killed.end(signal.SIGKILL)
-        assert all(map(lives, left)), "nobody was there to stop them"
-    with play(tmp_path) as second:
-        assert not any(map(lives, left))
-        assert len(second.processes()) == len(left)
-        assert rows(tmp_path, "tournaments_league") == league
