@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -76,6 +77,18 @@ def service(tmp_path: Path) -> Iterator[parts.Service]:
 
 def pytest_configure() -> None:
     settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector away from what lives as long as the run: modules and collected tests.
+
+    Going through these again and again is a tenth of the suite's time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+    gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
