@@ -14,7 +14,7 @@ from django.core import mail
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tests.actions.workers import WORKERS, at_once
+from tests.actions.workers import WORKERS, at_once, waits_for_a_lock
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.engine import toy
 from tests.parts import until
@@ -153,7 +153,7 @@ def test_a_worker_killed_in_the_middle_of_an_order_leaves_a_whole_log(cast: Cast
         Table.objects.select_for_update().get(pk=seat.table_id)
         with _worker_reads(raw, address_of(letter)) as worker:
             try:
-                until(_blocked, "the worker to wait for the table")
+                until(waits_for_a_lock, "the worker to wait for the table")
             finally:
                 worker.send_signal(signal.SIGKILL)
         assert worker.returncode == -signal.SIGKILL
@@ -186,15 +186,6 @@ def _database() -> str:
     user = ":".join(quote(settings[part], safe="") for part in ("USER", "PASSWORD") if settings[part])
     options = {"host": settings["HOST"], **({"port": settings["PORT"]} if settings["PORT"] else {})}
     return f"postgresql://{user}@/{settings['NAME']}?{urlencode(options)}"
-
-
-def _blocked() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_clear_snapshot()")  # or a transaction sees the same all the time
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-        )
-        return bool(cursor.fetchone()[0])
 
 
 def test_an_address_proved_by_many_at_once_is_one_player_s(cast: Cast) -> None:

@@ -14,7 +14,7 @@ from tests.mail.letters import gallery
 from tests.plain_words import written_in
 from tests.post import deliver
 from tournaments import sweeps
-from tournaments.actions import bounces, desk_letters, leagues, seats
+from tournaments.actions import bounces, desk_letters, leagues, seats, substitutes
 from tournaments.mail.letters import desk
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Turn
 
@@ -180,6 +180,13 @@ def test_a_ruling_by_mail_goes_to_the_table(cast: Cast, clock: time_machine.Trav
     assert OutboundLetter.objects.filter(kind="case_ruled").count() == 3
     assert "Olivia" in told(row)
     assert "has its ruling already" in told(deliver(letters(cast.organiser)[0], "rule 1: It was wrong."))
+
+
+def test_who_has_got_a_seat_since_the_letter_loses_it_to_no_bot(cast: Cast, late: Turn) -> None:
+    letter = letters(cast.organiser)[0]
+    substitutes.give_seat(late.seat_id, cast.outsider, cast.organiser, "why", epoch=late.seat.token_epoch)
+    assert "The deadline was moved meanwhile" in told(deliver(letter, "1 replace: no answer for a week"))
+    assert Seat.objects.get(pk=late.seat_id).mover == Seat.Mover.PLAYER
 
 
 def test_a_seat_is_given_to_a_bot_with_words_for_the_table(cast: Cast, late: Turn) -> None:

@@ -280,7 +280,11 @@ def test_extending_a_deadline_takes_a_reason_and_is_journalled(cast: Cast, table
 
 def test_replacing_a_seat_by_a_bot_and_giving_it_back(cast: Cast, table: Table, desk: Client) -> None:
     seat = asked_seat(table)
-    desk.post(f"/desk/tournaments/table/seat/{seat.pk}/replace/", {"reason": "no answer for weeks"})
+    address = f"/desk/tournaments/table/seat/{seat.pk}/replace/"
+    desk.post(address, {"reason": "no answer for weeks", "epoch": str(seat.token_epoch + 1)})
+    seat.refresh_from_db()
+    assert seat.mover == Seat.Mover.PLAYER, "somebody else had got it when this page was made"
+    desk.post(address, {"reason": "no answer for weeks", "epoch": str(seat.token_epoch)})
     seat.refresh_from_db()
     assert seat.mover == Seat.Mover.BOT
     desk.post(f"/desk/tournaments/table/seat/{seat.pk}/give-back/", {"reason": "back again"})

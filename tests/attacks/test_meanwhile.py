@@ -15,7 +15,10 @@ from tests.cast import Cast, make_cast, only_table, prepared_league, running_lea
 from tests.post import sign_up
 from tournaments.actions import (
     addresses,
+    announcements,
+    checkin,
     invitations,
+    joining,
     leagues,
     offers,
     orders,
@@ -23,12 +26,14 @@ from tournaments.actions import (
     practice,
     preferences,
     renewing,
+    sign_ins,
     substitutes,
     takeouts,
     vacations,
 )
 from tournaments.actions.refusals import Refused
-from tournaments.models import Entry, League, Note, Player, Press, Seat
+from tournaments.mail import headers, ingest
+from tournaments.models import Entry, League, Note, OutboundLetter, Player, Press, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +53,14 @@ def acts(cast: Cast, player: Player) -> dict[str, Act]:
     assert offer is not None
     own = Seat.objects.get(table=practice.begin(player, "bruges"), player=player)
 
+    entered = prepared_league(cast, name="Entered", tag="Entered")
+    entry = leagues.enrol(entered, player)
+    organised = prepared_league(cast, name="Organised", tag="Organised")
+    organised.organisers.add(player)
+    question = joining_asked(player, to_join)
+    ended = Seat.objects.get(table=practice.begin(player, "flandern"), player=player)
+    Table.objects.filter(pk=ended.table_id).update(state=Table.State.FINISHED)
+
     def write(line: str) -> Act:
         return lambda: orders.take_orders(own.pk, [line], serial=None, by="page")
 
@@ -66,10 +79,27 @@ def acts(cast: Cast, player: Player) -> dict[str, Act]:
         "days off": lambda: vacations.book(player, "1 to 3 May"),
         "new addresses": lambda: renewing.renew(player),
         "the own data": lambda: takeouts.begin(player),
+        "leaving": lambda: leagues.leave(entered, player),
+        "being ready": lambda: checkin.ready(player, entered),
+        "a yes to the settings": lambda: joining.agree(question),
+        "a league's letters": lambda: preferences.fewest_for(entry),
+        "no more of an address": lambda: addresses.remove(player, 1),
+        "the end of sign-ins": lambda: sign_ins.end_all(player),
+        "a note at a table that has ended": lambda: orders.take_orders(
+            ended.pk, [f"note: {NAME}"], serial=None, by="page", player=player
+        ),
+        "an announcement": lambda: announcements.announce(organised, player, NAME),
         "a note": write(f"note: {NAME}"),
         "a word to the table": write(f"say: {NAME}"),
         "a standing order": write(f"always hand 1 > any  {NAME}"),
     }
+
+
+def joining_asked(player: Player, league: League) -> OutboundLetter:
+    """The question whose yes enters."""
+    raw = f"From: {REGISTERED}\r\nMessage-ID: <j@x.example>\r\n\r\njoin {league.name}\r\n".encode()
+    ingest.read(ingest.ingest(raw, headers.bare_address(), REGISTERED).pk)
+    return OutboundLetter.objects.get(kind=joining.ASKED, player=player)
 
 
 def test_who_was_forgotten_a_moment_ago_leaves_nothing_behind() -> None:

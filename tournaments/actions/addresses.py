@@ -146,6 +146,7 @@ def learn(player: Player, email: str) -> None:
 @transaction.atomic
 def remove(player: Player, pk: int) -> None:
     """Letters from this address do not count any more; without an address of that number nothing happens."""
+    present.hold(player)
     address = player.addresses.select_for_update(no_key=True).filter(pk=pk).first()
     if address is not None:
         address_keys.end([address.email])

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from engine.commands import Command
-from tournaments.actions import journal, names
+from tournaments.actions import journal, names, present
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings
 from tournaments.mail import outbox
@@ -26,6 +26,7 @@ RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 def announce(league: League, actor: Player, words: str, table: Table | None = None) -> int:
     """Mail the words to everybody of the league, or of one table of it; to how many."""
     check_organiser(league, actor)
+    present.hold(actor)
     words = words.strip()[:LONGEST]
     if not words:
         raise BadSettings(say("There is nothing to announce."))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from engine.wording import listed
-from tournaments.actions import journal, leagues
+from tournaments.actions import journal, leagues, present
 from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -39,8 +39,10 @@ def ready(player: Player, about: League | None) -> str:
 
 @transaction.atomic
 def _note(entry: Entry) -> None:
-    if not Entry.objects.filter(pk=entry.pk, ready_at=None).update(ready_at=timezone.now()):
+    waiting = Entry.objects.filter(pk=entry.pk, ready_at=None).exclude(state__in=Entry.GONE)
+    if not waiting.update(ready_at=timezone.now()):
         return
+    present.hold(entry.player)
     words = f"{entry.player} is ready for {entry.league}"
     journal.note("ready", words, actor=entry.player, league=entry.league)
 

@@ -155,6 +155,8 @@ def _replace(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     turn = Turn.objects.select_related("seat__player").get(pk=pk)
     if turn.ended_at is not None:
         raise NotWaiting("This seat is not late any more, so nothing was done.")
+    if turn.due_by != datetime.fromisoformat(stamp):  # more time was given, or somebody else plays the seat
+        raise NotWaiting("The deadline was moved meanwhile, so nothing was done. Look again.")
     seats.replace_by_bot(turn.seat_id, organiser, said.words)
     return f"A bot plays for {harmless(str(turn.seat.player))} from here on; the table has been told."
 

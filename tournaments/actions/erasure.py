@@ -31,6 +31,13 @@ def why_not(player: Player, actor: Player) -> Refused | None:
     return None
 
 
+def check(player: Player, actor: Player) -> None:
+    """Raise what stands against it."""
+    refusal = why_not(player, actor)
+    if refusal is not None:
+        raise refusal
+
+
 def _plays_for(organiser: Player, player: Player) -> bool:
     """Whether the organiser has a league of the player's, and nobody else has one that is not over."""
     if not organiser.is_staff or player.is_staff or player.is_superuser:
@@ -41,27 +48,33 @@ def _plays_for(organiser: Player, player: Player) -> bool:
     return entered.filter(league__organisers=organiser).exists() and not elsewhere.exists()
 
 
-def erase(player: Player) -> None:
-    """Leave open leagues, give running seats to a bot, then blank what rows say of the person."""
-    who = forgetting.person(player)
-    _lock(player)
+def erase(player: Player, actor: Player) -> Player:
+    """Leave open leagues, give running seats to a bot, then blank what rows say of the person, for whom `lock` was."""
     for seat in Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"):
         _leave_seat(seat)
     entered = Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN))
-    entered.update(state=Entry.State.LEFT)
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # whoever acts for them holds it (`present`)
+    list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)
+    check(player, actor)  # they may have joined another league meanwhile
     entered.update(state=Entry.State.LEFT)  # those, too, that somebody has made meanwhile
+    who = forgetting.person(player)
     printing.forget_about(player)
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
     forgetting.blank_journal(who)
     transaction.on_commit(remnants.clear_all, robust=True)
+    return who.player
 
 
-def _lock(player: Player) -> None:
-    """Letters that are being read come to their end first; then the tables, before anything else of theirs."""
+def lock(player: Player) -> None:
+    """Letters that are being read come to their end first; then the tables, ended ones too, and leagues of theirs.
+
+    Of two organisers of one league who are erased at the same moment the second is its only one.
+    """
     list(forgetting.letters_of(player).order_by("pk").values_list("pk"))
-    sitting.lock_tables(Table.objects.filter(seats__player=player, state=Table.State.RUNNING))
+    sitting.lock_tables(Table.objects.filter(seats__player=player))
+    organised = League.objects.select_for_update(no_key=True).filter(pk__in=player.organised.values("pk"))
+    list(organised.exclude(state__in=League.OVER).order_by("pk").values_list("pk"))
 
 
 def _leave_seat(seat: Seat) -> None:

@@ -162,7 +162,10 @@ def league_of(key: str) -> League:
 
 @transaction.atomic
 def come_by_link(league: League, player: Player) -> Invitation:
-    """Who has the link may see and join the league from now on."""
+    """Who has the link may see and join the league from now on. LinkExpired when it is not open any more."""
+    league = leagues.locked(league)
+    if league.state != League.State.OPEN or league.access != League.Access.LINK:
+        raise LinkExpired(say(CANCELLED) if league.is_cancelled else say("This league cannot be joined by a link now."))
     present.hold(player)
     invitation, new = Invitation.objects.get_or_create(league=league, player=player)
     if new:

@@ -140,7 +140,9 @@ def leave(league: League, player: Player) -> Entry:
         if league.state == League.State.DRAWING:
             raise NotOpen(say("The entries of {league} are closed; write to its organiser.", league=league))
         raise NotOpen(say("{league} is not open.", league=league))
-    entry = league.entries.select_related("player").filter(player=player).exclude(state__in=Entry.GONE).first()
+    entries = league.entries.select_for_update(of=("self",), no_key=True).select_related("player")
+    entry = entries.filter(player=player).exclude(state__in=Entry.GONE).first()
+    present.hold(player)
     if entry is None:
         raise NotEntered(say("You are not in {league}.", league=league))
     had_place = entry.state == Entry.State.IN
@@ -196,7 +198,8 @@ def refuse_cancelled(league: League) -> None:
 def locked_for(league: League, actor: Player) -> League:
     """The league for its organisers and the owner of the service; NotYours for everybody else."""
     league = locked(league)
-    if not (actor.is_superuser or league.organisers.filter(pk=actor.pk).exists()):
+    here = Player.objects.filter(pk=actor.pk, is_active=True)
+    if not (here.filter(is_superuser=True).exists() or here.filter(organised=league).exists()):
         raise NotYours(f"Only an organiser of {league} may do this.")
     return league
 

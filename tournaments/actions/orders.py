@@ -67,7 +67,7 @@ def take_orders(
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours(say("A bot plays this seat now."))
-    if player is not None and seat.player_id != player.pk:
+    if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
         raise NotYours(say("This seat is no longer yours."))
     undone = _undo(s, seat) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:

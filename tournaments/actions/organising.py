@@ -7,6 +7,6 @@ from tournaments.models import League, Player
 
 
 def check_organiser(league: League, actor: Player) -> None:
-    """NotYours unless the actor is an organiser of the league."""
-    if not league.organisers.filter(pk=actor.pk).exists():
+    """NotYours unless the actor is an organiser of the league, and still here."""
+    if not league.organisers.filter(pk=actor.pk, is_active=True).exists():
         raise NotYours(f"Only an organiser of {league} may do this.")

@@ -5,18 +5,20 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.languages import ENGLISH
 from tournaments import rfc5322
 from tournaments.actions import address_keys, erasure, journal, names, present
-from tournaments.actions.refusals import AddressTaken, BadSettings
+from tournaments.actions.refusals import AddressTaken, BadSettings, TooOften
 from tournaments.mail import limits
 from tournaments.mail.reply import autoreply
 from tournaments.models import Address, Entry, Invitation, League, Player
 from tournaments.speech import say
 
 NAME_AT_MOST = 60  # letters
+TRIES = 3
 
 
 def checked(email: str, name: str, zone: str, language: str = ENGLISH) -> Player:
@@ -109,14 +111,29 @@ def _check(player: Player) -> None:
 def change_profile(player: Player, name: str, zone: str, language: str = "") -> Player:
     """Another name, zone or language; the same language where none is named.
 
-    NameTaken when somebody of that name is in a league of the player's, Forgotten, BadSettings else.
+    NameTaken when somebody of that name is in a league of the player's, Forgotten, TooOften, BadSettings else.
     """
-    name = names.clean(name)
-    entered = League.objects.filter(entries__in=player.entries.exclude(state__in=Entry.GONE))
-    for league in League.objects.select_for_update(no_key=True).filter(pk__in=entered.values("pk")).order_by("pk"):
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic():  # what it has locked is free again if it has to begin anew
+                return _change_profile(player, names.clean(name), zone, language)
+        except _JoinedMeanwhile:
+            continue
+    raise TooOften(say("You are joining leagues at this moment. Try it once more."))
+
+
+class _JoinedMeanwhile(Exception):
+    """The player has entered a league that was not looked at."""
+
+
+def _change_profile(player: Player, name: str, zone: str, language: str) -> Player:
+    looked_at = set(_entered(player))
+    for league in League.objects.select_for_update(no_key=True).filter(pk__in=looked_at).order_by("pk"):
         names.refuse_taken(league, player, name)
         names.refuse_order(league, name)
     player = present.hold(player)
+    if not looked_at.issuperset(_entered(player)):  # who enters a league holds the player as well
+        raise _JoinedMeanwhile
     before, player.name = player.name, name
     moved, player.zone = player.zone != zone, zone
     player.language = language or player.language
@@ -129,6 +146,11 @@ def change_profile(player: Player, name: str, zone: str, language: str = "") -> 
     return player
 
 
+def _entered(player: Player) -> QuerySet[Entry, int]:
+    """Keys of the leagues that the player is in."""
+    return player.entries.exclude(state__in=Entry.GONE).order_by().values_list("league_id", flat=True)
+
+
 @transaction.atomic
 def erase(player: Player, actor: Player, reason: str = "") -> Player:
     """Forget a person: nameless from now on, the games stay. Running seats go to a bot.
@@ -136,15 +158,14 @@ def erase(player: Player, actor: Player, reason: str = "") -> Player:
     By the player, by an organiser of every league that the player is in now, or by the owner of the service.
     StillNeeded when a league would lose its only organiser.
     """
+    limits.hold("erasing", str(player.pk))
     player = Player.objects.get(pk=player.pk)
     if player.erased_at is not None:
         return player
-    why_not = erasure.why_not(player, actor)
-    if why_not is not None:
-        raise why_not
+    erasure.lock(player)
+    erasure.check(player, actor)
     who = player if actor.pk == player.pk else actor
     words = f"{names.NAMELESS} was erased{f': {reason}' if reason else ''}"
     for league in list(League.objects.filter(entries__player=player)) or [None]:
         journal.note("erased", words, actor=who, league=league)
-    erasure.erase(player)  # in the journal's reason too
-    return player
+    return erasure.erase(player, actor)  # in the journal's reason too

@@ -41,10 +41,19 @@ def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
     """The same for one league; what is not named there is as for all leagues."""
     if entry.player_id != player.pk:
         raise NotYours(say("This is not your entry."))
+    entry = _locked(entry)
+    player = present.hold(player)
     entry.ways = preferences.known(ways)
     entry.save(update_fields=("ways",))
-    rearrange(present.hold(player))
+    rearrange(player)
     return entry
+
+
+def _locked(entry: Entry) -> Entry:
+    """The entry as it is now: what is chosen for a league in two places at once is not mixed."""
+    return (
+        Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player", "league").get(pk=entry.pk)
+    )
 
 
 @transaction.atomic
@@ -65,6 +74,7 @@ def fewest_letters(key: str) -> Entry:
 @transaction.atomic
 def fewest_for(entry: Entry) -> Entry:
     """The daily letter for one league; what was turned off there before stays off."""
+    entry = _locked(entry)
     ways = {**preferences.FEWEST, **{g: w for g, w in entry.ways.items() if w == preferences.OFF}}
     if ways != entry.ways:
         journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)

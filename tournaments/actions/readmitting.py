@@ -96,7 +96,9 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     sitting.lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
     league = leagues.locked_for(entry.league, actor)
-    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    rows = Entry.objects.select_for_update(of=("self",), no_key=True)
+    entry = rows.get(pk=entry_id)
+    entry.player = Player.objects.select_for_update(no_key=True).get(pk=entry.player_id)  # who may be changing names
     if entry.state != Entry.State.OUT:
         return entry
     _check(league, entry)

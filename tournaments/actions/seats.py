@@ -6,6 +6,7 @@ from django.db import transaction
 
 from tournaments.actions import journal, offered, sitting, turns
 from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import MovedOn
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
@@ -13,9 +14,14 @@ from tournaments.models import Player, Seat, Table
 
 
 @transaction.atomic
-def replace_by_bot(seat_id: int, actor: Player, reason: str) -> Seat:
-    """Let a bot move for a seat for good; its reply addresses end. A second call does nothing."""
+def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None = None) -> Seat:
+    """Let a bot move for a seat for good; its reply addresses end. A second call does nothing.
+
+    epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody else has got it since
+    """
     s, seat = _take_up(seat_id, actor)
+    if epoch not in (None, seat.token_epoch):
+        raise MovedOn("Somebody else has got this seat since you looked. Look again.")
     if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING:
         return seat
     seat.mover = Seat.Mover.BOT

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.actions import journal
+from tournaments.actions import journal, present
 from tournaments.models import Player, SignIn
 
 SEEN_EVERY = timedelta(hours=1)
@@ -33,7 +33,8 @@ def of(player: Player) -> list[SignIn]:
 
 @transaction.atomic
 def end(player: Player, handle: str) -> bool:
-    """End one sign-in; False when there is none of that handle any more."""
+    """End one sign-in; False when there is none of that handle any more. Forgotten."""
+    present.hold(player)
     gone = [row.pk for row in of(player) if row.handle == handle]
     if not gone:
         return False
@@ -44,7 +45,8 @@ def end(player: Player, handle: str) -> bool:
 
 @transaction.atomic
 def end_all(player: Player, but: str | None = None) -> int:
-    """End every sign-in except the one with the session key `but`; how many there were."""
+    """End every sign-in except the one with the session key `but`; how many there were. Forgotten."""
+    present.hold(player)
     count, _ = player.sign_ins.exclude(pk=but or "").delete()
     if count:
         journal.note("sign-ins ended", f"{player} ended {count} sign-in{'s' if count > 1 else ''}", actor=player)

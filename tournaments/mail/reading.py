@@ -6,7 +6,6 @@ Everything happens in the caller's transaction, which holds the letter's row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -53,10 +52,11 @@ def read(row: InboundLetter) -> str:
     if letter.verdict == reply.Verdict.AUTO_REPLY:
         return _auto_reply(row)
     author = identify.author(row, letter.sender, letter.recipients, letter.references)
+    if author.seat is not None and row.seat is not author.seat:  # its address stood where only the whole letter has it
+        row.seat = sitting.lock_seat(author.seat.pk)
+        author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
     row.player = author.player
     if author.seat is not None and author.token is not None:
-        if row.seat is not author.seat:  # the address stood where only the whole letter shows it
-            author = replace(author, seat=sitting.lock_seat(author.seat.pk))
         row.seat, row.serial = author.seat, author.token.serial
     elif not released:  # the door has read an address in a head that this reader does not read so far
         row.seat = row.serial = None
@@ -162,7 +162,10 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
         return "no seat"
     if len(seats) > 1:
         return _which_table(row, letter, seats)
-    row.seat, row.serial = sitting.lock_seat(seats[0].pk), naming.now(seats[0])
+    seat = sitting.lock_seat(seats[0].pk)
+    if seat.player_id != seats[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
+        return "no seat"
+    row.seat, row.serial = seat, naming.now(seat)
     said = [command(line, exact=at >= letter.sure) for at, line in enumerate(letter.lines)]
     if said and all(word is not None and word.name in READ_ONLY for word in said):
         return _act(row, letter, row.seat)

@@ -51,10 +51,16 @@ class Extend(Reason):
 
 
 class Replace(Reason):
-    """Give a seat to a bot for good."""
+    """Give a seat to a bot for good. `epoch`: how often it had changed hands when the page was made."""
 
     button = "Let a bot play"
+
+    epoch = forms.IntegerField(widget=forms.HiddenInput)
     explained = "The bot plays on until you give the seat back. Letters of the player do not count until then."
+
+    def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["epoch"].initial = epoch
 
 
 class Erase(Reason):

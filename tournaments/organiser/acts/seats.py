@@ -42,7 +42,8 @@ def replace(request: HttpRequest, pk: int) -> HttpResponse:
     seat, actor = rows.running_seat(request, pk), reader.player(request)
     question = f"Let a bot play for {seat.player} at {seat.table}"
     back = rows.page_of(seat.table_id)
-    return ask(request, Replace, question, back, lambda form: verbs.replace(seat, form, actor))
+    form = partial(Replace, seat.token_epoch)
+    return ask(request, form, question, back, lambda filled: verbs.replace(seat, filled, actor))
 
 
 def give_back(request: HttpRequest, pk: int) -> HttpResponse:

@@ -102,7 +102,7 @@ def rule(table: Table, form: Rule, actor: Player) -> None:
 
 @says("A bot plays this seat from here on; the table has been told.")
 def replace(seat: Seat, form: Replace, actor: Player) -> None:
-    seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"])
+    seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"], epoch=form.cleaned_data["epoch"])
 
 
 @says("The player is out of the league; everybody in it is told.")

@@ -55,7 +55,10 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
     except LinkExpired as refusal:
         return _over(request, refusal)
     if request.method == "POST" and request.user.is_authenticated:
-        invitations.come_by_link(league, reader.player(request))
+        try:
+            invitations.come_by_link(league, reader.player(request))
+        except LinkExpired as refusal:
+            return _over(request, refusal)
         return redirect("player:league", league.pk)
     values = {**_about(request, league), "by_link": True, "sign_in": f"{reverse('player:sign-in')}?next={request.path}"}
     return render(request, "play/invitation.html", values)
