@@ -29,6 +29,9 @@ HEAD = re.compile(rb"(?:[!-9;-~]{1,200}[ \t]{0,9}:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\
 FIELD = re.compile(r"^([!-9;-~]{1,200})[ \t]{0,9}:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
 PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
+END_OF_HEAD = re.compile(rb"\n\r?\n")
+NOT_READ = bytes(sign for sign in range(32) if sign not in b"\t\n\r") + b"\x7f"  # control characters
+LOOKS_LIKE_FROM = re.compile(rb"(?:\A|[\r\n])from[ \t]*+:", re.IGNORECASE)
 TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
 HTML_START = re.compile(r"\s{0,200}<(?:!doctype html|html)\b", re.IGNORECASE)
 
@@ -66,17 +69,35 @@ class Mail:
 
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
-    fields, body = _opened(_trimmed(raw))
+    raw = _trimmed(raw)
+    fields, body = _opened(raw)
     walk = _Walk()
     too_deep = not walk.through(fields, body)
     parts = () if too_deep else tuple(walk.parts)
+    fields = _with_every_author(fields, raw)
     return Mail(fields, parts, frozenset(walk.types), too_deep, dict(reversed(fields)))
 
 
 def head_of(raw: bytes) -> Mail:
     """The headers of a mail alone."""
-    fields, _ = _opened(_trimmed(raw[:LONGEST_HEAD]))
+    raw = _trimmed(raw)
+    fields = _with_every_author(_opened(raw[:LONGEST_HEAD])[0], raw)
     return Mail(fields, (), frozenset(), first=dict(reversed(fields)))
+
+
+def _with_every_author(fields: Fields, raw: bytes) -> Fields:
+    """The fields, and one more From, empty, where other programs may find one that is not among them.
+
+    We end a head at the first line that is no field, and after LONGEST_HEAD. The host that vouches for a letter may go
+    on to the first empty line, take other signs for the end of a line, or leave control characters out of account: it
+    may have vouched for an author that we do not see.
+    """
+    end = END_OF_HEAD.search(raw)
+    head = raw[: end.start() + 1] if end else raw
+    seen = sum(name == "from" for name, _ in fields)
+    if len(head) > LONGEST_HEAD or len(LOOKS_LIKE_FROM.findall(head.translate(None, NOT_READ))) > seen:
+        return (*fields, ("from", ""))
+    return fields
 
 
 def _trimmed(raw: bytes) -> bytes:
