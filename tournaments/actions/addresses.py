@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -28,6 +29,7 @@ LETTERS_A_DAY = 3  # about one address for one player
 LETTERS_A_DAY_IN_ALL = 6  # about one address, whoever names it
 ALL_AN_HOUR = 60  # named by anybody
 VERIFY_SALT = "second address"
+ASKED = "verify:"  # with which the keys of letters begin that ask about an address; its own number follows
 VERIFY_WITHIN = address_keys.HOLD
 
 
@@ -86,7 +88,7 @@ def write(request: int, player: Player, email: str) -> None:
     else:
         key = signing.dumps([address.pk, player.pk, email], salt=VERIFY_SALT)
         draft = letters.verify_address(player, email, _page(key))
-    outbox.write(draft, player=None, to=email, dedupe=f"verify:{address.pk}:{request}")
+    outbox.write(draft, player=None, to=email, dedupe=f"{ASKED}{address.pk}:{request}")
 
 
 def _page(key: str) -> str:
@@ -150,11 +152,19 @@ def remove(player: Player, pk: int) -> None:
     address = player.addresses.select_for_update(no_key=True).filter(pk=pk).first()
     if address is not None:
         address_keys.end([address.email])
-        address.delete()
-        OutboundLetter.objects.filter(dedupe__startswith=f"verify:{pk}:").delete()
+        forget(player.addresses.filter(pk=pk))
         journal.note("address removed", f"{player} removed a second address", actor=player)
 
 
 def forget_unproved(now: datetime) -> int:
     """Forget addresses that nobody has proved while the link held; how many there were."""
-    return Address.objects.filter(verified_at=None, named_at__lt=now - VERIFY_WITHIN).delete()[0]
+    return forget(Address.objects.filter(verified_at=None, named_at__lt=now - VERIFY_WITHIN))
+
+
+def forget(rows: QuerySet[Address]) -> int:
+    """Delete second addresses; how many. With the letters that asked about them: these are nobody's, and say whose."""
+    pks = set(rows.values_list("pk", flat=True))
+    asked = OutboundLetter.objects.filter(player=None, dedupe__startswith=ASKED).values_list("pk", "dedupe")
+    about = [pk for pk, dedupe in asked if int(dedupe.split(":")[1]) in pks] if pks else []
+    OutboundLetter.objects.filter(pk__in=about).delete()
+    return Address.objects.filter(pk__in=pks).delete()[0]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.actions import address_keys, journal, offered
@@ -33,7 +33,7 @@ ADDRESSLESS = "former address"
 KEPT = ("id", "created_at", "is_robot", "calendar_epoch", "renewed_at")
 IN_STATE, OUT_STATE = InboundLetter.State, OutboundLetter.State
 NOT_READ = (IN_STATE.RECEIVED, IN_STATE.HELD, IN_STATE.LAID_ASIDE)
-NOT_SENT = (OUT_STATE.QUEUED, OUT_STATE.RETRY, OUT_STATE.IN_FLIGHT, OUT_STATE.FOR_DIGEST)
+SETTLED = (OUT_STATE.SENT, OUT_STATE.FAILED, OUT_STATE.GATHERED, OUT_STATE.NOT_WANTED)
 WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
@@ -172,10 +172,22 @@ def _any(column: str, values: Iterable[str]) -> Q:
 
 
 def letters_of(player: Player, *, skip_locked: bool = False) -> QuerySet[InboundLetter]:
-    """What has come from the player or for a seat since it is theirs; locked."""
+    """What has come from the player, or for a seat while it was theirs; locked."""
     since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
     rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-    return rows.filter(Q(player=player) | Q(seat__player=player) & since)
+    return rows.filter(Q(player=player) | Q(seat__player=player) & since | _for_former_seats(player))
+
+
+def _for_former_seats(player: Player) -> Q:
+    """What came for seats that are others' by now, from the first letter to the player to the first to another."""
+    letters = OutboundLetter.objects.filter(seat__isnull=False).order_by()
+    theirs = letters.filter(player=player).exclude(seat__player=player).values("seat")
+    condition = Q(pk__in=())
+    for seat, first in theirs.annotate(first=Min("created_at")).values_list("seat", "first"):
+        to_others = letters.filter(seat=seat, created_at__gt=first).exclude(player=player)
+        last = to_others.aggregate(last=Min("created_at"))["last"] or timezone.now()
+        condition |= Q(seat=seat, received_at__gte=first, received_at__lte=last)
+    return condition
 
 
 def blank_letters(who: Person) -> None:
@@ -185,7 +197,7 @@ def blank_letters(who: Person) -> None:
     found.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict="erased")
     found.update(raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id="")
     letters = OutboundLetter.objects.filter(Q(player=who.player) | _any("to", who.addresses))
-    letters.filter(state__in=NOT_SENT).update(state=OUT_STATE.FAILED)
+    letters.exclude(state__in=SETTLED).update(state=OUT_STATE.FAILED)
     letters.update(
         to=who.player.email, sender="", subject="", text="", html="", headers={}, envelope_sender="", provider_id="",
         picture=None, papers=[], gist=[], asks=[], failure="the player was erased",
@@ -193,7 +205,10 @@ def blank_letters(who: Person) -> None:
 
 
 def _of_nobody(who: Person) -> list[int]:
-    """Letters of which nobody knew whose they were: from before the sign-up, bounces, from an address given up."""
+    """Letters of which nobody knew whose they were: from before the sign-up, bounces, from an address given up.
+
+    Also those that came from wherever to a reply address of theirs that had ended.
+    """
     seats = OutboundLetter.objects.filter(player=who.player, seat__isnull=False).values("seat")
     rows = InboundLetter.objects.filter(Q(seat=None) | Q(seat__in=seats), player=None)
     named = _any("sender", who.addresses) | _any("mail_from", who.addresses) | _any("recipient", who.addresses)
@@ -201,6 +216,10 @@ def _of_nobody(who: Person) -> list[int]:
     marks = [address.encode() for address in who.addresses]
     for pk, raw in rows.exclude(raw=b"").values_list("pk", "raw").iterator(chunk_size=50):
         if any(mark in bytes(raw).lower() for mark in marks):
+            pks.append(pk)
+    written = OutboundLetter.objects.filter(player=who.player)
+    for pk, recipient in rows.filter(seat=None, recipient__contains="+").values_list("pk", "recipient"):
+        if written.filter(sender__icontains=recipient.strip("<>").partition("@")[0]).exists():
             pks.append(pk)
     return pks
 
