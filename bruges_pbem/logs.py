@@ -18,7 +18,8 @@ from django.http import HttpRequest, HttpResponse
 from tournaments import outages, trace
 from tournaments.redaction import without_signed
 
-ADDRESS = re.compile(r"[\w.+%=/'-]+@[\w-]+(?:\.[\w-]+)+")
+# Looks at each letter once: what is logged may be long, and written by anybody.
+ADDRESS = re.compile(r"(?<![\w.+%=/'-])[\w.+%=/'-]++@[\w-]++(?:\.[\w-]++)++")
 TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
 SILENT = ("healthz", "readyz")  # routes that are asked for all day long
 CONNECTED = "celery.worker.consumer.connection"  # the logger that says nothing but "Connected to ..."

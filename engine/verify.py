@@ -9,7 +9,6 @@ whether the public value is what its source gives out: compare them yourself. Wh
 every move and asked for just these results: play it again with the engine (`engine.export.replay`).
 
 How it is made, for those who would rather write their own:
-
 pack(parts)   every part as its length (4 bytes, big-endian) and its UTF-8 bytes
 canonical     JSON with sorted keys, no blanks, UTF-8
 commitment    SHA-256(secret), published before anybody joined
@@ -32,7 +31,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from email.utils import formatdate
+from email.utils import formatdate as at
 from itertools import count
 from operator import itemgetter
 from pathlib import Path
@@ -61,7 +60,8 @@ def sha(data: bytes) -> str:
 
 
 def numbers(key: bytes, roll: dict[str, Any]) -> Iterator[int]:
-    start = pack("roll", roll["label"], roll["kind"], str(roll["n"]), str(roll["branch"]))
+    # ":d" takes whole numbers alone: 6.0 is equal to 6 and would give other dice, so that one could choose.
+    start = pack("roll", roll["label"], roll["kind"], f"{roll['n']:d}", f"{roll['branch']:d}")
     for block in count():
         data = hmac.digest(key, start + pack(str(block)), "sha256")
         yield from (int.from_bytes(data[place : place + 4], "big") for place in range(0, 32, 4))
@@ -75,6 +75,8 @@ def below(stream: Iterator[int], n: int) -> int:
 def result(key: bytes, roll: dict[str, Any]) -> int | list[int]:
     """What a roll must have given."""
     stream, n = numbers(key, roll), roll["n"]
+    if not 0 < n <= 2**32 or (roll["kind"] == "shuffle" and n != len(roll["result"])):
+        raise Wrong(f"{roll['label']}: {n} is no number of results")
     if roll["kind"] in ("below", "die"):
         return below(stream, n) + int(roll["kind"] == "die")
     if roll["kind"] != "shuffle":
@@ -127,10 +129,6 @@ def check_deck(match: dict[str, Any]) -> list[str]:
     return ["The deck in the file is the one that the game was begun with."]
 
 
-def at(seconds: int) -> str:
-    return formatdate(seconds, usegmt=True)
-
-
 def check_public(header: dict[str, Any]) -> list[str]:
     """That the public value is of the round that was fixed when entries closed; what was checked, in plain words."""
     value = header.get("public")
@@ -138,20 +136,21 @@ def check_public(header: dict[str, Any]) -> list[str]:
         return [f"No public value is mixed in: {NOT_PROVED}"]
     if header["game"] == LOTS and sha(canonical(header["words"])) != value["words"]:
         raise Wrong("the words are not those whose fingerprint was taken when entries closed")
-    closed = f"Entries closed at {at(value['closed'])}"
+    closed = f"Entries closed at {at(value['closed'], usegmt=True)}"
     if "randomness" not in value:
-        tried = f"{value['source']} was not reached until {at(value['given_up'])}"
+        tried = f"{value['source']} was not reached until {at(value['given_up'], usegmt=True)}"
         return [f"{closed}, and {tried}. So no public value is mixed in: {NOT_PROVED}"]
     number, period = value["round"], value["period"]
     out = value["genesis"] + (number - 1) * period
     if not value["closed"] < value["after"] <= out < value["after"] + period:
-        raise Wrong(f"round {number} is not the first one that came out after {at(value['after'])}")
+        raise Wrong(f"round {number} is not the first one that came out after {at(value['after'], usegmt=True)}")
     if sha(bytes.fromhex(value["signature"])) != value["randomness"]:
         raise Wrong("the public value is not the SHA-256 of its signature")
     return [
         f"{closed}; the fingerprint of everybody's words was {value['words']}.",
-        f"The public value is that of round {number}, which came out at {at(out)}: {value['randomness']}.",
-        f"Compare it with the source, {value['address']}; this program cannot, nor does it check the signature.",
+        f"The public value is that of round {number}, which came out at {at(out, usegmt=True)}: {value['randomness']}.",
+        f"Compare it with {value['source']}/public/{number}; this program cannot, nor does it check the signature.",
+        f"{value['source']}/info has to name the genesis_time {value['genesis']} and the period {period}.",
     ]
 
 
@@ -206,7 +205,7 @@ def mixed(header: dict[str, Any], secret: bytes) -> tuple[bytes, str]:
     key, value = hmac.digest(secret, pack("words", *header["words"]), "sha256"), header.get("public", {})
     if "randomness" not in value:
         return key, "the secret and the words"
-    value = pack("public value", value["source"], str(value["round"]), value["randomness"])
+    value = pack("public value", value["source"], f"{value['round']:d}", value["randomness"])
     return hmac.digest(key, value, "sha256"), "the secret, the words and the public value"
 
 
@@ -239,8 +238,7 @@ def check_branches(log: list[dict[str, Any]]) -> int:
 
 def dice_shown(entry: dict[str, Any]) -> dict[str, int]:
     """Name and number of the dice that a public event shows as "dice"."""
-    shown = [dice for dice in dice_told(entry) if isinstance(dice, dict)]
-    return {die: number for dice in shown for die, number in dice.items()}
+    return {die: number for dice in dice_told(entry) if isinstance(dice, dict) for die, number in dice.items()}
 
 
 def dice_told(entry: dict[str, Any]) -> list[Any]:
@@ -248,26 +246,18 @@ def dice_told(entry: dict[str, Any]) -> list[Any]:
     return [event["data"]["dice"] for event in entry["events"] if "seal" not in event and event["data"].get("dice")]
 
 
-def check_nameless(log: list[dict[str, Any]]) -> int:
-    """Dice without names are shown in the order in which the same entry drew them; returns how many."""
-    checked = 0
-    for entry in log:
-        shown = [number for dice in dice_told(entry) if isinstance(dice, list) for number in dice]
-        if shown and shown != [roll["result"] for roll in drawn(entry) if roll["kind"] == "die"]:
-            raise Wrong(f"entry {entry['number']}: the dice that were shown are not those that were drawn")
-        checked += len(shown)
-    return checked
-
-
 def check_dice(header: dict[str, Any], log: list[dict[str, Any]]) -> int:
     """The dice that events show are those of the same entry, drawn throw by throw; returns how many.
 
     The label of a die names it, and the number in it counts the throws by one: from 1, or in a game that begins with a
-    given position from anywhere. So none can be drawn until it pleases.
+    given position from anywhere. Dice without names are shown in the order in which they were drawn.
     """
     checked = 0
-    last: dict[str, Any] | None
     for entry, before in in_force(log):
+        nameless = [number for dice in dice_told(entry) if isinstance(dice, list) for number in dice]
+        if nameless and nameless != [roll["result"] for roll in drawn(entry) if roll["kind"] == "die"]:
+            raise Wrong(f"entry {entry['number']}: the dice that were shown are not those that were drawn")
+        checked += len(nameless)
         shown = dice_shown(entry)
         if not shown:
             continue
@@ -292,15 +282,27 @@ def throw(entry: dict[str, Any], shown: dict[str, int]) -> dict[str, str]:
     return labels
 
 
+def check_lots(header: dict[str, Any], log: list[dict[str, Any]]) -> None:
+    """Of the draw of a league: the lots that are told were drawn, once, for as many as have given words."""
+    wanted = [(0, "order of the entrants", "shuffle", len(header["words"])), (0, "lots of equals", "below", 2**32)]
+    rolls = [roll for entry in log for roll in drawn(entry)]
+    told = [event.get("data", {}) for entry in log for event in entry["events"]]
+    agrees = [[data.get("order"), data.get("equals")] for data in told] == [[roll["result"] for roll in rolls]]
+    if header["game"] == LOTS and not (agrees and list(map(identity, rolls)) == wanted):
+        raise Wrong("the lots that are told are not the one draw of lots that a league has")
+
+
 def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes) -> list[str]:
     """What was checked about chance, in plain words."""
-    checked, anew = check_rolls(header, log, secret), check_branches(log)
-    dice = check_dice(header, log) + check_nameless(log)
+    check_lots(header, log)
+    checked, anew, dice = check_rolls(header, log, secret), check_branches(log), check_dice(header, log)
     words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
     others = sorted({roll["label"] for entry in log if not dice_told(entry) for roll in drawn(entry)})
+    thrown = sorted({re.sub(r"\d+", "N", roll["label"]) for entry in log if dice_told(entry) for roll in drawn(entry)})
     return [
         f"{checked} dice and shuffles follow from {mixed(header, secret)[1]} ({words}); none was drawn twice.",
         f"{dice} of them are dice that were shown to all, as they were drawn, one throw after the other.",
+        f"They were drawn under the names: {', '.join(thrown) or 'none'}. Under other names they would be others.",
         f"The others were drawn for: {', '.join(others) or 'nothing'}.",
         f"Roll backs after which chance was drawn anew: {anew}. Who could read the secret knew what they would give.",
     ]
@@ -335,11 +337,9 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         said = verify(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
-    except Wrong as wrong:
-        sys.stdout.write(f"NOT RIGHT: {wrong}.\n")
-        return 1
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-        sys.stdout.write(f"NOT RIGHT: the file cannot be read as an exported match ({error!r}).\n")
+    except Exception as error:  # of a file that is something else: whatever comes
+        why = error if isinstance(error, Wrong) else f"the file cannot be read as an exported match ({error!r})"
+        sys.stdout.write(f"NOT RIGHT: {why}.\n")
         return 1
     sys.stdout.write("\n".join([*said, "Everything agrees.", ""]))
     return 0

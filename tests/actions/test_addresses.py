@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -17,7 +18,8 @@ from tests.cast import Cast, make_cast, person
 from tests.post import answer_requests, name_address, shapes, sign_up
 from tournaments import sweeps
 from tournaments.actions import addresses, people
-from tournaments.actions.refusals import AddressTaken, LinkExpired, TooOften
+from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
+from tournaments.mail import headers
 from tournaments.models import Address, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -167,3 +169,11 @@ def test_a_removed_address_is_not_written_to(cast: Cast) -> None:
     addresses.remove(cast.player, address.pk)
     answer_requests()
     assert not OutboundLetter.objects.exists()
+
+
+def test_an_address_of_the_service_is_nobody_s_own(cast: Cast) -> None:
+    for email in (headers.bare_address(), f"Play+news@{settings.MAIL_DOMAIN.upper()}"):
+        with pytest.raises(BadSettings, match="an address of this service"):
+            addresses.add(cast.player, email)
+        with pytest.raises(BadSettings, match="an address of this service"):
+            people.checked(email, "Nina", "UTC")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from pytest_django import Settings
 
 from engine import lots, verify
 from engine.chance import commitment
+from engine.log import digest, seal
 from tests.actions.workers import at_once
 from tests.beacon import GENESIS, PERIOD, Source, randomness_of, send, signature_of
 from tests.cast import Cast, make_cast, only_table, person, prepared_league
@@ -206,6 +208,24 @@ def test_a_table_for_practice_waits_for_nothing(cast: Cast, source: Source) -> N
 
 
 # --- when the source is away -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("genesis", [4_102_444_800, 2**53])
+def test_a_source_that_begins_in_a_hundred_years_keeps_no_league_waiting(
+    cast: Cast, beacon: Source, clock: time_machine.Traveller, settings: Settings, genesis: int
+) -> None:
+    settings.CHANCE_SOURCE = beacon.url
+    info = json.dumps({"genesis_time": genesis, "period": PERIOD}).encode()
+    beacon.broken = lambda handler: send(handler, 200, info)
+    for pk in draws.sources_to_ask(timezone.now()):
+        draws.ask_source(pk)
+    league = closed(cast)
+    clock.shift(timedelta(minutes=2))
+    assert not draws.look(league.pk)
+    clock.shift(timedelta(minutes=61))
+    assert draws.look(league.pk)
+    league.refresh_from_db()
+    assert (league.state, "given_up" in league.draw["public"]) == (League.State.RUNNING, True)
 
 
 def test_a_source_that_is_away_is_asked_again_until_it_answers(
@@ -436,6 +456,17 @@ def test_who_left_or_waits_is_not_in_the_draw(cast: Cast) -> None:
     assert league.draw["words"] == cast.words
 
 
+def sign(record: dict[str, Any]) -> None:
+    """Make the receipts and hashes of a record anew, as one who holds the secret could."""
+    previous, secret = digest(record["header"]), bytes.fromhex(record["secret"])
+    for entry in record["log"]:
+        for index, receipt in enumerate(verify.receipts(entry)):
+            receipt["seal"] = seal(secret, entry["number"], index, receipt["open"])
+        entry["previous"] = previous
+        entry["hash"] = previous = digest(verify.public(entry))
+    record["head"] = previous
+
+
 def test_a_record_of_lots_with_changed_words_or_order_is_caught(
     cast: Cast, source: Source, clock: time_machine.Traveller
 ) -> None:
@@ -450,6 +481,9 @@ def test_a_record_of_lots_with_changed_words_or_order_is_caught(
     ):
         record = proofs.record_of(league)
         change(record)
+        with pytest.raises(verify.Wrong):
+            verify.verify(record)
+        sign(record)
         with pytest.raises(verify.Wrong):
             verify.verify(record)
     assert verify.verify(proofs.record_of(league))

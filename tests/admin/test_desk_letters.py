@@ -72,6 +72,26 @@ def test_a_playing_organiser_reads_no_letters_of_opponents(cast: Cast, sign_in: 
     assert cast.player.pk in shown
 
 
+NESTED = b"".join(b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (n, n) for n in range(2_000))
+ODD = {
+    "parts in parts": NESTED,
+    "letters in letters": b"Content-Type: message/rfc822\r\n\r\n" * 2_000,
+    "a NUL in the name of a charset": b'Content-Type: text/plain; charset="a\0b"\r\n\r\nst\xe4tus',
+}
+
+
+@pytest.mark.parametrize("raw", ODD.values(), ids=ODD)
+def test_the_page_of_a_letter_that_no_program_can_take_apart_says_so(
+    cast: Cast, table: Table, desk: Client, raw: bytes
+) -> None:
+    letter = letter_in(table, cast.player)
+    InboundLetter.objects.filter(pk=letter.pk).update(raw=b"From: anna@example.net\r\n" + raw)
+    looking.look_inside(table.pk, cast.organiser, "a complaint")
+    page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/")
+    assert page.status_code == 200
+    assert "it cannot be taken apart" in page.content.decode()
+
+
 def test_a_letter_laid_aside_is_read_again_by_a_press(cast: Cast, table: Table, desk: Client) -> None:
     letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
     address = f"/desk/tournaments/inboundletter/{letter.pk}/read-again/"

@@ -224,6 +224,26 @@ def draw_anew_without_a_roll_back_and_forge(game: Exported) -> None:
     forge(game)
 
 
+def choose_by_form(name: str, value: object) -> Callable[[Exported], None]:
+    """Draw anew with an equal number in another form, which would give another result."""
+
+    def tamper(game: Exported) -> None:
+        game["log"][0]["branch"] = value if name == "branch" else game["log"][0]["branch"]
+        for receipt in entry_with(game, "rolls")["rolls"]:
+            receipt["open"][name] = value if name == "branch" else float(receipt["open"][name])
+        forge(game)
+
+    return tamper
+
+
+def ask_for_too_much(number: int) -> Callable[[Exported], None]:
+    def tamper(game: Exported) -> None:
+        entry_with(game, "rolls")["rolls"][0]["open"]["n"] = number
+        forge(game)
+
+    return tamper
+
+
 def another_format(game: Exported) -> None:
     game["format"] = "engine match 2"
 
@@ -263,6 +283,13 @@ def no_number(game: Exported) -> None:
         (draw_from_a_later_branch_and_forge, "a branch that is not the entry's"),
         (draw_twice_and_forge, "was drawn before"),
         (draw_anew_without_a_roll_back_and_forge, "drawn anew without a roll back"),
+        (choose_by_form("n", None), "cannot be read"),
+        (choose_by_form("branch", 0.0), "cannot be read"),
+        (choose_by_form("branch", -0.0), "cannot be read"),
+        (ask_for_too_much(2**33), "is no number of results"),
+        (ask_for_too_much(0), "is no number of results"),
+        (ask_for_too_much(-1), "is no number of results"),
+        (ask_for_too_much(10**7), "is no number of results"),
         (another_format, "no exported match"),
         (no_log, "the log is empty"),
         (no_number, "cannot be read"),
@@ -337,6 +364,7 @@ def test_the_dice_of_a_game_with_roll_backs_agree(bruges: Exported, tmp_path: Pa
     status, said = run(bruges, tmp_path)
     assert status == 0, said
     assert f"{5 * len(throws(bruges))} of them are dice that were shown to all" in said
+    assert "under the names: round N blue die, round N brown die," in said
     assert "drawn for: cards, guard houses, piles, start player." in said
     assert "Roll backs after which chance was drawn anew: 1." in said
     assert "Not checked here: the rules of the game" in said

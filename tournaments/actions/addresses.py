@@ -39,7 +39,7 @@ def add(player: Player, email: str) -> Address:
 
     AddressTaken only for what is the player's own already. TooOften, BadSettings, Forgotten.
     """
-    email = people.cleaned(email)
+    email = people.of_their_own(email)
     player = present.hold(player)
     mine = player.addresses.filter(email__iexact=email)
     if email == player.email.lower() or mine.filter(verified_at__isnull=False).exists():

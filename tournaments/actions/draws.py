@@ -67,7 +67,7 @@ def _once(entry: Entry) -> str:
 
 def _round(known: Any, public: dict[str, Any]) -> dict[str, Any]:
     """The round that is waited for, if it is known when the source's rounds come out."""
-    beacon = known.filter(genesis__isnull=False).first()
+    beacon = known.filter(genesis__lte=public["closed"]).first()
     return {} if beacon is None else _of_chain(Chain(beacon.genesis, beacon.period), public)
 
 
@@ -206,8 +206,13 @@ def _part(source: str) -> str:
 
 
 def learn(source: str) -> Chain:
-    """Ask a source when its rounds come out, and keep the answer."""
+    """Ask a source when its rounds come out, and keep the answer.
+
+    NotReached as well for a chain that begins later: nobody could say whether and when a draw's round comes out.
+    """
     chain = beacons.chain(source)
+    if chain.genesis > timezone.now().timestamp():
+        raise beacons.NotReached("its first round has not come out yet")
     outages.works(_part(source))
     Beacon.objects.update_or_create(source=source, defaults={"genesis": chain.genesis, "period": chain.period})
     return chain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -23,7 +24,7 @@ TRIES = 3
 
 def checked(email: str, name: str, zone: str, language: str = ENGLISH) -> Player:
     """A player as they would be, not stored. BadSettings names what is wrong with name, zone, language or address."""
-    new = Player(email=cleaned(email), name=names.clean(name), zone=zone, language=language or ENGLISH)
+    new = Player(email=of_their_own(email), name=names.clean(name), zone=zone, language=language or ENGLISH)
     new.set_unusable_password()
     _check(new)
     return new
@@ -84,6 +85,15 @@ def cleaned(email: str) -> str:
         raise BadSettings(str(validate_email.message))
     if autoreply.writes_by_itself(found):
         raise BadSettings(say("Letters from {email} are taken for automatic ones. Use another address.", email=found))
+    return found
+
+
+def of_their_own(email: str) -> str:
+    """As `cleaned`; BadSettings too for an address of the service, at which it would answer itself."""
+    found = cleaned(email)
+    local, _, domain = found.rpartition("@")
+    if domain == settings.MAIL_DOMAIN and local.partition("+")[0] == settings.MAIL_LOCAL:
+        raise BadSettings(say("{email} is an address of this service. Use one of your own.", email=found))
     return found
 
 

@@ -46,16 +46,16 @@ class Author:
 def token_of(recipients: Iterable[str], references: Iterable[str] = ()) -> Token | None:
     """The first valid token among the recipients, else the newest in the references.
 
-    Forged when there is none but something that pretends to be one.
+    Forged when there is none but something that pretends to be one. Addresses of other hosts may look as they like.
     """
     forged: Forged | None = None
-    for recipient in recipients:
+    for recipient in filter(_is_ours, recipients):
         try:
             found = address.read(recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
         except Forged as error:
             forged = error
             continue
-        if found is not None and _is_ours(recipient):
+        if found is not None:
             return found
     for reference in references:
         tokens = address.find_tokens(reference, settings.MAIL_KEYS)

@@ -17,6 +17,7 @@ LONGEST_PART = 100_000  # characters shown of one part
 LONGEST_HEADER = 10_000
 MOST_PARTS = 40
 NOTE = re.compile(r"\bnote\s*:", re.IGNORECASE)
+NOT_READ = "not shown: it is built so oddly that it cannot be taken apart"
 QUOTES_AN_ADDRESS = "not shown: it quotes, in pieces, an address that is for its writer alone"
 # Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
 # whoever knows it can answer that letter.
@@ -38,15 +39,26 @@ def source(raw: bytes) -> str:
     Not the bytes themselves: an encoded part would carry a reply address that nobody could take out of it.
     """
     text = _decoded_source(raw)
+    if text is None:
+        return NOT_READ
     return QUOTES_AN_ADDRESS if holds_token(without_keys(text)) else without_keys(text)
 
 
 def holds_note(raw: bytes) -> bool:
     """Whether a letter may hold a private note; one too many is hidden rather than one too few."""
-    return NOTE.search(unicodedata.normalize("NFKC", _decoded_source(raw))) is not None
+    text = _decoded_source(raw)
+    return text is not None and NOTE.search(unicodedata.normalize("NFKC", text)) is not None
 
 
-def _decoded_source(raw: bytes) -> str:
+def _decoded_source(raw: bytes) -> str | None:
+    """None for what the standard library cannot read: on odd letters it raises whatever comes."""
+    try:
+        return _decoded(raw)
+    except Exception:
+        return None
+
+
+def _decoded(raw: bytes) -> str:
     message = message_from_bytes(raw, policy=policy.compat32)
     headers = "\n".join(f"{name}: {_value(name, value)}" for name, value in message.items())
     waiting, shown = [message], [headers]
