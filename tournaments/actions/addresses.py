@@ -41,7 +41,7 @@ def add(player: Player, email: str) -> Address:
     """
     email = people.of_their_own(email)
     player = present.hold(player)
-    mine = player.addresses.filter(email__iexact=email)
+    mine = player.addresses.filter(email__same=email)
     if email == player.email.lower() or mine.filter(verified_at__isnull=False).exists():
         raise AddressTaken(say("This address is yours already."))
     address = mine.first() or Address(player=player, email=email)
@@ -79,7 +79,7 @@ def write(request: int, player: Player, email: str) -> None:
 
     request  number of what is answered, for the letter's own
     """
-    address = player.addresses.filter(email__iexact=email, verified_at=None).first()
+    address = player.addresses.filter(email__same=email, verified_at=None).first()
     if address is None or not player.is_active or people.is_closed(email):
         return
     owner = people.player_of(email)
@@ -133,9 +133,9 @@ def learn(player: Player, email: str) -> None:
     if not email:
         return
     limits.hold("address", email)
-    if Player.objects.filter(email__iexact=email).exists() or people.player_of(email) is not None:
+    if Player.objects.filter(email__same=email).exists() or people.player_of(email) is not None:
         return
-    address = player.addresses.filter(email__iexact=email).first() or Address(player=player, email=email)
+    address = player.addresses.filter(email__same=email).first() or Address(player=player, email=email)
     address.verified_at = timezone.now()
     try:
         with transaction.atomic():

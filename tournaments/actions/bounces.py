@@ -34,7 +34,7 @@ def letter_sent(to: str, message_ids: Iterable[str]) -> OutboundLetter | None:
     named = list(OutboundLetter.objects.filter(message_id__in=list(message_ids)).values_list("pk", flat=True))
     if not named:
         return None
-    sent = OutboundLetter.objects.filter(Q(pk__in=named) | Q(copy_of__in=named), to__iexact=to, attempts__gt=0)
+    sent = OutboundLetter.objects.filter(Q(pk__in=named) | Q(copy_of__in=named), to__same=to, attempts__gt=0)
     return sent.order_by("pk").last()
 
 
@@ -70,7 +70,7 @@ def _try_address(player: Player, letter: OutboundLetter) -> OutboundLetter | Non
         return None
     if not registered and to not in [address.email.lower() for address in player.copied_to]:
         return None
-    if player.letters_out.filter(kind=PROBE, to__iexact=to, created_at__gt=now - PROBE_AGAIN).exists():
+    if player.letters_out.filter(kind=PROBE, to__same=to, created_at__gt=now - PROBE_AGAIN).exists():
         return None
     draft = letters.probe(player, letter.subject, main=registered)
     probe = outbox.write(draft, player=player, to=to, dedupe=f"{PROBE}:{letter.pk}:{now.timestamp():.0f}")
@@ -87,7 +87,7 @@ def address_is_dead(email: str, why: str) -> Player | None:
 
     If it is a second one that gets copies, it gets no more.
     """
-    player = Player.objects.select_for_update(no_key=True).filter(email__iexact=email.strip(), is_active=True).first()
+    player = Player.objects.select_for_update(no_key=True).filter(email__same=email.strip(), is_active=True).first()
     if player is None:
         _no_more_copies(email, why)
     if player is None or player.dead_at:
@@ -103,7 +103,7 @@ def address_is_dead(email: str, why: str) -> Player | None:
 
 
 def _no_more_copies(email: str, why: str) -> None:
-    for address in Address.objects.select_related("player").filter(email__iexact=email.strip(), copies=True):
+    for address in Address.objects.select_related("player").filter(email__same=email.strip(), copies=True):
         address.copies = False
         address.save(update_fields=("copies",))
         words = f"copies to a second address of {address.player} come back: {why}"

@@ -106,7 +106,7 @@ def addresses_of(player: Player) -> set[str]:
 def _among(emails: Any, wanted: set[str]) -> list[str]:
     condition = Q(pk__in=())
     for address in wanted:
-        condition |= Q(email__iexact=address)
+        condition |= Q(email__same=address)
     return list(emails.filter(condition))
 
 

@@ -100,7 +100,7 @@ def _not_answered(row: Invitation | None) -> Invitation | None:
 
 def _gets_a_letter(row: Invitation) -> bool:
     """Not who is in the league with this address, which the desk shows. Whose other address it is tells nobody."""
-    if row.league.entries.exclude(state=Entry.State.LEFT).filter(player__email__iexact=row.email).exists():
+    if row.league.entries.exclude(state=Entry.State.LEFT).filter(player__email__same=row.email).exists():
         return False
     return strangers.may_be_written(row.email, f"invited to {row.league_id}", LETTERS_A_DAY)
 
@@ -212,7 +212,7 @@ def end_links(player: Player) -> None:
     verified = player.addresses.filter(verified_at__isnull=False).values_list("email", flat=True)
     mine = Q(player=player)
     for email in (player.email, *verified):
-        mine |= Q(player=None, email__iexact=email)  # asked before the address was theirs
+        mine |= Q(player=None, email__same=email)  # asked before the address was theirs
     for row in list(Invitation.objects.filter(mine).order_by("player", "pk")):
         row.delete()
         known = {"sent": row.sent, "sent_at": row.sent_at}

@@ -39,7 +39,7 @@ def end_to(player: Player) -> int:
     verified = player.addresses.filter(verified_at__isnull=False).values_list("email", flat=True)
     mine = Q()
     for email in (player.email, *verified):
-        mine |= Q(email__iexact=email)
+        mine |= Q(email__same=email)
     return end(SeatOffer.objects.filter(mine))
 
 

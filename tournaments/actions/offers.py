@@ -57,7 +57,7 @@ def _entrant(league: League, email: str, actor: Player) -> Player | None:
     """Whose registered address it is and who has joined the league, or is the organiser who presses the button."""
     entries = league.entries.exclude(state__in=Entry.GONE)
     who = Q(pk__in=entries.values("player")) | Q(pk=actor.pk)
-    return Player.objects.filter(who, email__iexact=email, is_active=True).first()
+    return Player.objects.filter(who, email__same=email, is_active=True).first()
 
 
 def _offer(
@@ -85,7 +85,7 @@ def _offer(
 
 
 def _may_be_asked(seat: Seat, email: str, actor: Player) -> None:
-    asked = SeatOffer.objects.filter(seat=seat, state=State.OPEN, email__iexact=email)
+    asked = SeatOffer.objects.filter(seat=seat, state=State.OPEN, email__same=email)
     offered.end(asked.exclude(pk__in=offered.open_now().values("pk")))
     if asked.exists():
         raise AlreadyOffered(f"{email} has been offered this seat already and has not answered yet.")

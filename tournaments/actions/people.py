@@ -46,7 +46,7 @@ def make(email: str, name: str, zone: str, language: str = ENGLISH) -> Player | 
     except IntegrityError:  # somebody who may not sign in has it
         return None
     # They find the leagues on their own page. Letters to the address stay nobody's, or the desk would tell whose it is.
-    Invitation.objects.filter(player=None, email__iexact=new.email).update(player=new)
+    Invitation.objects.filter(player=None, email__same=new.email).update(player=new)
     address_keys.end([new.email])
     journal.note("signed up", "a new player signed up", actor=new)
     return new
@@ -65,7 +65,7 @@ def begin(email: str, name: str, zone: str, language: str = "") -> Player:
 
 def is_closed(email: str) -> bool:
     """Whether the address is that of a player who may not sign in."""
-    return Player.objects.filter(email__iexact=cleaned(email), is_active=False).exists()
+    return Player.objects.filter(email__same=cleaned(email), is_active=False).exists()
 
 
 def first_name(name: str, email: str) -> str:
@@ -102,10 +102,10 @@ def player_of(email: str) -> Player | None:
     email = rfc5322.canonical(email)
     if not email:
         return None
-    player = Player.objects.filter(email__iexact=email, is_active=True).first()
+    player = Player.objects.filter(email__same=email, is_active=True).first()
     if player is not None:
         return player
-    address = Address.objects.filter(email__iexact=email, verified_at__isnull=False, player__is_active=True)
+    address = Address.objects.filter(email__same=email, verified_at__isnull=False, player__is_active=True)
     found = address.select_related("player").first()
     return found.player if found else None
 

@@ -115,10 +115,10 @@ def player_at(sender: str, at_hand: Player | None = None) -> Player | None:
         return None
     if at_hand is not None and at_hand.is_active and at_hand.email.lower() == sender:
         return at_hand
-    player = Player.objects.filter(email__iexact=sender, is_active=True).first()
+    player = Player.objects.filter(email__same=sender, is_active=True).first()
     if player is not None:
         return player
-    second = Address.objects.select_related("player").filter(email__iexact=sender, verified_at__isnull=False).first()
+    second = Address.objects.select_related("player").filter(email__same=sender, verified_at__isnull=False).first()
     return second.player if second and second.player.is_active else None
 
 

@@ -1,5 +1,6 @@
 """The rows of the service. Rows only: every change of them is an action in `tournaments.actions`."""
 
+from tournaments.models import lookups as lookups  # "email__same"
 from tournaments.models.absence import Vacation
 from tournaments.models.allowance import Allowance
 from tournaments.models.beacon import Beacon

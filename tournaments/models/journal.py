@@ -19,7 +19,10 @@ class JournalLine(models.Model):
     data = models.JSONField(default=dict, blank=True)
 
     class Meta:
-        indexes = (models.Index("at", "id", name="journal_at"),)
+        indexes = (
+            models.Index("at", "id", name="journal_at"),
+            models.Index("verb", "at", "id", name="journal_verb"),
+        )
         ordering = ("-at", "-pk")
 
     def __str__(self) -> str:

@@ -208,6 +208,7 @@ class Invitation(models.Model):
                 condition=models.Q(player__isnull=False) | ~models.Q(email=""), name="invited_is_somebody"
             ),
         )
+        indexes = (models.Index(Lower("email"), name="invitation_email"),)
         ordering = ("created_at", "pk")
 
     def __str__(self) -> str:

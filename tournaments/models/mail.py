@@ -75,6 +75,7 @@ class InboundLetter(models.Model):
             models.Index("player", "received_at", name="letter_of_player"),
             models.Index("received_at", "id", name="letter_received"),
             models.Index("read_at", name="letter_read"),
+            models.Index("sender", name="letter_sender"),
         )
         ordering = ("received_at", "pk")
 
@@ -161,6 +162,8 @@ class OutboundLetter(models.Model):
             models.Index("created_at", condition=models.Q(state="failed"), name="outbox_refused"),
             models.Index("created_at", "id", name="outbox_written"),
             models.Index("sent_at", name="outbox_sent"),
+            models.Index("provider_id", name="outbox_provider_id"),
+            models.Index("to", "id", name="outbox_to"),
         )
         ordering = ("created_at", "pk")
 

@@ -96,6 +96,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(is_active=True, is_staff=True, needs_at__isnull=True),
                 name="player_without_plan",
             ),
+            models.Index("name", "id", name="player_name"),
             models.Index("dead_at", condition=models.Q(dead_at__isnull=False), name="player_dead"),
         )
 
@@ -144,6 +145,7 @@ class Address(models.Model):
             ),
             models.UniqueConstraint("player", Lower("email"), name="address_named_once"),
         )
+        indexes = (models.Index(Lower("email"), name="address_email"),)
         verbose_name_plural = "addresses"
 
     def __str__(self) -> str:

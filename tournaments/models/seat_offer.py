@@ -53,7 +53,10 @@ class SeatOffer(models.Model):
                 condition=~models.Q(state="open") | ~models.Q(email=""), name="open_offer_has_address"
             ),
         )
-        indexes = (models.Index("until", condition=models.Q(state="open"), name="offer_open"),)
+        indexes = (
+            models.Index("until", condition=models.Q(state="open"), name="offer_open"),
+            models.Index(Lower("email"), name="offer_email"),
+        )
         ordering = ("made_at", "pk")
 
     def __str__(self) -> str:

@@ -85,7 +85,7 @@ def offers(player: Player) -> QuerySet[SeatOffer]:
     verified = player.addresses.filter(verified_at__isnull=False).values_list("email", flat=True)
     mine = Q(player=player)
     for email in (player.email, *verified):
-        mine |= Q(email__iexact=email)
+        mine |= Q(email__same=email)
     return SeatOffer.objects.filter(mine).select_related("seat__table__league")
 
 
