@@ -25,6 +25,7 @@ DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
 BEFORE = (League.State.OPEN, League.State.DRAWING)
 CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
 STATES = {InboundLetter.State.HELD: HELD, InboundLetter.State.LAID_ASIDE: UNREAD}
+UNSEEN = ("seat__table__position", "seat__table__header")  # long, and no need tells of them
 WAITS = {HELD: "waits for the player's “that was me”", UNREAD: "could not be read and was laid aside"}
 
 
@@ -105,7 +106,7 @@ def _running(look: Look) -> QuerySet[Turn]:
     late = Turn.objects.filter(ended_at=None, due_by__lt=timezone.now(), seat__table__league__practice=False)
     running = late.filter(seat__table__state=Table.State.RUNNING, seat__table__paused_at=None)
     turns = look.mine(running, look.organiser)
-    return turns.select_related("seat__player", "seat__table__league").order_by("due_by", "pk")
+    return turns.select_related("seat__player", "seat__table__league").defer(*UNSEEN).order_by("due_by", "pk")
 
 
 def _late(turn: Turn, look: Look) -> Need:
@@ -121,7 +122,7 @@ def _unread(look: Look) -> QuerySet[InboundLetter]:
     # By their index where all are the organiser's; otherwise by way of the own leagues.
     states = literals(STATES) if look.sees_all else list(STATES)
     waiting = InboundLetter.objects.filter(state__in=states).exclude(seat__table__league__state=CANCELLED)
-    waiting = waiting.select_related("player", "seat__player", "seat__table__league")
+    waiting = waiting.select_related("player", "seat__player", "seat__table__league").defer("raw", *UNSEEN)
     return letters_shown(waiting, look.organiser, look.mine).order_by("received_at", "pk")
 
 

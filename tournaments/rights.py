@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
@@ -95,10 +96,33 @@ def tables_played(organiser: Player) -> QuerySet[Table]:
     return Table.objects.filter(HIDES, pk__in=seats).exclude(_looked(organiser))
 
 
-def letters_shown(rows: QuerySet[Any], organiser: Player, mine: Scope = own) -> QuerySet[Any]:
-    """Own letters without those of opponents at tables where the organiser plays, for whatever table they may be."""
-    opponents = Seat.objects.filter(table__in=tables_played(organiser)).exclude(player=organiser)
-    theirs = Q(seat__in=opponents)
-    if rows.model is InboundLetter:
-        theirs |= Q(seat=None, player__in=Player.objects.filter(seats__in=opponents))
-    return mine(rows, organiser).exclude(theirs)
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """Keys of the seats against which somebody plays where hands are hidden, and of who sits there."""
+
+    seats: frozenset[int]
+    players: frozenset[int]
+
+
+def opponents(organiser: Player) -> Opponents:
+    """At the tables where the organiser plays and that are closed to them."""
+    seats = Seat.objects.filter(table__in=tables_played(organiser)).exclude(player=organiser).order_by()
+    found = list(seats.values_list("pk", "player"))
+    return Opponents(frozenset(seat for seat, _ in found), frozenset(player for _, player in found if player))
+
+
+def letters_shown(
+    rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
+) -> QuerySet[Any]:
+    """Own letters without those of opponents at tables where the organiser plays, for whatever table they may be.
+
+    against  the organiser's opponents, where they are known already. They are looked up beforehand: with another
+             condition on each letter PostgreSQL would rather read all letters than find the own ones
+    """
+    against = against or opponents(organiser)
+    shown = mine(rows, organiser)
+    if against.seats:
+        shown = shown.exclude(seat__in=against.seats)
+    if against.players and rows.model is InboundLetter:
+        shown = shown.exclude(seat=None, player__in=against.players)
+    return shown

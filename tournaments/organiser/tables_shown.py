@@ -20,7 +20,7 @@ from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLe
 from tournaments.organiser import offers_shown
 from tournaments.paging import Paged, paged
 from tournaments.player.sight import match_of
-from tournaments.rights import closed_to, letters_shown, looked_into
+from tournaments.rights import Opponents, closed_to, letters_shown, looked_into, opponents
 
 MOVED_BY = {  # on whose word, as the log has it
     "order": "an order",
@@ -78,8 +78,9 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     # Those that wait for a ruling first.
     cases = Case.objects.filter(seat__table=table).select_related("player", "ruled_by")
     cases = cases.order_by(F("ruled_at").desc(nulls_first=True), "-pk")
-    letters_in = letters_shown(InboundLetter.objects.filter(seat__table=table), organiser).select_related("player")
-    letters_out = letters_shown(OutboundLetter.objects.filter(seat__table=table), organiser).select_related("player")
+    against, plays = opponents(organiser), table.seats.filter(player=organiser).exists()
+    letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
+    letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
     letters_out = letters_out.annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
     return {
         "table": table,
@@ -88,9 +89,9 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names, request),
         "closed": closed,
-        "plays_here": table.seats.filter(player=organiser).exists(),
+        "plays_here": plays,
         "has_looked": looked_into(organiser).filter(pk=table.pk).exists(),
-        **talk(table, organiser, closed, request),
+        **talk(table, organiser, request, closed=closed, plays=plays),
         "cases": paged(request, "cases", cases, FEW),
         "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
         "may_rule": table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING,
@@ -100,14 +101,19 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     }
 
 
-def talk(table: Table, organiser: Player, closed: bool, request: HttpRequest) -> dict[str, Any]:
+def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Opponents) -> QuerySet[Any]:
+    """Those of the table that the organiser may see; the table is theirs, or this page would not be shown."""
+    of_table = rows.filter(seat__table=table).select_related("player")
+    return letters_shown(of_table, organiser, lambda found, _: found, against)
+
+
+def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool, plays: bool) -> dict[str, Any]:
     """What was said at the table, the newest first, and how much of it was for one alone and is closed.
 
     The number is for who does not play there: others who whisper are hidden as well.
     """
     said = Press.objects.filter(seat__table=table).select_related("player", "to_player").order_by("-said_at", "-pk")
     for_all = Q(to=None) | Q(player=organiser) | Q(to_player=organiser)
-    plays = table.seats.filter(player=organiser).exists()
     whispers = said.exclude(for_all).count() if closed and not plays else 0
     heard = paged(request, "talk", said.filter(for_all) if closed else said, FEW)
     return {"said": heard, "whispers": whispers}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
+from django.contrib.admin import ShowFacets
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern
 from unfold.admin import ModelAdmin
 
+from tournaments.organiser.long_lists import LongList
 from tournaments.paging import Bounded
 from tournaments.player import reader
 from tournaments.rights import own
@@ -28,15 +32,22 @@ FILTERS = (
 class Rows(ModelAdmin):
     """Read-only rows of the organiser's own leagues.
 
-    linked  fields that other pages filter this list by, of which the list itself offers no choice: it would be long
+    linked     fields that other pages filter this list by, of which the list itself offers no choice: it would be long
+    newest_by  the column of the index by which the newest rows are found
+    indexed    fields of which an index finds the rows of one value, or of these states
+    unlisted   columns that no list shows and that may be long
     """
 
     actions = None
     list_per_page = 50
     list_max_show_all = 0
     show_full_result_count = False
+    show_facets = ShowFacets.NEVER  # would count every filter's values in all rows
     paginator = Bounded
     linked: tuple[str, ...] = ()
+    newest_by = "pk"
+    indexed: Mapping[str, tuple[str, ...] | None] = MappingProxyType({})
+    unlisted: tuple[str, ...] = ()
     list_disable_select_all = True
     compressed_fields = True
     change_list_template = "admin/desk/list.html"
@@ -44,6 +55,13 @@ class Rows(ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return own(super().get_queryset(request), reader.player(request))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongList]:
+        return LongList
+
+    def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
+        """Numbers of rows that match a search however old they are, each way of finding them by an index."""
+        return []
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """The row; an empty `_to_field` in a query names no column, at which Django fails."""

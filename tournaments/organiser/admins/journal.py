@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from tournaments.models import JournalLine
 from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.long_lists import newest_found, players_called
 from tournaments.organiser.site import site
 
 
@@ -19,9 +23,19 @@ class Journal(Rows):
     list_display = ("at_shown", "who", "kind", "what", "where")
     linked = ("verb",)
     list_select_related = ("actor", "league", "table__league", "seat__table__league")
-    search_fields = ("words", "verb")
+    search_fields = ("words", "verb", "actor__name")
+    newest_by = "at"
+    indexed = MappingProxyType({"verb": None})
+    unlisted = (
+        "data", "seat__plan",
+        *(f"{table}__{column}" for table in ("table", "seat__table") for column in ("position", "header", "secret")),
+    )  # fmt: skip
     fields = ("at", "who", "verb", "what", "league", "table", "seat")
     readonly_fields = ("who", "what")
+
+    def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
+        """Lines of that kind, and what people of that name did."""
+        return newest_found(rows, self.newest_by, {"verb": words}, {"actor__in": players_called(words)})
 
     @display(description="When", ordering="at")
     def at_shown(self, line: JournalLine) -> object:

@@ -39,6 +39,8 @@ class Leagues(Rows):
     list_display = ("name", "state_shown", "game_shown", "seats", "entered", "started_at")
     list_filter = ("state",)
     search_fields = ("name", "tag")
+    ordering = ("-pk",)
+    unlisted = ("about", "draw", "secret", "conduct")
     actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "announce")
     change_form_template = "admin/desk/league.html"
     conditional_fields = shown_if()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib import admin, messages
@@ -16,17 +17,21 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
+from tournaments import rfc5322
 from tournaments.mail import kinds
 from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
 from tournaments.organiser.questions import question_words
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import holds_note, source
 from tournaments.player import reader
 from tournaments.rights import closed_to, letters_shown, own
 
+WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
+POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")
 NOTES = "not shown: it holds notes that a player keeps for themselves"
 
 
@@ -38,7 +43,7 @@ class Letters(Rows):
     """
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return letters_shown(super().get_queryset(request), reader.player(request))
+        return letters_shown(self.model._default_manager.all(), reader.player(request))
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         letter = super().get_object(request, object_id, from_field)
@@ -77,8 +82,11 @@ def _look_first(letter: Any) -> SafeString:
 class LettersIn(Letters):
     actions_detail = ("read_again",)
     list_display = ("received_at", "player", "seat", "state_shown", "verdict", "door")
-    list_filter = ("state", "verdict", "door")
-    search_fields = ("player__name", "sender")
+    list_filter = ("state", ("verdict", SeenValues), ("door", SeenValues))
+    search_fields = ("player__name", "player__email", "sender")
+    newest_by = "received_at"
+    indexed = MappingProxyType({"state": WAITING})
+    unlisted = ("raw", "account", "auth_results", *POSITION)
     list_select_related = ("player", "seat__table__league")
     ordering = ("-received_at", "-pk")
     fields = (
@@ -100,6 +108,11 @@ class LettersIn(Letters):
     readonly_fields = (
         "seat_shown", "answers", "understood", "sender_shown", "envelope_shown", "verdicts_shown", "raw_source",
     )  # fmt: skip
+
+    def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
+        """Whoever wrote: as the letter claims, and as the service knows."""
+        sender, players = rfc5322.canonical(words) or words.lower(), players_called(words)
+        return newest_found(rows, self.newest_by, {"sender": sender}, {"player__in": players})
 
     @display(
         description="State", ordering="state", label={"done": "success", "held": "warning", "laid-aside": "danger"}
@@ -164,8 +177,11 @@ class LettersOut(Letters):
     """What was sent; copies to a second address are their reader's own business."""
 
     list_display = ("created_at", "kind_shown", "player", "seat", "subject", "state_shown")
-    list_filter = ("state", "delivery", "kind")
-    search_fields = ("player__name", "subject")
+    list_filter = ("state", "delivery", ("kind", SeenValues))
+    search_fields = ("player__name", "player__email", "subject")
+    newest_by = "created_at"
+    indexed = MappingProxyType({"state": (OutboundLetter.State.FAILED,)})
+    unlisted = ("text", "html", "gist", "asks", *POSITION)
     list_select_related = ("player", "seat__table__league")
     ordering = ("-created_at", "-pk")
     fields = (
@@ -187,6 +203,9 @@ class LettersOut(Letters):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundLetter]:
         return super().get_queryset(request).filter(copy_of=None)
+
+    def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
+        return newest_found(rows, self.newest_by, {"player__in": players_called(words)})
 
     @display(description="State", ordering="state", label={"sent": "success", "queued": "info", "failed": "danger"})
     def state_shown(self, letter: OutboundLetter) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -16,6 +17,7 @@ from tournaments.models import Player, Seat, Table
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.forms import Erase
 from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.long_lists import newest_found
 from tournaments.organiser.site import site
 from tournaments.player import reader
 
@@ -24,10 +26,13 @@ from tournaments.player import reader
 class Players(Rows):
     list_display = ("name", "email", "zone", "mail", "verified_at")
     search_fields = ("name", "email")
-    ordering = ("name",)
+    ordering = ("name", "pk")
     fields = ("name", "email", "zone", "mail", "created_at", "verified_at", "dead_at", "awaited_until")
     readonly_fields = ("mail",)
     actions_detail = ("erase",)
+
+    def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
+        return newest_found(rows, self.newest_by, {"email__same": words})
 
     @display(
         description="Mail",

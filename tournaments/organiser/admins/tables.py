@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib import admin
@@ -32,7 +33,10 @@ class Tables(Rows):
     list_filter = ("state",)
     linked = ("league",)
     list_select_related = ("league",)
-    search_fields = ("league__name",)
+    search_fields = ("league__name", "league__tag")
+    indexed = MappingProxyType({"league": None})
+    unlisted = ("position", "header", "secret")
+    ordering = ("-league_id", "number")
     change_form_template = "admin/desk/table.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
