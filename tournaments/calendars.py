@@ -24,6 +24,8 @@ from tournaments.spoken import spoken_to
 SALT = "calendar"
 TYPE = "text/calendar"
 LENGTH = timedelta(minutes=15)  # of what a calendar shows: it ends with the deadline
+MOST = 200  # deadlines in a feed: programs ask for it every hour
+LONG = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")  # of no use here
 LOOK_AGAIN = timedelta(hours=1)
 
 
@@ -46,13 +48,18 @@ def owner(key: str) -> Player | None:
 
 
 def feed(player: Player) -> bytes:
-    """All open questions of the player's."""
+    """The open questions of the player's, of very many the nearest."""
     turns = Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False)
     running = turns.filter(
         seat__table__state=Table.State.RUNNING, seat__table__paused_at=None, seat__mover=Seat.Mover.PLAYER
     )
+    shown = running.select_related("seat__table__league").defer(*LONG).order_by("due_by", "pk")
     with spoken_to(player):
-        calendar = _calendar(running.select_related("seat__table__league").order_by("due_by", "pk"))
+        nearest = list(shown[: MOST + 1])
+        calendar = _calendar(nearest[:MOST])
+        if len(nearest) > MOST:
+            words = say("The nearest {count} deadlines. Your own page has all.", count=MOST)
+            calendar.add("x-wr-caldesc", words)
     calendar.add("x-wr-calname", settings.SERVICE_NAME)
     calendar.add("refresh-interval", LOOK_AGAIN, parameters={"value": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")

@@ -65,7 +65,7 @@ def open_tables(pk: int) -> None:
 
 def draw(pk: int, wait: float) -> None:
     """After the commit and so many seconds: the public value that a league waits for may be there."""
-    transaction.on_commit(lambda: _send("tournaments.tasks.draw", pk, wait), robust=True)
+    transaction.on_commit(lambda: _send("tournaments.tasks.draw", pk, wait=wait), robust=True)
 
 
 def ask_source(pk: int) -> None:
@@ -73,12 +73,17 @@ def ask_source(pk: int) -> None:
     _on_commit("tournaments.tasks.ask_source", pk)
 
 
+def purge() -> None:
+    """There is more to purge than one run has time for."""
+    transaction.on_commit(lambda: _send("tournaments.tasks.purge"), robust=True)
+
+
 def _on_commit(task: str, pk: int | str) -> None:
     transaction.on_commit(lambda: _send(task, pk), robust=True)
 
 
-def _send(task: str, pk: int | str, wait: float = 0.0) -> None:
+def _send(task: str, *pk: int | str, wait: float = 0.0) -> None:
     try:
-        current_app.signature(task, args=(pk,)).apply_async(retry=False, countdown=wait or None)
+        current_app.signature(task, args=pk).apply_async(retry=False, countdown=wait or None)
     except OperationalError as error:  # left to the sweep
         outages.failed(outages.BROKER, error)

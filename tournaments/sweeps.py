@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import hints, pictures, remnants
+from tournaments import hints, pictures, portions, remnants
 from tournaments.actions import (
     addresses,
     bounces,
@@ -36,6 +36,7 @@ from tournaments.models import Case, Heartbeat, InboundLetter, League, LinkReque
 log = logging.getLogger(__name__)
 
 BATCH = 200
+PURGE_FOR = 60.0  # seconds, well below the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
 
 
@@ -181,17 +182,21 @@ def purge(now: datetime | None = None) -> int:
     """Empty letters that have been kept long enough, those of strangers sooner; what was understood of them stays.
 
     Counts whose span is over, sign-ins that have run out, pictures and papers that nobody has asked for in a while, and
-    addresses of people who have never come go too.
+    addresses of people who have never come go too. What there was no time for, the next run goes on with, at once.
     """
     now = now or timezone.now()
-    addresses.forget_unproved(now)
-    invitations.forget_unanswered(now)
-    offered.end_lapsed(now)
-    offered.forget_ended(now)
-    outbox.forget_strangers(now)
-    limits.forget_spent()
+    with portions.within(PURGE_FOR) as limit:
+        addresses.forget_unproved(now)
+        invitations.forget_unanswered(now)
+        offered.end_lapsed(now)
+        offered.forget_ended(now)
+        outbox.forget_strangers(now)
+        limits.forget_spent()
+        printing.forget(now)
+        sign_ins.forget(now)
+        emptied = ingest.forget(now)
     pictures.purge(settings.DATA_DIR / pictures.FOLDER, now)
-    printing.forget(now)
-    sign_ins.forget(now)
     remnants.cut_log()
-    return ingest.forget(now)
+    if limit.over:
+        hints.purge()
+    return emptied

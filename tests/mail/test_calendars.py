@@ -14,7 +14,7 @@ from tests.post import deliver, newest
 from tournaments import calendars
 from tournaments.actions import deadlines, people, preferences
 from tournaments.mail import outbox
-from tournaments.models import League, OutboundLetter, Player, Seat
+from tournaments.models import League, OutboundLetter, Player, Seat, Turn
 
 pytestmark = pytest.mark.django_db
 SITE = "https://play.example.org"
@@ -182,3 +182,18 @@ def test_the_file_is_chosen_on_the_profile(seat: Seat) -> None:
     page = browser.post("/profile/letters/", chosen, follow=True).content.decode()
     assert Player.objects.get(pk=seat.player_id).calendar_files
     assert 'name="calendar_files"' in page
+
+
+def test_a_player_of_very_many_games_has_the_nearest_deadlines(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn, player = seat.turns.get(ended_at=None), asked(seat)
+    monkeypatch.setattr(calendars, "MOST", 3)
+    for serial in range(1000, 1005):
+        turn.pk, turn.serial, turn.due_by = None, serial, turn.due_by - timedelta(minutes=serial)
+        turn.save(force_insert=True)
+    feed = calendars.feed(player)
+    nearest = Turn.objects.filter(seat=seat, ended_at=None).order_by("due_by").values_list("due_by", flat=True)[:3]
+    assert [event.end for event in events(feed)] == [due_by.replace(microsecond=0) for due_by in nearest]
+    assert b"The nearest 3 deadlines." in feed
+    monkeypatch.setattr(calendars, "MOST", 99)
+    feed = calendars.feed(player)
+    assert (len(events(feed)), b"CALDESC" in feed) == (6, False)

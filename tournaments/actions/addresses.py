@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import hints
+from tournaments import hints, portions
 from tournaments.actions import address_keys, journal, people, present
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
@@ -158,7 +158,8 @@ def remove(player: Player, pk: int) -> None:
 
 def forget_unproved(now: datetime) -> int:
     """Forget addresses that nobody has proved while the link held; how many there were."""
-    return forget(Address.objects.filter(verified_at=None, named_at__lt=now - VERIFY_WITHIN))
+    old = Address.objects.filter(verified_at=None, named_at__lt=now - VERIFY_WITHIN)
+    return sum(forget(portion) for portion in portions.each(old))
 
 
 def forget(rows: QuerySet[Address]) -> int:

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from engine.languages import to_say
-from tournaments import rfc5322
+from tournaments import portions, rfc5322
 from tournaments.actions import bounces, journal, leagues, people, present, strangers
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen
 from tournaments.mail import outbox
@@ -223,5 +223,4 @@ def forget_unanswered(now: datetime) -> int:
     """Forget the addresses of invitations that nobody can or does answer; how many there were."""
     over = ~Q(league__state=League.State.OPEN) | Q(sent_at__lt=now - KEPT)
     old = Invitation.objects.filter(over).exclude(email="")
-    nobodys, _ = old.filter(player=None).delete()
-    return nobodys + old.update(email="")
+    return portions.delete(old.filter(player=None)) + portions.update(old, email="")

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from tournaments import portions
 from tournaments.models import League, Player, Seat, SeatOffer, Table
 
 KEPT = timedelta(days=7)  # a row after its end: until then the desk tells what has become of the offer
@@ -45,9 +46,10 @@ def end_to(player: Player) -> int:
 
 def end_lapsed(now: datetime) -> int:
     """Mark the offers that can no longer be taken; how many there were."""
-    return end(SeatOffer.objects.exclude(pk__in=open_now(now).values("pk")))
+    lapsed = SeatOffer.objects.filter(state=State.OPEN).exclude(pk__in=open_now(now).values("pk"))
+    return portions.update(lapsed, state=State.OVER, ended_at=timezone.now())
 
 
 def forget_ended(now: datetime) -> int:
     """Delete offers some days after their end, and with them whom they went to; how many there were."""
-    return SeatOffer.objects.filter(ended_at__lt=now - KEPT).delete()[0]
+    return portions.delete(SeatOffer.objects.filter(ended_at__lt=now - KEPT))

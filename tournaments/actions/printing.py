@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.languages import speaking, spoken
-from tournaments import hints, outages, papers, prints
+from tournaments import hints, outages, papers, portions, prints
 from tournaments.literal import literals
 from tournaments.models import Player, Print
 from tournaments.prints import Subject
@@ -97,8 +97,7 @@ def to_make(now: datetime, lost: timedelta) -> list[int]:
 
 def forget(now: datetime) -> int:
     """Remove prints that nobody has wanted in a while; they can be made again."""
-    gone, _ = Print.objects.filter(used_at__lt=now - KEPT).delete()
-    return gone
+    return portions.delete(Print.objects.filter(used_at__lt=now - KEPT))
 
 
 def forget_about(player: Player) -> None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments import portions
 from tournaments.actions import journal, present
 from tournaments.models import Player, SignIn
 
@@ -55,4 +56,4 @@ def end_all(player: Player, but: str | None = None) -> int:
 
 def forget(now: datetime) -> int:
     """Remove sign-ins that have run out and those of players who may not sign in any more; how many there were."""
-    return SignIn.objects.filter(Q(expire_date__lte=now) | Q(player__is_active=False)).delete()[0]
+    return portions.delete(SignIn.objects.filter(Q(expire_date__lte=now) | Q(player__is_active=False)))

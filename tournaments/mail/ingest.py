@@ -19,7 +19,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments import hints, rfc5322
+from tournaments import hints, portions, rfc5322
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, identify, pace, reading, reply
 from tournaments.mail.pseudonyms import pseudonym
@@ -247,5 +247,5 @@ def forget(now: datetime) -> int:
     strangers = Q(state=State.DONE, received_at__lt=now - settings.STRANGERS_LETTERS_KEPT)
     old = Q(received_at__lt=now - settings.RAW_LETTERS_KEPT)
     emptied = {"raw": b"", "auth_results": "", "mail_from": "", "recipient": ""}
-    count = nobodys.filter(strangers | old).update(**emptied, sender="", message_id="")
-    return count + letters.filter(old).exclude(raw=b"").update(**emptied)
+    count = portions.update(nobodys.filter(strangers | old), **emptied, sender="", message_id="")
+    return count + portions.update(letters.filter(old).exclude(raw=b""), **emptied)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from tournaments import portions
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import Allowance, InboundLetter, OutboundLetter, Player, Seat
 
@@ -89,4 +90,4 @@ def may_attach(player: Player, letter: InboundLetter) -> bool:
 
 def forget_spent() -> int:
     """Drop the counts whose span is over; how many there were."""
-    return Allowance.objects.filter(until__lt=timezone.now()).delete()[0]
+    return portions.delete(Allowance.objects.filter(until__lt=timezone.now()))

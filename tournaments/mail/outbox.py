@@ -19,7 +19,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import hints, papers
+from tournaments import hints, papers, portions
 from tournaments.mail import headers, kinds, naming, preferences, works
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
@@ -248,7 +248,7 @@ def catch_up(player: Player, since: datetime) -> int:
 def forget_strangers(now: datetime) -> int:
     """Forget letters to addresses that are nobody's who plays here; how many there were."""
     old = OutboundLetter.objects.filter(player=None, created_at__lt=now - STRANGERS_KEPT)
-    return old.exclude(state__in=(*WAITING, OutboundLetter.State.IN_FLIGHT)).delete()[0]
+    return portions.delete(old.exclude(state__in=(*WAITING, OutboundLetter.State.IN_FLIGHT)))
 
 
 def sweep() -> int:
