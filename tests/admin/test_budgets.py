@@ -12,13 +12,16 @@ from dataclasses import dataclass
 import pytest
 from django.db import connection
 from django.test import override_settings
+from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.budgets import FEW_ORGANISED, FEW_PLAYED, Visit, counted, people, visits
-from tests.crowd import add_leagues, make_crowd
+from tests.crowd import Crowd, add_leagues, make_crowd
+from tests.post import ask_for_link, deliver, newest
 from tests.routes import routes
 from tests.shared_rows import made_once
 from tournaments import sweeps
+from tournaments.actions import deliveries
 from tournaments.mail import works
 from tournaments.models import OutboundLetter, Print
 
@@ -26,6 +29,7 @@ pytestmark = pytest.mark.django_db
 
 FEW, MANY = 10, 2000  # leagues of others
 STATEMENTS, BYTES = 30, 100_000
+MORE_MAIL = 1_000  # steps: of mail nothing looks at others
 MORE = 3_000  # steps: the forecast looks at the newest tables of all leagues, so many at most
 FOR_EVERYBODY = {"/"}  # shows the leagues that everybody may join, of whomever they are
 NOTHING = {404, 410}
@@ -39,6 +43,8 @@ class Measured:
     many: list[Visit]
     sweep_of_few: int
     sweep_of_many: int
+    mail_of_few: dict[str, int]
+    mail_of_many: dict[str, int]
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +52,11 @@ def measured(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
     with made_once(django_db_blocker), override_settings(SECURITY_CONTACT=("mailto:security@example.org",)):
         crowd = make_crowd(FEW)
         few, sweep_of_few = list(visits(people(crowd, many=False))), steps_of_a_sweep()
+        steps_of_mail(crowd)  # the first letters of anybody are not like those that follow
+        mail_of_few = steps_of_mail(crowd)
         add_leagues(crowd, MANY - FEW, first=FEW)
         many, sweep_of_many = list(visits(people(crowd, many=True))), steps_of_a_sweep()
-        yield Measured(few, many, sweep_of_few, sweep_of_many)
+        yield Measured(few, many, sweep_of_few, sweep_of_many, mail_of_few, steps_of_mail(crowd))
 
 
 def steps_of_a_sweep() -> int:
@@ -60,6 +68,29 @@ def steps_of_a_sweep() -> int:
         found = sweeps.sweep()
     assert [what for what, count in found.items() if count] == []
     return work.steps
+
+
+def steps_of_mail(crowd: Crowd) -> dict[str, int]:
+    """Of what comes in for one player of the small service: a reply, letters of strangers, a provider's report."""
+    letter = newest(next(seat for seat in crowd.small.running.seated if seat.player == crowd.small.cast.player))
+    OutboundLetter.objects.filter(pk=letter.pk).update(attempts=1, provider_id="a provider's name of it", delivery="")
+    steps = {}
+    acts = {
+        "reply": lambda: deliver(letter, "status"),
+        "to the bare address": lambda: deliver(letter, "status", to="play@mail.example.org", references=False),
+        "of a stranger": lambda: deliver(
+            letter, "hello", sender="nobody@elsewhere.example", to="play@mail.example.org"
+        ),
+        "report": lambda: deliveries.note(
+            "delivered", "a provider's name of it", letter.to, for_good=False, provider="p", at=timezone.now()
+        ),
+        "sign-in": lambda: ask_for_link(crowd.small.cast.player.email),
+    }
+    for name, act in acts.items():
+        with counted() as work:
+            act()
+        steps[name] = work.steps
+    return steps
 
 
 def test_no_page_is_over_its_budget(measured: Measured) -> None:
@@ -100,3 +131,9 @@ def work_of_few(found: list[Visit]) -> dict[tuple[str, str, int], int]:
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")
 def test_a_sweep_that_finds_nothing_looks_at_nothing_of_leagues_that_rest(measured: Measured) -> None:
     assert measured.sweep_of_many <= measured.sweep_of_few + 100
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")
+def test_mail_for_one_player_costs_no_more_beside_many(measured: Measured) -> None:
+    before, after = measured.mail_of_few, measured.mail_of_many
+    assert {name: (before[name], after[name]) for name in before if after[name] > before[name] + MORE_MAIL} == {}
