@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('tournaments', '0009_budgets'),
+        ('tournaments', '0010_races'),
     ]
 
     operations = [
