@@ -52,7 +52,10 @@ def delete(rows: QuerySet[Any]) -> int:
 
 
 def each(rows: QuerySet[Any]) -> Iterator[QuerySet[Any]]:
-    """The rows by their primary key, so that no row is looked at twice; still as narrow as `rows`, which may change meanwhile."""
+    """Portions by the primary key, so that no row is looked at twice.
+
+    A row that matches no more by the time of its portion is not in it.
+    """
     limit, rest = _limit.get(), rows.order_by("pk")
     while numbers := list(rest.values_list("pk", flat=True)[:SIZE]):
         if limit is not None and monotonic() >= limit.ends:
