@@ -17,7 +17,7 @@ from sesame.utils import get_query_string
 from tests.crowd import Crowd
 from tests.routes import routes
 from tournaments import calendars
-from tournaments.actions import invitations, links, offers
+from tournaments.actions import address_keys, invitations, links, offers
 from tournaments.actions.addresses import VERIFY_SALT
 from tournaments.mail import headers
 from tournaments.models import (
@@ -256,7 +256,8 @@ def _key(route: str, rows: Rows) -> str:
     """A key as the service makes it."""
     league = League.objects.filter(organisers=rows.organiser, state="open", access=League.Access.LINK)[0]
     if route == "/sign-up/<str:key>/":
-        return signing.dumps(["new@example.net", "N", "UTC", "en", ""], salt=links.SIGN_UP_SALT, compress=True)
+        said = ["new@example.net", "N", "UTC", "en", "", address_keys.written_now()]
+        return signing.dumps(said, salt=links.SIGN_UP_SALT, compress=True)
     if route == "/letters/fewer/<str:key>/":
         return headers.unsubscribe_key(rows.player, league)
     if route == "/letters/calendar/<str:key>.ics":
