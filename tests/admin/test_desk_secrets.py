@@ -6,7 +6,9 @@ import base64
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, only_table, running_league
@@ -39,6 +41,39 @@ def table(cast: Cast) -> Table:
 def test_nothing_can_be_guessed_through_the_filters_of_a_list(table: Table, desk: Client, guess: str) -> None:
     answer = desk.get(f"/desk/tournaments/{guess}")
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        f"table/?league={'9' * 30}",
+        f"table/?league__id__exact={'9' * 5_000}",
+        "table/?league__in=1,2",
+        "table/?league__gte=1",
+        f"table/?state__in={','.join(['running'] * 400)}",
+        "&".join(["league/?state__exact=open", *["state__exact=open"] * 400]),
+        "&".join(["journalline/?verb=joined", *["verb=joined"] * 400]),
+    ],
+    ids=lambda asked: asked[:40],
+)
+def test_no_filter_asks_the_database_for_more_than_it_can_bear(table: Table, desk: Client, asked: str) -> None:
+    assert desk.get(f"/desk/tournaments/{asked}").status_code == 400
+
+
+def test_a_list_is_filtered_by_the_league_that_another_page_names(table: Table, desk: Client) -> None:
+    assert str(table) in desk.get(f"/desk/tournaments/table/?league__id__exact={table.league_id}").content.decode()
+    assert str(table) not in desk.get(f"/desk/tournaments/table/?league={table.league_id + 1}").content.decode()
+
+
+@pytest.mark.parametrize("rows", ["league", "table", "inboundletter", "outboundletter", "player", "journalline"])
+def test_a_search_for_very_many_words_looks_for_the_first_and_says_so(table: Table, desk: Client, rows: str) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        answer = desk.get(f"/desk/tournaments/{rows}/", {"q": " ".join(["a"] * 1_900)})
+    assert answer.status_code == 200
+    assert max(query["sql"].count(" LIKE ") for query in asked.captured_queries) < 40
+    assert "Only the first 8 words were looked for." in answer.content.decode()
+    few = desk.get(f"/desk/tournaments/{rows}/", {"q": "a b c"}).content.decode()
+    assert "were looked for" not in few
 
 
 def test_the_filters_that_a_list_offers_work(table: Table, desk: Client) -> None:

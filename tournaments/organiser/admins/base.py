@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.admin import ShowFacets
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern
+from django.utils.text import smart_split
 from unfold.admin import ModelAdmin
 
 from tournaments.organiser.long_lists import LongList
@@ -27,6 +30,11 @@ FILTERS = (
     "__id__exact",
     "__pk__exact",
 )  # what a filter's links use
+LINKED = ("", "__exact", "__id__exact")  # what the links of other pages use
+# Of what one request may look for: a database plans some hundred conditions on a row for minutes, or refuses them.
+MOST_FILTERS = 20  # conditions of the address; a list of values counts as that many
+MOST_WORDS = 8  # of a search
+MOST_DIGITS = 18  # of a number that every database has room for
 
 
 class Rows(ModelAdmin):
@@ -71,8 +79,29 @@ class Rows(ModelAdmin):
         """Only the filters that the page offers. Any other field could be guessed value by value from the address,
         the hidden cards of a position too: Django would filter by every local field and into JSON.
         """
+        asked = vars(request).setdefault("desk_filters", []) if request is not None else []
+        asked += str(value).split(",")
+        if len(asked) > MOST_FILTERS:
+            return False
+        if any(lookup in {f"{name}{how}" for how in LINKED} for name in self.linked):
+            return self._fits(lookup.partition("__")[0], value)
         offered = [item if isinstance(item, str) else item[0] for item in self.get_list_filter(request)]
-        return any(lookup in {f"{name}{how}" for how in FILTERS} for name in (*offered, *self.linked))
+        return any(lookup in {f"{name}{how}" for how in FILTERS} for name in offered)
+
+    def _fits(self, name: str, value: Any) -> bool:
+        """Whether a row of another table can have that number; SQLite fails at one that is too large for it."""
+        if not self.opts.get_field(name).is_relation:
+            return True
+        return str(value).isdecimal() and len(str(value)) <= MOST_DIGITS
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Rows in which each word is found; of many words the first ones, and the page says so."""
+        words = list(islice(smart_split(search_term), MOST_WORDS + 1))
+        if len(words) > MOST_WORDS:
+            messages.warning(request, f"Only the first {MOST_WORDS} words were looked for.")
+        return super().get_search_results(request, queryset, " ".join(words[:MOST_WORDS]))
 
     def row(self, request: HttpRequest, object_id: Any) -> QuerySet[Any]:
         """The row of that number, none for what is no number: the theme asks before Django has looked at it."""
