@@ -42,7 +42,7 @@ KEYS = (
 )
 IN_ONE = 8  # letters that one reply quotes
 DRAFTED_AS = {"say": "said", "tell": "told_privately", "notes": "words", "orders_refused": "orders_account",
-              "resign_asked": "words"}  # fmt: skip
+              "resign_asked": "words", "own_leagues": "words"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +107,13 @@ def post(name: str, draft: Draft, seat: Seat) -> OutboundLetter:
 
 
 def come_back(letters: list[OutboundLetter], seat: Seat) -> InboundLetter:
-    """A reply that quotes letters with their headers and their HTML."""
+    """A reply to one whose words the desk shows that quotes letters with their headers and their HTML."""
+    shown = (letter for letter in letters if not (kinds.of(letter.kind).notes or kinds.of(letter.kind).leagues))
+    answered = next(shown, letters[0])
     quoted = [f"{name}: {value}" for letter in letters for name, value in letter.headers.items()]
     bodies = [body for letter in letters for body in (letter.text, letter.html, letter.message_id)]
     ids = " ".join(letter.message_id for letter in letters)
-    raw = reply(letters[0], "thank you", *quoted, *bodies, headers=(f"X-Ours: {ids}", f"Comments: {quoted}"))
+    raw = reply(answered, "thank you", *quoted, *bodies, headers=(f"X-Ours: {ids}", f"Comments: {quoted}"))
     return InboundLetter.objects.create(
         key=f"back:{letters[0].pk}", door="smtp", raw=raw, seat=seat, player=seat.player, received_at=timezone.now(),
         state=InboundLetter.State.LAID_ASIDE, mail_from=f"SRS0=x=y={headers.reply_address(seat, 3)}",

@@ -27,7 +27,13 @@ PLAN_WORDS = ("go on", "forget", "also", "hold", "never")
 PRESS = ("say", "tell", "note")
 BESIDE_ORDERS = ("undo", "yes", *PRESS)  # what they come to is a clause, told beside orders
 ASKED = ("choice", "hand", "menu", "how")  # sections about the question itself
-KINDS = {"resign": resigning.ASKED, "notes": "notes"}  # of letters that are more than an answer
+# What a letter is by the words that it answers: the first of these that is among them, however they stand in the
+# letter. Each kind keeps from others all that those behind it keep.
+KINDS = (
+    (("resign",), resigning.ASKED),
+    (("notes",), "notes"),
+    (errands.OF_ALL_LEAGUES, "own_leagues"),
+)
 HAVE_TO_BE_SENT = (
     resigning.ASKED,
 )  # however many answers there have been: without the question the word has no effect
@@ -113,7 +119,8 @@ def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
 
 def kind(said: Sequence[Command]) -> str:
     """What the letter that answers these words is, beside an answer; "" for no more than that."""
-    return next((KINDS[word.name] for word in said if word.name in KINDS), "")
+    names = {word.name for word in said}
+    return next((kind for words, kind in KINDS if not names.isdisjoint(words)), "")
 
 
 def wants_picture(said: Sequence[Command]) -> bool:

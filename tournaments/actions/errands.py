@@ -38,6 +38,8 @@ OF_A_TABLE = ("help", "games", "rules")  # the table of a player who has but one
 CHANGING = ("leave", "ready", "announce", "vacation", "quiet", "practice", "language", "sprache")
 ALL = (*ASKING, *CHANGING)
 LANGUAGE = ("language", "sprache")
+# Their answers may name leagues of other organisers: where else the player sits, what they may join or leave.
+OF_ALL_LEAGUES = tuple(name for name in ALL if name not in ("help", "rules", "quiet", *LANGUAGE))
 
 
 @dataclass(frozen=True, slots=True)

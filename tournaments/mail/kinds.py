@@ -59,7 +59,8 @@ _LISTED = (
     # Questions of which somebody else's words may be the subject.
     Kind("was_this_you", alone=True, takes_yes=True),
     Kind("join_asked", takes_yes=True),
-    Kind("resign_asked", takes_yes=True),
+    # In one letter with the answers to whatever other words stood beside that one.
+    Kind("resign_asked", takes_yes=True, leagues=True, notes=True),
     # Games in which something waits.
     Kind("turn", asks=True, dated=True),
     Kind("orders_account", asks=True, dated=True, takes_yes=True, joins=True),
@@ -93,6 +94,7 @@ _LISTED = (
     Kind("answered", joins=True),
     Kind("no_longer_yours", joins=True),
     Kind("notes", notes=True, joins=True),
+    Kind("own_leagues", leagues=True, joins=True),
     Kind("words", joins=True),
     # What a player has done with the own account.
     Kind("renewed"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from email import message_from_bytes, policy
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
@@ -16,7 +14,8 @@ from tournaments.redaction import HIDDEN
 LONGEST_PART = 100_000  # characters shown of one part
 LONGEST_HEADER = 10_000
 MOST_PARTS = 40
-NOTE = re.compile(r"\bnote\s*:", re.IGNORECASE)
+MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+MOST_IDS = 200
 NOT_READ = "not shown: it is built so oddly that it cannot be taken apart"
 QUOTES_AN_ADDRESS = "not shown: it quotes, in pieces, an address that is for its writer alone"
 # Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
@@ -38,24 +37,31 @@ def source(raw: bytes) -> str:
 
     Not the bytes themselves: an encoded part would carry a reply address that nobody could take out of it.
     """
-    text = _decoded_source(raw)
+    text = decoded_source(raw)
     if text is None:
         return NOT_READ
     return QUOTES_AN_ADDRESS if holds_token(without_keys(text)) else without_keys(text)
 
 
-def holds_note(raw: bytes) -> bool:
-    """Whether a letter may hold a private note; one too many is hidden rather than one too few."""
-    text = _decoded_source(raw)
-    return text is not None and NOTE.search(unicodedata.normalize("NFKC", text)) is not None
+def decoded_source(raw: bytes) -> str | None:
+    """The same with whatever addresses and keys stand in it.
 
-
-def _decoded_source(raw: bytes) -> str | None:
-    """None for what the standard library cannot read: on odd letters it raises whatever comes."""
+    None for what the standard library cannot read: on odd letters it raises whatever comes.
+    """
     try:
         return _decoded(raw)
     except Exception:
         return None
+
+
+def answered(raw: bytes) -> list[str]:
+    """The Message-IDs of what a letter says that it answers, the newest last; none where it cannot be read."""
+    try:
+        message = message_from_bytes(raw, policy=policy.compat32)
+        named = " ".join(str(value) for name in ("references", "in-reply-to") for value in message.get_all(name, ()))
+    except Exception:
+        return []
+    return MESSAGE_ID.findall(named)[-MOST_IDS:]
 
 
 def _decoded(raw: bytes) -> str:

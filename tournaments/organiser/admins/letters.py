@@ -25,14 +25,16 @@ from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
 from tournaments.organiser.questions import question_words
+from tournaments.organiser.quoting import holds_note, quotes_leagues
 from tournaments.organiser.site import site
-from tournaments.organiser.sources import holds_note, source
+from tournaments.organiser.sources import source
 from tournaments.player import reader
 from tournaments.rights import closed_to, letters_shown, own
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")
 NOTES = "not shown: it holds notes that a player keeps for themselves"
+LEAGUES = "not shown: it may tell of leagues of other organisers"
 
 
 class Letters(Rows):
@@ -151,9 +153,9 @@ class LettersIn(Letters):
             return "purged: raw letters are kept for a limited time"
         if letter.closed:
             return _look_first(letter)
-        if holds_note(raw):
+        if holds_note(letter):
             return NOTES
-        return _shown(source(raw))
+        return LEAGUES if quotes_leagues(letter) else _shown(source(raw))
 
     def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self.row(request, object_id).filter(state=InboundLetter.State.LAID_ASIDE).exists()
@@ -227,7 +229,7 @@ class LettersOut(Letters):
     def text_shown(self, letter: Any) -> str:
         kind = kinds.of(letter.kind)
         if kind.leagues:
-            return "not shown: it may tell of leagues of other organisers"
+            return LEAGUES
         if kind.key:
             return "not shown: it holds a link that is for its reader alone"
         if kind.notes:

@@ -1,0 +1,150 @@
+"""What players keep for themselves stays theirs at the desk: notes, and that they play in leagues of others."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
+
+from engine.commands import NAMES, PRESS
+from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
+from tests.post import deliver, newest, reply
+from tests.shared_rows import made_once
+from tournaments.actions import errands, invitations, leagues, looking, orders
+from tournaments.models import Allowance, InboundLetter, League, OutboundLetter, Player, Seat
+
+pytestmark = pytest.mark.django_db
+NOTED = "zebrapyjamas"
+ELSEWHERE, TO_JOIN = "Moonlight", "Sunrise"  # leagues of another organiser
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Cast, Seat]]:
+    """At a table into which its organiser has looked; the player is in two leagues of somebody else."""
+    with made_once(django_db_blocker):
+        cast = make_cast()
+        table = only_table(running_league(cast, private_press=True))
+        looking.look_inside(table.pk, cast.organiser, "a complaint")
+        seat = asked_seat(table)
+        assert seat.player is not None
+        other = person("Oscar", is_staff=True)
+        fellows = [person("Frieda"), person("Fritz")]
+        league_of(other, ELSEWHERE, [seat.player, *fellows])
+        league_of(other, TO_JOIN, [seat.player])
+        league_of(other, f"{TO_JOIN} II", [seat.player])
+        leagues.start(League.objects.get(name=ELSEWHERE), other)
+        yield cast, seat
+
+
+def league_of(organiser: Player, name: str, players: list[Player]) -> None:
+    made = leagues.create(organiser, name=name, tag=name, game="bruges", seats=3, access=League.Access.LINK)
+    leagues.open_league(made, organiser)
+    for player in players:
+        invitations.come_by_link(made, player)
+        leagues.enrol(made, player, "")
+
+
+@pytest.fixture
+def seat(made: tuple[Cast, Seat], db: None) -> Seat:
+    return Seat.objects.select_related("player", "table__league").get(pk=made[1].pk)
+
+
+@pytest.fixture
+def desk(made: tuple[Cast, Seat], db: None) -> Client:
+    client = Client()
+    client.force_login(made[0].organiser)
+    return client
+
+
+def pages_since(desk: Client, letters: int) -> str:
+    """What the organiser reads of the letters that were written."""
+    new = OutboundLetter.objects.filter(pk__gt=letters, copy_of=None).values_list("pk", flat=True)
+    return "\n".join(desk.get(f"/desk/tournaments/outboundletter/{pk}/change/").content.decode() for pk in new)
+
+
+def last_letter() -> int:
+    return OutboundLetter.objects.latest("pk").pk
+
+
+def test_no_answer_to_any_word_shows_the_desk_another_organiser_s_league(seat: Seat, desk: Client) -> None:
+    for word in sorted({*NAMES} - {"yes", "undo"}):
+        Allowance.objects.all().delete()
+        before = last_letter()
+        deliver(newest(seat, "turn"), f"{word} x1 y2" if word in ("join", "practice") else word)
+        deliver(newest(seat, "turn"), "resign", "vacation 1 may" if word == "vacation" else word)
+        page = pages_since(desk, before)
+        assert ELSEWHERE not in page, word
+        assert TO_JOIN not in page, word
+
+
+def test_the_words_that_tell_of_other_leagues_do_tell_their_player(seat: Seat) -> None:
+    told = {}
+    for word in ("games", "leave", "ready", "vacation 1 may", "join x1 y2"):
+        before = last_letter()
+        deliver(newest(seat, "turn"), word)
+        found = OutboundLetter.objects.filter(pk__gt=before, seat=seat)
+        told[word] = " ".join(f"{letter.kind} {letter.text}" for letter in found)
+    for word, text in told.items():
+        assert ELSEWHERE in text or TO_JOIN in text, word
+        assert text.startswith("own_leagues"), word
+    assert not set(PRESS[:3]) & set(errands.OF_ALL_LEAGUES)
+
+
+@pytest.mark.parametrize("words", [("resign", "notes"), ("notes", "resign"), ("games", "notes"), ("notes", "help")])
+def test_notes_stay_private_whatever_was_asked_in_the_same_letter(
+    seat: Seat, desk: Client, words: tuple[str, str]
+) -> None:
+    orders.take_orders(seat.pk, [f"note: {NOTED}"], serial=None, by="page")
+    before = last_letter()
+    deliver(newest(seat, "turn"), *words)
+    text = OutboundLetter.objects.filter(pk__gt=before, seat=seat).values_list("text", flat=True)
+    assert NOTED in " ".join(text)
+    assert NOTED not in pages_since(desk, before)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["note:", "*note*:", "note --:", "NOTE\u00a0:", "`note`:", "_note_:", "note\uff1a", "*note:*"],
+)
+def test_what_is_taken_for_a_note_is_hidden_in_the_source_as_well(seat: Seat, desk: Client, line: str) -> None:
+    row = deliver(newest(seat, "turn"), f"{line} {NOTED}")
+    assert seat.notes.filter(words=NOTED).exists() or line not in ("note:", "*note*:", "note\uff1a")
+    assert NOTED not in desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize("line", ["<b>note</b>:", "no<span></span>te:", "n&#111;te&colon;", "<i>*note*</i> :"])
+def test_a_note_in_html_is_hidden_before_anybody_has_read_it(seat: Seat, desk: Client, line: str) -> None:
+    raw = f"From: a@b.example\r\nContent-Type: text/html\r\n\r\n<p>{line} {NOTED}</p>".encode()
+    assert NOTED not in page_of(seat, raw, desk)
+
+
+@pytest.mark.parametrize("asked", ["notes", "games", "resign"])
+def test_a_reply_that_quotes_such_an_answer_is_not_shown_either(seat: Seat, desk: Client, asked: str) -> None:
+    orders.take_orders(seat.pk, [f"note: {NOTED}"], serial=None, by="page")
+    deliver(newest(seat, "turn"), asked, *(["games"] if asked == "resign" else []))
+    answer = newest(seat)
+    quoted = [f"> {line}" for line in answer.text.splitlines()]
+    page = page_of(seat, reply(answer, "thank you", *quoted), desk)
+    assert NOTED not in page
+    assert ELSEWHERE not in page
+    assert "not shown: it" in html.unescape(page)
+
+
+def test_notes_that_are_quoted_without_a_reference_are_found_by_their_words(seat: Seat, desk: Client) -> None:
+    orders.take_orders(seat.pk, ["note: zebras in striped pyjamas"], serial=None, by="page")
+    raw = b"From: a@b.example\r\n\r\nhello\r\n> zebras in\r\n> striped\r\n> pyjamas\r\n"
+    assert "striped" not in page_of(seat, raw, desk)
+    assert "of another kind" in page_of(seat, b"From: a@b.example\r\n\r\nzebras of another kind\r\n", desk)
+
+
+def page_of(seat: Seat, raw: bytes, desk: Client) -> str:
+    """What the desk shows of a letter that was laid aside."""
+    row = InboundLetter.objects.create(
+        key=f"test:{InboundLetter.objects.count()}", door="smtp", raw=raw, seat=seat, player=seat.player,
+        received_at=timezone.now(), state=InboundLetter.State.LAID_ASIDE,
+    )  # fmt: skip
+    return desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()

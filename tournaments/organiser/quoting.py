@@ -1,0 +1,59 @@
+"""What a letter that came in may hold of what its writer keeps for themselves: notes, and leagues of other organisers.
+
+Written in it, or quoted from a letter of ours whose words the desk does not show. One letter too many is found rather
+than one too few. Reads only.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+from django.db.models import Q
+
+from tournaments.mail import kinds
+from tournaments.models import InboundLetter, Note, OutboundLetter
+from tournaments.organiser.sources import answered, decoded_source
+
+# As `engine.commands` reads it: whatever is no letter or digit may stand around the word, marks of bold type as well.
+NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
+TAG = re.compile(r"<[^<>]{0,2000}>")
+SHORTEST = 8  # letters and digits: fewer stand in many a letter
+
+
+def holds_note(letter: InboundLetter) -> bool:
+    """Whether a note of its writer may stand in it, as they wrote it or quoted from the letter with all notes."""
+    text = _plain(letter)
+    if NOTE.search(text) or any(kind.notes for kind in _answered(letter)):
+        return True
+    players = {letter.player_id, letter.seat.player_id if letter.seat else None} - {None}
+    squeezed = _squeezed(text)
+    noted = Note.objects.filter(player__in=players).values_list("words", flat=True)
+    return any(len(words) >= SHORTEST and words in squeezed for words in map(_squeezed, noted))
+
+
+def quotes_leagues(letter: InboundLetter) -> bool:
+    """Whether it answers a letter of ours that may tell of several leagues, and so may quote it."""
+    return any(kind.leagues for kind in _answered(letter))
+
+
+def _plain(letter: InboundLetter) -> str:
+    """The source twice, with and without what may be tags of HTML: these may stand in the middle of a word.
+
+    Nothing of what cannot be read: the desk does not show that either.
+    """
+    text = unicodedata.normalize("NFKC", decoded_source(bytes(letter.raw)) or "")
+    return f"{text}\n{unicodedata.normalize('NFKC', html.unescape(TAG.sub('', text)))}"
+
+
+def _squeezed(text: str) -> str:
+    """Letters and digits alone: programs wrap what they quote and put marks in front of it."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+
+
+def _answered(letter: InboundLetter) -> list[kinds.Kind]:
+    """The kinds of those letters of ours that it names as what it answers; of a copy, that of what was copied."""
+    ids = answered(bytes(letter.raw))
+    found = OutboundLetter.objects.filter(Q(message_id__in=ids) | Q(copies__message_id__in=ids))
+    return [kinds.of(name) for name in set(found.order_by().values_list("kind", flat=True))]
