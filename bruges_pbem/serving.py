@@ -13,3 +13,6 @@ disable_redirect_access_to_syslog = True
 _level = "WARNING" if env.flag("DEMO", False) else env.text("LOG_LEVEL", "INFO").upper()
 logconfig_dict = logging_config(json=env.text("LOG_FORMAT", "json") == "json", level=_level)
 umask = 0o077
+# Nothing that a visitor sends through the proxy says under which path the pages hang: gunicorn takes SCRIPT_NAME and
+# PATH_INFO from a proxy on this machine, and proxies hand on what visitors write.
+forwarder_headers = ""

@@ -118,6 +118,13 @@ def test_an_address_that_somebody_has_signed_up_with_meanwhile_stays_theirs(cast
     assert people.player_of("eve@example.net") == eve
 
 
+def test_who_may_not_sign_in_any_more_proves_no_address(cast: Cast, client: Client) -> None:
+    key = key_for(cast.player, "anna@work.example")
+    Player.objects.filter(pk=cast.player.pk).update(is_active=False)
+    assert client.post(f"/letters/address/{key}/").status_code == 410
+    assert not Address.objects.filter(verified_at__isnull=False).exists()
+
+
 def test_what_several_have_named_is_whose_letter_is_answered(cast: Cast) -> None:
     keys = [key_for(player, "shared@work.example") for player in (cast.player, cast.opponent)]
     assert Address.objects.count() == 2

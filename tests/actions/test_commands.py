@@ -68,7 +68,7 @@ def test_the_board_comes_with_its_picture_and_the_status_without() -> None:
 def test_the_games_say_until_when_one_is_asked() -> None:
     seat = asked_seat(only_table(running_league(make_cast())))
     deliver(newest(seat, "turn"), "games")
-    assert "Bruges 1: your turn until" in newest(seat, "words").text
+    assert "Bruges 1: your turn until" in newest(seat, "own_leagues").text
 
 
 @pytest.mark.django_db

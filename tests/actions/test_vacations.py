@@ -23,7 +23,7 @@ BACK = datetime(2026, 3, 10, tzinfo=ZoneInfo(ZONE))
 
 
 def words(seat: Seat) -> str:
-    return " ".join(newest(seat, "words").text.split())
+    return " ".join(newest(seat, "own_leagues").text.split())
 
 
 def play_round(seat: Seat) -> Seat:

@@ -101,7 +101,8 @@ def read(key: str) -> Address:
         pk, player, email = signing.loads(key, salt=VERIFY_SALT, max_age=VERIFY_WITHIN)
     except signing.BadSignature as error:
         raise LinkExpired(say("This link is too old or was altered. Name the address again.")) from error
-    address = Address.objects.select_related("player").filter(pk=pk, player=player, email=email).first()
+    named = Address.objects.filter(pk=pk, player=player, email=email, player__is_active=True)
+    address = named.select_related("player").first()
     if address is None:
         raise LinkExpired(say("This address is no longer asked about."))
     return address

@@ -21,6 +21,8 @@ from tournaments.formats import schedules, standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
 
+LONGEST_TEXT = 4_000  # letters of what is shown before joining: it stands on pages of everybody
+MOST_POINTS = 1_000_000  # league points of a place
 FIXED = (
     "state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at",
     "secret", "commitment", "draw", "draw_at",
@@ -77,6 +79,9 @@ def _check_fields(league: League) -> None:
         league.clean_fields(exclude=["points", "tie_breaks", "options"])
     except ValidationError as error:
         raise BadSettings(" ".join(error.messages)) from error
+    for name, what in (("about", "What the league is about"), ("conduct", "The rules of conduct")):
+        if len(getattr(league, name)) > LONGEST_TEXT:
+            raise BadSettings(f"{what}: at most {LONGEST_TEXT} characters.")
     league.name = names.title(league.name, to_say("The name of a league"))
     league.tag = names.title(league.tag, to_say("The short name"))
     least = min(league.delay, league.reveal_delay, league.grace)
@@ -107,8 +112,8 @@ def _check_games(league: League) -> None:
 def _check_counting(league: League) -> None:
     if len(league.points) != league.seats:
         raise BadSettings(f"Give league points for each of the {league.seats} places.")
-    if any(not isinstance(points, int) or points < 0 for points in league.points):
-        raise BadSettings("League points are whole numbers from 0.")
+    if any(not isinstance(points, int) or not 0 <= points <= MOST_POINTS for points in league.points):
+        raise BadSettings(f"League points are whole numbers from 0 to {MOST_POINTS}.")
     if set(league.tie_breaks) - set(CHAIN) or len(set(league.tie_breaks)) != len(league.tie_breaks):
         raise BadSettings(f"Tie-breaks are {', '.join(CHAIN)}, each once.")
 

@@ -34,6 +34,7 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "refused": ("refused", "refused"),
     "stale": ("stale", "stale"),
 }
+UNDONE_AN_HOUR = 10  # times at one seat: each is told to whoever was asked meanwhile, and the log keeps it
 NO_MORE_ANSWERS = to_say(
     "You have asked very often: words like these are carried out, and answered again in an hour. Orders count as ever."
 )
@@ -124,7 +125,10 @@ def _undo(s: Sitting, seat: Seat) -> Undone:
         serial = _last_answered(s, seat)
         if _time_is_up(s, seat, serial):
             return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
-        plans.undo(s.match, s.plans, seat.number)
+        with transaction.atomic():  # what is refused does not count
+            if not limits.allow("undone", str(seat.pk), UNDONE_AN_HOUR, limits.HOUR):
+                return Undone(say("Nothing was taken back: you have done so very often in this hour."), done=False)
+            plans.undo(s.match, s.plans, seat.number)
     except UndoRefused as refusal:
         return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
     if serial is not None:

@@ -101,5 +101,9 @@ class Forgotten(Refused):
     """Whoever acts has been erased meanwhile."""
 
 
+class HasLooked(Refused):
+    """Somebody would play who knows what is hidden there."""
+
+
 class TooOften(Refused):
     """Asked more often than a person would."""

@@ -11,11 +11,12 @@ from engine.events import Event
 from tournaments import telling
 from tournaments.actions import journal, leagues, names, present, seats, sitting, turns
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import AlreadyEntered, MovedOn, NotOpen
+from tournaments.actions.refusals import AlreadyEntered, HasLooked, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
+from tournaments.rights import looked_into
 from tournaments.speech import say
 
 ROUNDS_TOLD = 2  # of what has happened, to who takes over
@@ -27,8 +28,8 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody has got the seat since, so that
            of two presses one counts
-    What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), NameTaken,
-    BadSettings.
+    What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), HasLooked,
+    NameTaken, BadSettings.
     """
     s = sitting.begin(sitting.lock(seats=seat_id))
     seat = s.seat(seat_id)
@@ -36,6 +37,12 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     league = leagues.locked(s.league)
     if any(other.player_id == player.pk for other in s.seats):
         raise AlreadyEntered(say("{player} sits at this table already.", player=player))
+    if looked_into(player).filter(pk=s.table.pk).exists():
+        words = say(
+            "{player} has looked at what is hidden at {table} as an organiser and cannot play there any more.",
+            player=player, table=s.table,
+        )  # fmt: skip
+        raise HasLooked(words)
     former = seat.player
     _enter(league, player)
     _hand_over(s, seat, player)

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.actions import journal, present
-from tournaments.actions.refusals import BadSettings
+from tournaments.actions.refusals import BadSettings, TooOften
 from tournaments.formats import clocks
 from tournaments.formats import vacations as days_off
 from tournaments.formats.vacations import Days, NoDates
-from tournaments.mail import outbox, preferences
+from tournaments.mail import limits, outbox, preferences
 from tournaments.mail.letters import people
 from tournaments.mail.letters.frame import table_title
 from tournaments.mail.letters.names import harmless
@@ -20,6 +20,7 @@ from tournaments.models import Entry, League, Player, Seat, Table, Turn, Vacatio
 from tournaments.speech import say
 
 CANCEL = ("cancel", "off", "none")
+BOOKED_A_DAY = 10  # times: each is told to everybody who sits with the player, and so is what is cancelled of it
 
 
 def by_words(player: Player, words: str) -> list[str]:
@@ -29,7 +30,9 @@ def by_words(player: Player, words: str) -> list[str]:
 
 @transaction.atomic
 def book(player: Player, words: str) -> list[str]:
-    """Be away in every league that is open or runs; for each what it means there. BadSettings if these are no dates."""
+    """Be away in every league that is open or runs; for each what it means there. BadSettings if these are no dates,
+    TooOften for who changes days off all the time.
+    """
     now = timezone.now()
     try:
         days = days_off.read(words, clocks.local_day(now, player.zone))
@@ -39,6 +42,10 @@ def book(player: Player, words: str) -> list[str]:
     present.hold(player)
     if not entries:
         raise BadSettings(say("You are in no league that is not over."))
+    if not limits.allow("days off", str(player.pk), BOOKED_A_DAY, limits.DAY):
+        raise TooOften(
+            say("Nothing was booked: you have booked days {most} times today. Try again tomorrow.", most=BOOKED_A_DAY)
+        )
     return [sentence for entry in entries for sentence in _book(entry, days, now)]
 
 

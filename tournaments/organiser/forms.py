@@ -139,7 +139,7 @@ class LeagueForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("about", "conduct"):
-            self.fields[name].widget.attrs["rows"] = 4
+            self.fields[name].widget.attrs |= {"rows": 4, "maxlength": league_settings.LONGEST_TEXT}
         if self.instance.pk:
             self.initial.update(as_initial(self.instance))
 

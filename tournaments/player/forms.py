@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django import forms
@@ -178,7 +179,13 @@ class Orders(forms.Form):
 
 
 class Say(Sent):
-    """Words for the table; `to` is the number of one seat, where the league has private press, else nothing."""
+    """Words for the table; `to` is one seat, where the league has private press, else nothing.
+
+    others  (number, name, since) of the other seats; since: when its player got it in the middle of the game, so that
+            words on an old page do not go to who sits there now
+
+    seat()  the number of the seat, "" for everybody
+    """
 
     words = forms.CharField(
         label=gettext_lazy("Say something"),
@@ -187,14 +194,22 @@ class Say(Sent):
     )
     to = forms.ChoiceField(label=gettext_lazy("To"), required=False)
 
-    def __init__(self, others: Iterable[tuple[int, str]] = (), data: Any = None) -> None:
+    def __init__(self, others: Iterable[tuple[int, str, datetime | None]] = (), data: Any = None) -> None:
         super().__init__(data, auto_id="say-%s")
-        choices = [(str(number), say("{name} alone", name=name)) for number, name in others]
+        choices = [(_value_of(number, since), say("{name} alone", name=name)) for number, name, since in others]
         field = self.fields["to"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", say("everybody at the table")), *choices]
         if not choices:
             field.widget = forms.HiddenInput()
+
+    def seat(self) -> str:
+        return str(self.cleaned_data["to"]).partition("-")[0]
+
+
+def _value_of(number: int, since: datetime | None) -> str:
+    """One seat with one player."""
+    return f"{number}-{since.timestamp():.0f}" if since else str(number)
 
 
 class Note(forms.Form):

@@ -63,12 +63,14 @@ def put_in(seen: sight.Sight, lines: str, order: str) -> str:
 def say(request: HttpRequest, pk: int) -> HttpResponse:
     """Words to the table, or to one player where the league allows it."""
     seen = _at_own_seat(request, pk)
-    form = Say([(number + 1, name) for number, name in enumerate(seen.names)], request.POST)
+    form = Say(tables.others(seen), request.POST)
     if not form.is_valid():
         unclear = [str(error) for error in form.non_field_errors()]
+        if "to" in form.errors:
+            unclear = [speech.say("Nobody was told: the players of this table have changed. Say to whom it is to go.")]
         messages.error(request, " ".join(unclear) or speech.say("There was nothing to say."))
         return redirect(reverse("player:table", args=[pk]) + "#talk")
-    to, words = form.cleaned_data["to"], " ".join(form.cleaned_data["words"].split())
+    to, words = form.seat(), " ".join(form.cleaned_data["words"].split())
     return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -97,13 +98,18 @@ def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
     """What was said at the table and noted, for who sits there: the newest page of it, in its order."""
     if seen.seat is None:
         return {}
-    others = [(seat.number + 1, seen.names[seat.number]) for seat in seen.table.seated if seat.number != seen.number]
     return {
         "said": paged(request, "talk", seen.said().order_by("-said_at", "-pk"), MOST_SAID).shown_as(in_order),
         "notes": paged(request, "notes", seen.notes().order_by("-written_at", "-pk"), MOST_SAID).shown_as(in_order),
-        "say": Say(others if seen.table.league.private_press else ()),
+        "say": Say(others(seen) if seen.table.league.private_press else ()),
         "note": Note(),
     }
+
+
+def others(seen: sight.Sight) -> list[tuple[int, str, datetime | None]]:
+    """The other seats, as the form wants them to which something is said alone."""
+    seats = (seat for seat in seen.table.seated if seat.number != seen.number)
+    return [(seat.number + 1, seen.names[seat.number], seat.since) for seat in seats]
 
 
 def in_order(newest: list[Any]) -> list[Any]:
