@@ -47,8 +47,10 @@ class LongList(ChangeList):
         for name, states in self.model_admin.indexed.items():
             for param in (name + how for how in EQUAL):
                 value = self.params.get(param, "")
+                if not value or not self.model_admin.lookup_allowed(param, value):
+                    continue  # Django refuses it in a moment
                 try:
-                    rows = _equal(rows, param, value, states) if value else rows
+                    rows = _equal(rows, param, value, states)
                 except (ValueError, ValidationError):
                     continue  # Django refuses it in a moment
         return rows
