@@ -69,6 +69,7 @@ class Life:
             Place("sign-ins", "/profile/sign-ins/", self.cast.player),
             Place("forget", "/profile/forget/", self.cast.player),
             Place("was-this-you", f"/letter/{self.held.pk}/", owner),
+            Place("waiting-letters", "/letter/", owner),
             Place("nowhere", "/nothing/", asked),
         ]
 

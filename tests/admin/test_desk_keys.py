@@ -24,7 +24,7 @@ from tests.mail.letters import gallery
 from tests.post import reply
 from tests.shared_rows import made_once
 from tournaments import calendars
-from tournaments.actions import addresses, invitations, leagues, links, looking, offers
+from tournaments.actions import address_keys, addresses, invitations, leagues, links, looking, offers
 from tournaments.mail import headers, keys, kinds, outbox
 from tournaments.mail.letters import people, substitutes
 from tournaments.mail.letters.draft import Draft
@@ -84,7 +84,9 @@ def drafted(league: League, seat: Seat) -> Iterator[gallery.Written]:
     yield from gallery.to_people(league, seat.player, gallery.PRESS)
     link = f"{settings.SITE_URL}/sign-in/link/{get_query_string(seat.player)}"
     yield gallery.Written("sign-in", people.sign_in(seat.player, link))
-    new = signing.dumps(["new@example.net", "New", "UTC", "en", ""], salt=links.SIGN_UP_SALT, compress=True)
+    new = signing.dumps(
+        ["new@example.net", "New", "UTC", "en", "", address_keys.written_now()], salt=links.SIGN_UP_SALT, compress=True
+    )
     sign_up = f"{settings.SITE_URL}/sign-up/{new}/"
     yield gallery.Written("sign-up", people.sign_up(seat.player, sign_up))
     yield gallery.Written("begin", people.begin(seat.player, sign_up))

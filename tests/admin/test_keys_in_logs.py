@@ -20,7 +20,7 @@ from tests import logged
 from tests.cast import Cast, prepared_league
 from tests.routes import converters, filled, routes
 from tournaments import calendars
-from tournaments.actions import invitations, links, offers
+from tournaments.actions import address_keys, invitations, links, offers
 from tournaments.mail import headers
 from tournaments.models import Invitation, League, Seat
 
@@ -47,7 +47,11 @@ def keys(cast: Cast) -> dict[str, str]:
         "unsubscribe": unsubscribe,
         "calendar": calendars.address(cast.player).rpartition("/")[2].removesuffix(".ics"),
         "address": signing.dumps([1, 2, "a@b.example"], salt="second address"),
-        "sign-up": signing.dumps(["new@example.net", "N", "UTC", "en", ""], salt=links.SIGN_UP_SALT, compress=True),
+        "sign-up": signing.dumps(
+            ["new@example.net", "N", "UTC", "en", "", address_keys.written_now()],
+            salt=links.SIGN_UP_SALT,
+            compress=True,
+        ),
         "sesame": get_query_string(cast.player).removeprefix("?sesame="),
         "token": headers.token_of(Seat(pk=7), 3),
     }

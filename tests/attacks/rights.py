@@ -47,6 +47,7 @@ READS: dict[str, Kinds] = {
         IN_LEAGUE,
     ),
     "/letter/<int:pk>/": AT_TABLE,
+    "/letter/": SIGNED_IN,
     "/desk/": STAFF,
     "/desk/mail/": OWNER,
     **dict.fromkeys(
@@ -126,6 +127,7 @@ WRITES: dict[str, Kinds] = {
         [
             "/profile/address/<int:pk>/remove/", "/profile/address/<int:pk>/copies/", "/table/<int:pk>/orders/",
             "/table/<int:pk>/say/", "/table/<int:pk>/note/", "/table/<int:pk>/standing-order/", "/letter/<int:pk>/",
+            "/letter/",
         ],
         AT_TABLE,
     ),
@@ -167,7 +169,8 @@ READ_LATER = {
         "at/<int:entry>/", "<int:number>/", "<int:number>/picture.svg")),
 }  # fmt: skip
 WRITTEN_LATER = {
-    "/league/<int:pk>/join/", "/league/<int:pk>/papers/ask/", "/profile/address/<int:pk>/copies/", "/profile/letters/",
+    "/letter/", "/league/<int:pk>/join/", "/league/<int:pk>/papers/ask/", "/profile/address/<int:pk>/copies/",
+    "/profile/letters/",
     f"{_DESK}league/add/", f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<path:object_id>/start/",
     f"{_DESK}league/<path:object_id>/silent/", f"{_DESK}league/<int:pk>/confirm/",
     f"{_DESK}league/entry/<int:pk>/readmit/", f"{_DESK}inboundletter/<path:object_id>/read-again/",

@@ -124,6 +124,33 @@ def test_a_held_letter_to_no_table_is_released_on_its_page_by_its_player_alone(
     assert Entry.objects.get(player=cast.player).state == Entry.State.LEFT
 
 
+def test_what_others_write_in_a_players_name_keeps_no_change_of_the_players_own_from_being_confirmed(
+    cast: Cast, league: League, client
+) -> None:
+    """Forged letters use up the questions of the day; the page has all that wait, and little mail tells so."""
+    leagues.enrol(league, cast.player)
+    forged = [write(cast.player.email, f"vacation {day} May") for day in range(1, 8)]
+    own = write(cast.player.email, "leave autumn")
+    asked = OutboundLetter.objects.filter(player=cast.player, kind__in=("was_this_you", "letters_wait"))
+    assert list(asked.order_by("pk").values_list("kind", flat=True)) == ["was_this_you"] * 3 + ["letters_wait"]
+    assert "https://play.example.org/letter/" in asked.get(kind="letters_wait").text
+    client.force_login(cast.outsider)
+    assert "No letter waits for you." in client.get("/letter/").content.decode()
+    client.post("/letter/", {"answer": "no", "letter": [row.pk for row in forged]})
+    assert "/letter/" not in client.get("/").content.decode()
+    client.force_login(cast.player)
+    assert "8 letters in your name" in client.get("/").content.decode()
+    page = client.get("/letter/").content.decode()
+    assert all(f'href="/letter/{row.pk}/"' in page for row in (*forged, own))
+    client.post(f"/letter/{own.pk}/", {"answer": "yes"})
+    assert ingest.read(own.pk) == "letter"
+    assert Entry.objects.get(player=cast.player).state == Entry.State.LEFT
+    assert client.post("/letter/", {"letter": [row.pk for row in forged]}).status_code == 422
+    client.post("/letter/", {"answer": "no", "letter": [row.pk for row in forged]})
+    assert "No letter waits for you." in client.get("/letter/").content.decode()
+    assert not OutboundLetter.objects.filter(kind="away").exists()
+
+
 def test_a_held_letter_to_no_table_is_released_by_a_yes_from_the_registered_address(cast: Cast, league: League) -> None:
     leagues.enrol(league, cast.player)
     row = write(cast.player.email, "leave autumn")

@@ -90,6 +90,7 @@ def test_questions_about_held_letters_stop_after_three_a_day(seat: Seat) -> None
     for number in range(5):
         deliver(letter, "12", sender=f"phone{number}@elsewhere.example")
     assert OutboundLetter.objects.filter(kind="was_this_you").count() == 3
+    assert OutboundLetter.objects.filter(kind="letters_wait").count() == 1
     assert InboundLetter.objects.filter(state=State.HELD).count() == 5
 
 

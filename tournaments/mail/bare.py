@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.conf import settings
-from django.urls import reverse
-
-from engine.commands import Command, command, without_note
-from tournaments.actions import desk_letters, errands, joining, journal, letters, links
+from engine.commands import Command, command
+from tournaments.actions import desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
-from tournaments.mail import desk_words, identify, kinds, limits, outbox, reply
+from tournaments.mail import desk_words, holding, identify, kinds, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.models import InboundLetter, OutboundLetter, Player
-
-ASKED_BACK_A_DAY = 3
 
 
 def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: bool, seated: bool) -> str:
@@ -37,7 +32,8 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
         return ""
     ours = _answered(player, letter)
     if not (released or ours is not None or all(_is_free(word, row) for word in said)):
-        return hold(row, letter, player)
+        holding.hold(row, letter, player)
+        return "no token"
     proved = released or identify.vouched_for(row.auth_results, row.sender)
     about = ours.league if ours is not None else None
     wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in errands.language_first(said)]
@@ -115,20 +111,6 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand]) -> None
         return
     draft = people.answered(player, first, paragraphs, attached)
     outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
-
-
-def hold(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
-    """Keep the letter until the registered address says "that was me"."""
-    row.player, row.state = player, InboundLetter.State.HELD
-    since = row.received_at - identify.DAY
-    asked = identify.written_to(player).filter(seat=None, kind="was_this_you", created_at__gt=since)
-    if asked.count() < ASKED_BACK_A_DAY:
-        url = settings.SITE_URL.rstrip("/") + reverse("player:was-this-you", args=(row.pk,))
-        lines = [without_note(line) for line in letter.lines]
-        draft = people.was_this_you(player, row, letter.sender, lines, url)
-        outbox.write(draft, player=player, dedupe=f"held:{row.pk}", about=row)
-        journal.note("held", f"a letter in the name of {player} waits for a yes", letter=row.pk)
-    return "no token"
 
 
 def stranger(row: InboundLetter, letter: reply.Letter) -> str:

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
-from django.urls import reverse
 
 import engine
 from engine import orders as grammar
@@ -19,7 +18,7 @@ from engine.plans import Account, Line
 from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, resigning, sitting
 from tournaments.actions.refusals import Refused
-from tournaments.mail import address, bare, desk_words, identify, kinds, limits, naming, outbox, reply
+from tournaments.mail import address, bare, desk_words, holding, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
 from tournaments.mail.reply import returned
@@ -30,7 +29,6 @@ from tournaments.spoken import spoken_to
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
-ASKED_BACK_A_DAY = 3
 NOT_THEIRS = "a bot plays this seat"  # for the desk
 NULL_SENDER = "<>"
 
@@ -122,17 +120,12 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
 
 
 def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str:
-    """Keep the letter and ask the registered address; the sender hears nothing."""
+    """Keep the letter and ask the seat's player; the sender hears nothing."""
     if not letter.lines and not letter.subject_order:
         return why
-    row.seat, row.state = seat, InboundLetter.State.HELD
-    player = seat.player
-    if player is None or _asked_today(row, seat) >= ASKED_BACK_A_DAY:
-        return why
-    url = settings.SITE_URL.rstrip("/") + reverse("player:was-this-you", args=(row.pk,))
-    draft = people.was_this_you(player, row, letter.sender, [without_note(line) for line in letter.lines], url)
-    outbox.write(draft, player=player, seat=seat, dedupe=f"held:{row.pk}", about=row)
-    journal.note("held", f"a letter for {seat} waits for {player}'s yes", seat=seat, letter=row.pk)
+    row.seat = seat
+    if seat.player is not None:
+        holding.hold(row, letter, seat.player, seat)
     return why
 
 
@@ -144,11 +137,6 @@ def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, playe
     draft = people.no_longer_yours(player, seat, organisers, [without_note(line) for line in letter.lines])
     outbox.write(draft, player=player, league=seat.table.league, dedupe=f"not-yours:{row.pk}", answers=row)
     journal.note("old seat", f"{player} wrote for {seat}, by an address that has ended", seat=seat, letter=row.pk)
-
-
-def _asked_today(row: InboundLetter, seat: Seat) -> int:
-    since = row.received_at - identify.DAY
-    return OutboundLetter.objects.filter(seat=seat, kind="was_this_you", created_at__gt=since).count()
 
 
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:

@@ -158,4 +158,7 @@ class Letters(ReadOnly):
         return sight.questioned_letters(request.user)
 
     def get_urls(self) -> list[URLPattern]:
-        return [self.mine("letter/<int:pk>/", letters.was_this_you, "was-this-you")]
+        return [
+            self.mine("letter/", letters.waiting, "waiting-letters"),
+            self.mine("letter/<int:pk>/", letters.was_this_you, "was-this-you"),
+        ]

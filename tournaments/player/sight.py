@@ -221,6 +221,12 @@ def sight(table: Table, reader: Reader) -> Sight:
     return Sight(table, seat, match, seat_names(table))
 
 
+def waiting_letters(reader: Reader) -> QuerySet[InboundLetter]:
+    """Those of `questioned_letters` that wait, in the order in which they came."""
+    waiting = questioned_letters(reader).filter(state=Literal(InboundLetter.State.HELD))
+    return waiting.order_by("received_at", "pk")
+
+
 def questioned_letters(reader: Reader) -> QuerySet[InboundLetter]:
     """Letters for the reader's own seats, or in their name, that wait for a "that was me", or have been answered."""
     if not reader.is_authenticated:

@@ -440,6 +440,7 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("answered", people.answered(player, "join", ["You are in no league that waits for this word."]))
     held = InboundLetter(pk=7, sender="stranger@example.com")
     yield Written("was this you", people.was_this_you(player, held, held.sender, lines, f"{PAGES}/letter/7/"))
+    yield Written("letters wait", people.letters_wait(player, f"{PAGES}/letter/"))
     seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
     yield from _offered(seat, new, player, lines, url)
     case = Case(

@@ -229,6 +229,18 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
 
 
 @in_its_readers_language
+def letters_wait(player: Player, url: str) -> Draft:
+    """So many letters wait for a yes today that they are not asked about one by one any more."""
+    values = {
+        **about_player(player),
+        "url": url,
+        "first": marker(say("LETTERS WAIT FOR YOU"), say("have you written some of them?")),
+        "end": end_of_letter(),
+    }
+    return compose("letters_wait", values)
+
+
+@in_its_readers_language
 def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str]) -> Draft:
     """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again."""
     bot = seat.mover == Seat.Mover.BOT

@@ -43,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
     values |= seat_cards(request.user, request)
     values["waiting"] = paged(request, "soon", waiting, SOON)
     values["to_practise"] = practice.games()
+    values["held"] = sight.waiting_letters(request.user).count()
     values["never_begun"] = paged(request, "cancelled", sight.never_begun(request.user), SOON)
     return render(request, "play/home.html", values)
 

@@ -1,6 +1,8 @@
-"""A letter that came from an address we do not know: the player says whether it was them."""
+"""Letters that came from an address we do not know, or that anybody may have written: was it the player?"""
 
 from __future__ import annotations
+
+from contextlib import suppress
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,11 +15,30 @@ from tournaments.actions import letters
 from tournaments.actions.refusals import Refused
 from tournaments.mail import reply
 from tournaments.models import InboundLetter
+from tournaments.paging import paged
 from tournaments.player import reader, sight
 from tournaments.player.choices import CHOOSE, chosen
 from tournaments.speech import say
 
 SHOWN = 12  # lines of the letter
+LISTED = 20  # letters on one page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def waiting(request: HttpRequest) -> HttpResponse:
+    """GET lists all letters that wait for the reader's yes; POST `no` puts those away that are ticked off by number."""
+    error = ""
+    if request.method == "POST":
+        if chosen(request, "answer", ("no",)):
+            numbers = [int(pk) for pk in request.POST.getlist("letter")[:LISTED] if pk.isdecimal() and len(pk) < 12]
+            for letter in sight.waiting_letters(request.user).filter(pk__in=numbers):
+                with suppress(Refused):  # answered in another window
+                    letters.refuse(letter, reader.player(request))
+            messages.success(request, say("Thank you. They are put away unread."))
+            return redirect("player:waiting-letters")
+        error = say(CHOOSE)
+    rows = paged(request, "letters", sight.waiting_letters(request.user).defer("raw"), LISTED)
+    return render(request, "play/waiting_letters.html", {"letters": rows, "error": error}, status=422 if error else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
