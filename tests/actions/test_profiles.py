@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.test import Client
 
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
 from tests.post import name_address
-from tournaments.actions import addresses, leagues, links, names, people, preferences
+from tournaments.actions import addresses, erasure, invitations, leagues, links, names, people, preferences
 from tournaments.actions.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
 from tournaments.mail.preferences import FEWEST
 from tournaments.models import Address, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
@@ -176,8 +178,43 @@ def test_an_organiser_erases_nobody_who_plays_for_others_too(cast: Cast) -> None
     leagues.enrol(theirs, cast.player)
     with pytest.raises(NotYours, match="every league"):
         people.erase(cast.player, cast.organiser)
-    League.objects.filter(pk=theirs.pk).update(state=League.State.FINISHED)
+    for state in (League.State.FINISHED, League.State.CANCELLED):
+        League.objects.filter(pk=theirs.pk).update(state=state)
+        with pytest.raises(NotYours):
+            people.erase(cast.player, cast.organiser)
+    theirs.organisers.add(cast.organiser)
     people.erase(cast.player, cast.organiser)
+
+
+def test_an_organiser_who_has_another_s_inactive_player_join_may_not_erase_them(cast: Cast) -> None:
+    """The league in which they were is over, or they have left it: the one they are invited to is their only one."""
+    theirs = prepared_league(cast, name="Others", tag="Others")
+    theirs.organisers.set([person("Oscar", is_staff=True)])
+    leagues.enrol(theirs, cast.outsider)
+    leagues.leave(theirs, cast.outsider)
+    mine = prepared_league(cast, access=League.Access.INVITATION)
+    invitations.invite(mine, cast.organiser, cast.outsider.email)
+    asked = mine.invitations.get()
+    with pytest.raises(NotYours):
+        people.erase(cast.outsider, cast.organiser)
+    invitations.accept(asked, "", "", "")
+    with pytest.raises(NotYours):
+        people.erase(cast.outsider, cast.organiser)
+
+
+def test_what_players_and_organisers_read_of_who_may_erase_is_so(cast: Cast, client: Client) -> None:
+    """The rule is one phrase wherever it stands; the tests around this one hold the action to it."""
+    running_league(cast)
+    client.force_login(cast.player)
+    of_player = client.get("/profile/forget/").content.decode()
+    client.force_login(cast.organiser)
+    of_organiser = client.get(f"/desk/tournaments/player/{cast.player.pk}/erase/").content.decode()
+    security = (settings.BASE_DIR / "SECURITY.md").read_text()
+    refusal = str(erasure.why_not(cast.player, cast.outsider))
+    for text, who in ((of_player, "you have"), (of_organiser, "a player has"), (security, "a player has")):
+        assert f"an organiser of every league that {who} ever joined" in " ".join(text.split()).lower()
+    assert "an organiser of every league that the player has ever joined" in refusal
+    assert erasure.why_not(cast.player, cast.organiser) is None
 
 
 def test_an_organiser_erases_neither_strangers_nor_other_organisers(cast: Cast) -> None:

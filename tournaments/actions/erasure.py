@@ -13,11 +13,11 @@ from tournaments.speech import say
 
 def why_not(player: Player, actor: Player) -> Refused | None:
     """What stands against erasing a person at the actor's word."""
-    if not (actor.pk == player.pk or actor.is_superuser or _plays_for(actor, player)):
+    if not (actor.pk == player.pk or actor.is_superuser or _has_all_leagues_of(actor, player)):
         return NotYours(
             say(
-                "Only the player, an organiser of every league that the player is in now, or the owner of the service "
-                "may do this."
+                "Only the player, an organiser of every league that the player has ever joined, or the owner of the "
+                "service may do this."
             )
         )
     for league in player.organised.exclude(state__in=League.OVER):
@@ -38,14 +38,17 @@ def check(player: Player, actor: Player) -> None:
         raise refusal
 
 
-def _plays_for(organiser: Player, player: Player) -> bool:
-    """Whether the organiser has a league of the player's, and nobody else has one that is not over."""
+def _has_all_leagues_of(organiser: Player, player: Player) -> bool:
+    """Whether the player is in a league of the organiser's and has never entered one of others.
+
+    One that is over or was left counts as well: whoever has another's player join a league of theirs gains no right
+    over what that player has elsewhere.
+    """
     if not organiser.is_staff or player.is_staff or player.is_superuser:
         return False
-    entered = player.entries.exclude(state__in=Entry.GONE)
-    elsewhere = entered.exclude(league__organisers=organiser).exclude(league__state__in=League.OVER)
-    elsewhere = elsewhere.exclude(league__practice=True)
-    return entered.filter(league__organisers=organiser).exists() and not elsewhere.exists()
+    entered = player.entries.exclude(league__practice=True)
+    here = entered.exclude(state__in=Entry.GONE).filter(league__organisers=organiser)
+    return here.exists() and not entered.exclude(league__organisers=organiser).exists()
 
 
 def erase(player: Player, actor: Player) -> Player:

@@ -165,7 +165,7 @@ def _entered(player: Player) -> QuerySet[Entry, int]:
 def erase(player: Player, actor: Player, reason: str = "") -> Player:
     """Forget a person: nameless from now on, the games stay. Running seats go to a bot.
 
-    By the player, by an organiser of every league that the player is in now, or by the owner of the service.
+    By the player, by an organiser of every league that the player has ever joined, or by the owner of the service.
     StillNeeded when a league would lose its only organiser.
     """
     limits.hold("erasing", str(player.pk))

@@ -222,9 +222,16 @@ def sight(table: Table, reader: Reader) -> Sight:
 
 
 def waiting_letters(reader: Reader) -> QuerySet[InboundLetter]:
-    """Those of `questioned_letters` that wait, in the order in which they came."""
-    waiting = questioned_letters(reader).filter(state=Literal(InboundLetter.State.HELD))
-    return waiting.order_by("received_at", "pk")
+    """Those of `questioned_letters` that wait, in the order in which they came.
+
+    Found from the reader's own seats and letters, not among all that wait.
+    """
+    if not reader.is_authenticated:
+        return InboundLetter.objects.none()
+    held = InboundLetter.objects.filter(state=InboundLetter.State.HELD).order_by()
+    seats = Seat.objects.filter(player=reader).order_by().values("pk")
+    found = held.filter(seat__in=seats).values("pk").union(held.filter(player=reader, seat=None).values("pk"))
+    return questioned_letters(reader).filter(pk__in=found).order_by("received_at", "pk")
 
 
 def questioned_letters(reader: Reader) -> QuerySet[InboundLetter]:

@@ -67,6 +67,8 @@ def _what_happens(player: Player) -> list[str]:
     seats = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT).count()
     plays = f" A bot plays on at {seats} running table{'s' if seats > 1 else ''}, for good." if seats else ""
     return [
+        "An organiser of every league that a player has ever joined can do this, and the owner of the service. Do it "
+        "only at the player's own wish: the player is not asked again.",
         "Name, mail addresses and letters go, here and in the journal. Nobody can bring them back.",
         f"The games stay, with the name “former player”.{plays}",
         "The name also stays in letters that other players have been sent and in our copies of them, in what others "
