@@ -17,6 +17,8 @@ from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared
 from tests.post import address_of, deliver, name_address, newest, reply
 from tests.traces import in_rows
 from tournaments.actions import (
+    addresses,
+    bounces,
     cancelling,
     deadlines,
     disqualifying,
@@ -25,6 +27,7 @@ from tournaments.actions import (
     letters,
     links,
     people,
+    practice,
     preferences,
     readmitting,
     substitutes,
@@ -32,6 +35,7 @@ from tournaments.actions import (
 from tournaments.actions.refusals import LinkExpired, NameTaken, NotHeld, StillNeeded
 from tournaments.mail import headers, ingest
 from tournaments.models import (
+    Address,
     Entry,
     InboundLetter,
     Invitation,
@@ -46,7 +50,7 @@ from tournaments.models import (
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NAME, EMAIL = "Quirina", "quirina@tulpenpost.example"
+NAME, EMAIL, SECOND = "Quirina", "quirina@tulpenpost.example", "quirina@werk.example"
 LOCK = "FOR NO KEY UPDATE"
 
 
@@ -218,6 +222,25 @@ def test_a_sign_in_link_that_is_written_while_its_player_is_erased_is_not(cast: 
     )
     assert isinstance(outcomes[0], Player), outcomes
     assert traces() == []
+
+
+@pytest.mark.parametrize("removes", ["the player", "erasing"])
+def test_a_second_address_that_goes_while_copies_to_it_come_back_is_gone(cast: Cast, removes: str) -> None:
+    nina = person(NAME, EMAIL)
+    second = Address.objects.create(player=nina, email=SECOND, verified_at=timezone.now(), copies=True)
+    outcomes = meanwhile(
+        lambda: bounces.address_is_dead(SECOND, "no such mailbox"),
+        r'^UPDATE "tournaments_address"',
+        lambda: people.erase(nina, nina) if removes == "erasing" else addresses.remove(nina, second.pk),
+    )
+    assert not any(isinstance(outcome, Exception) for outcome in outcomes), outcomes
+    assert not Address.objects.exists()
+    assert not JournalLine.objects.filter(verb="copies end").exists()
+
+
+def test_a_table_to_practise_at_is_opened_once(cast: Cast) -> None:
+    outcomes = at_once(lambda _: practice.begin(cast.player, "bruges"), workers=3)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["AlreadyEntered", "AlreadyEntered", "Table"]
 
 
 # --- seats and turns -----------------------------------------------------------------------------

@@ -104,8 +104,8 @@ def address_is_dead(email: str, why: str) -> Player | None:
 
 def _no_more_copies(email: str, why: str) -> None:
     for address in Address.objects.select_related("player").filter(email__same=email.strip(), copies=True):
-        address.copies = False
-        address.save(update_fields=("copies",))
+        if not Address.objects.filter(pk=address.pk, copies=True).update(copies=False):
+            continue  # told of already, or removed at this moment
         words = f"copies to a second address of {address.player} come back: {why}"
         journal.note("copies end", words, actor=None, player=address.player_id)
 

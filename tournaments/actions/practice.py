@@ -29,6 +29,7 @@ TURN_TIME = timedelta(days=3)
 def begin(player: Player, words: str) -> Table:
     """Open the table; its first letter is on its way. BadSettings for no game, AlreadyEntered while one is played."""
     game = _named(words)
+    limits.hold("practising", str(player.pk))  # of two presses at one moment the second finds the table of the first
     running = League.objects.filter(practice=True, game=game.slug, state=League.State.RUNNING)
     if running.filter(entries__player=player).exists():
         raise AlreadyEntered(
