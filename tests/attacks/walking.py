@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
+import time_machine
+from django.utils import timezone
+
 from tests.attacks import rights
 from tests.attacks.asking import METHODS, Answer, addresses, ask, form, odd_addresses
 from tests.attacks.world import DESK, KINDS, NOBODY, TABLE, TO_THE_OTHER, Mark, Side, World
@@ -111,15 +114,19 @@ def _everything(step: Step | None) -> Iterator[Step]:
 
 
 def walk(world: World, steps: Iterable[Step]) -> Found:
-    """Make the requests; each sees the world as it was made."""
+    """Make the requests; each sees the world as it was made, and at the same moment.
+
+    Were it an hour later, each request would note that its sign-in was used.
+    """
     found = Found()
     browsers = {kind: world.browser(kind) for kind in KINDS}
     forms = {id(side): form(side) for side in (world.here, world.there)}
-    for step in steps:
-        fields = {**forms[id(step.side)], **FIELDS.get(step.route, {})} if step.method == "POST" else {}
-        if step.value:
-            fields = dict.fromkeys(fields, step.value)
-        _judge(found, world, step, ask(browsers[step.kind], step.method, step.address, **fields))
+    with time_machine.travel(timezone.now(), tick=False):
+        for step in steps:
+            fields = {**forms[id(step.side)], **FIELDS.get(step.route, {})} if step.method == "POST" else {}
+            if step.value:
+                fields = dict.fromkeys(fields, step.value)
+            _judge(found, world, step, ask(browsers[step.kind], step.method, step.address, **fields))
     return found
 
 
@@ -153,7 +160,7 @@ def _judge(found: Found, world: World, step: Step, answer: Answer) -> None:
             found.wrong.append(f"{what}, and wrote {sorted(answer.wrote)}")
     for mark in world.marks:
         if step.kind not in mark.readers and not _may_stand(mark, step, world):
-            found.wrong += [f"{what}, and shows {mark.what}: {word}" for word in mark.words if word in answer.body]
+            found.wrong += [f"{what}, and shows {mark.what}: {word}" for word in mark.shown(answer.body)]
 
 
 def _may_stand(mark: Mark, step: Step, world: World) -> bool:

@@ -67,6 +67,11 @@ class Mark:
     readers: frozenset[str]
     cards: bool = False
 
+    def shown(self, body: str) -> list[str]:
+        """Those of the words that stand in an answer; the Cook is not in every answer that has a Cookie."""
+        found = (word for word in self.words if word in body)
+        return [word for word in found if not self.cards or re.search(rf"\b{re.escape(word)}\b", body)]
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
