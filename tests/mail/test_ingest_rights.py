@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.cast import Cast, asked_seat, person, running_league
+from tests.cast import Cast, asked_seat, person, prepared_league, running_league
 from tests.post import address_of, answers_to, deliver, name_address, newest, reply
-from tournaments.actions import letters, people
+from tournaments.actions import leagues, letters, people
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import headers, ingest
-from tournaments.models import Address, InboundLetter, OutboundLetter, Seat
+from tournaments.models import Address, Entry, InboundLetter, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -263,3 +263,45 @@ def test_an_address_of_another_host_that_looks_like_ours_forges_nothing(cast: Ca
     row = deliver(newest(seat), "games", to=headers.bare_address(), references=False, headers=[header])
     assert (row.verdict, answers_to(row)) == ("letter", ["words"])
     assert deliver(newest(seat), "status", headers=[header]).verdict == "letter"
+
+
+COUNTED = ["4711", "1152921507294379020", "bulk:4711", "5e42957d51f1d94a1070a733", "201798300811.5787683@relay.example"]
+DRAWN = [
+    "0102018f4b1c6a2e-9a483358-9170-4cb4-a269-f5dcdf415321-000000",
+    "b7bc2f4a-e38e-4336-af7d-e6c392c2f817",
+    "6a1f3c9be2d84f07a5c0d9e8b7a61234",
+]
+
+
+@pytest.mark.parametrize("number", [*COUNTED, *DRAWN])
+def test_an_id_of_a_provider_proves_that_its_letter_has_come_only_if_nobody_can_guess_it(
+    cast: Cast, number: str
+) -> None:
+    league = prepared_league(cast)
+    entry = leagues.enrol(league, cast.player)
+    welcome = OutboundLetter.objects.filter(player=cast.player).latest("pk")
+    OutboundLetter.objects.filter(pk=welcome.pk).update(provider_id=number)
+    for reference in (number, f"{number}@smtp.provider.example"):
+        references = [f"References: <{reference}>"]
+        to = headers.bare_address()
+        row = deliver(welcome, "leave Autumn", to=to, references=False, headers=references, quote=False)
+        entry.refresh_from_db()
+        if number in COUNTED:
+            assert (row.state, entry.state) == (State.HELD, Entry.State.IN)
+            continue
+        assert (row.verdict, entry.state) == ("letter", Entry.State.LEFT)
+        leagues.enrol(league, cast.player)
+
+
+def test_whatever_id_a_provider_gave_counts_where_the_writers_host_vouches_for_them(
+    cast: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example",)
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    welcome = OutboundLetter.objects.filter(player=cast.player).latest("pk")
+    OutboundLetter.objects.filter(pk=welcome.pk).update(provider_id="4711")
+    verdict = "Authentication-Results: mx.example; dmarc=pass header.from=example.net"
+    said = ["References: <4711@provider.example>", verdict]
+    row = deliver(welcome, "leave Autumn", to=headers.bare_address(), references=False, headers=said, quote=False)
+    assert (row.verdict, league.entries.get().state) == ("letter", Entry.State.LEFT)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import Q
+
 from engine.commands import Command, command
 from tournaments.actions import desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
@@ -21,7 +23,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
 
     seated  whether the player has one running seat: its table answers mere questions better
     """
-    asked = _question(player, letter)
+    asked = _question(row, player, letter)
     if asked is not None and words(letter)[:1] == [Command("yes")]:
         return _yes(row, player, asked)
     if verdict := _desk(row, letter, player):
@@ -30,7 +32,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     said = [word for word in words(letter) if word.name in errands.ALL and word.name not in others]
     if not said:
         return ""
-    ours = _answered(player, letter)
+    ours = _answered(row, player, letter)
     if not (released or ours is not None or all(_is_free(word, row) for word in said)):
         holding.hold(row, letter, player)
         return "no token"
@@ -56,7 +58,7 @@ def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
 def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """An organiser's answer to the letter on what needs them; "" when it is no such answer."""
     asked = identify.written_to(player).filter(kind=desk_letters.KIND)
-    question = asked.filter(identify.named_in(letter.references)).order_by("pk").last()
+    question = asked.filter(_named_in(row, letter)).order_by("pk").last()
     said, others = desk_words.of_lines(letter.lines or tuple(filter(None, [letter.subject_order])), letter.sure)
     if question is not None and letter.doubt:
         desk_letters.answer(row, question, (), [str(letter.doubt), *letter.lines])
@@ -85,18 +87,22 @@ def _is_free(word: Command, row: InboundLetter) -> bool:
 
 def is_in_name_only(row: InboundLetter, letter: reply.Letter, player: Player) -> bool:
     """Whether anybody may have written it: no host vouches for its sender, and it answers no letter to the player."""
-    return not identify.vouched_for(row.auth_results, row.sender) and _answered(player, letter) is None
+    return not identify.vouched_for(row.auth_results, row.sender) and _answered(row, player, letter) is None
 
 
-def _answered(player: Player, letter: reply.Letter) -> OutboundLetter | None:
+def _named_in(row: InboundLetter, letter: reply.Letter) -> Q:
+    return identify.named_in(letter.references, proved=identify.vouched_for(row.auth_results, row.sender))
+
+
+def _answered(row: InboundLetter, player: Player, letter: reply.Letter) -> OutboundLetter | None:
     """The newest letter of ours to this player that the letter refers to: nobody else can know its id."""
-    mine = identify.written_to(player).filter(identify.named_in(letter.references))
+    mine = identify.written_to(player).filter(_named_in(row, letter))
     return mine.select_related("league").order_by("pk").last()
 
 
-def _question(player: Player, letter: reply.Letter) -> OutboundLetter | None:
+def _question(row: InboundLetter, player: Player, letter: reply.Letter) -> OutboundLetter | None:
     asked = identify.written_to(player).filter(seat=None, kind__in=kinds.TAKING_YES)
-    return asked.filter(identify.named_in(letter.references)).order_by("pk").last()
+    return asked.filter(_named_in(row, letter)).order_by("pk").last()
 
 
 def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand]) -> None:

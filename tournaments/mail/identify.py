@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,6 +16,8 @@ from tournaments.mail.address import Forged, Token
 from tournaments.models import Address, InboundLetter, OutboundLetter, Player, Seat, Table
 
 DAY = timedelta(days=1)
+# A UUID of version 4, as Amazon, Postmark and Resend have it in their ids, or as much without hyphens.
+DRAWN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
 
 class Right(Enum):
@@ -96,10 +99,16 @@ def seats_of(player: Player) -> list[Seat]:
     return list(own.select_related("player", "table__league").order_by("table_id"))
 
 
-def named_in(references: Iterable[str]) -> Q:
-    """Letters of ours among the references; some providers put an id of their own in the place of ours."""
+def named_in(references: Iterable[str], *, proved: bool = False) -> Q:
+    """Letters of ours among the references; some providers put an id of their own in the place of ours.
+
+    proved  whether it is proved by something else who wrote. Otherwise that somebody names a letter of ours is to prove
+            that they have got it: then an id of a provider counts only if it is drawn by lot. Some count their letters
+    """
     ours = list(references)
     theirs = {name for ref in ours for name in (ref, ref.strip("<>"), ref.strip("<>").partition("@")[0]) if name}
+    if not proved:
+        theirs = {name for name in theirs if DRAWN.search(name)}
     return Q(message_id__in=ours) | Q(provider_id__in=theirs)
 
 

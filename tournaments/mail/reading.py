@@ -251,7 +251,8 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """
     asked = OutboundLetter.objects.filter(seat=seat, kind__in=kinds.TAKING_YES)
-    question = asked.filter(identify.named_in(letter.references)).order_by("pk").last()
+    # The reply address has proved who wrote.
+    question = asked.filter(identify.named_in(letter.references, proved=True)).order_by("pk").last()
     if question is not None and question.kind == resigning.ASKED:
         return resigning.resign(question)
     if question is None or question.answers is None:
