@@ -24,6 +24,7 @@ from tournaments.models import (
 
 Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
 LOOKED = "looked inside"  # verb of the journal
+ORDERS = "orders"  # another: its lines count what was played, kept for later and given as standing orders
 EVERY = Q()
 # Tables with hands and plans that others must not know: also a stopped one may go on as long as its league runs.
 HIDES = Q(state=Table.State.RUNNING) | Q(state=Table.State.STOPPED, league__state=League.State.RUNNING)
@@ -109,6 +110,18 @@ def opponents(organiser: Player) -> Opponents:
     seats = Seat.objects.filter(table__in=tables_played(organiser)).exclude(player=organiser).order_by()
     found = list(seats.values_list("pk", "player"))
     return Opponents(frozenset(seat for seat, _ in found), frozenset(player for _, player in found if player))
+
+
+def lines_shown(
+    rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
+) -> QuerySet[Any]:
+    """Own lines of the journal without those on orders of opponents: nobody else at the table knows who plans ahead.
+
+    against  the organiser's opponents, where they are known already
+    """
+    against = against or opponents(organiser)
+    shown = mine(rows, organiser)
+    return shown.exclude(verb=ORDERS, seat__in=against.seats) if against.seats else shown
 
 
 def letters_shown(

@@ -12,7 +12,7 @@ from tests.admin.letters import letter_in
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import deliver, newest
-from tournaments.actions import disqualifying, readmitting
+from tournaments.actions import disqualifying, orders, readmitting
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Table
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +104,29 @@ def test_a_player_who_organises_reads_their_own_letters_and_what_was_told_to_the
     assert WHISPER in shown(client, table)
     own = OutboundLetter.objects.filter(seat=seat, kind="turn")[0]
     assert "YOUR CARD" in client.get(f"/desk/tournaments/outboundletter/{own.pk}/change/").content.decode()
+
+
+def test_a_player_who_organises_does_not_read_who_plans_ahead(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    """The journal counts what was played and what was kept for later."""
+    seat = asked_seat(table)
+    opponent = table.seats.exclude(pk=seat.pk)[0]
+    assert opponent.player is not None
+    Player.objects.filter(pk=seat.player_id).update(is_staff=True)
+    table.league.organisers.add(seat.player)
+    for writer, words in ((seat, "note: one"), (opponent, "note: two")):
+        orders.take_orders(writer.pk, [words], serial=None, by="page")
+    client = sign_in(Player.objects.get(pk=seat.player_id))
+    lines = {line.seat_id: line for line in JournalLine.objects.filter(verb="orders").order_by("pk")}
+    pages = [page_of(table), *(f"/desk/tournaments/journalline/{end}" for end in ("", "?verb=orders", "?q=by+page"))]
+    for page in pages:
+        text = client.get(page).content.decode()
+        assert lines[seat.pk].words in text, page
+        assert lines[opponent.pk].words not in text, page
+    address = f"/desk/tournaments/journalline/{lines[opponent.pk].pk}/change/"
+    assert client.get(address).status_code == 302
+    assert sign_in(cast.organiser).get(address).status_code == 200
+    look(client, table)
+    assert client.get(address).status_code == 200
 
 
 def test_to_a_player_who_organises_it_is_not_even_said_that_others_whisper_until_the_table_is_told(

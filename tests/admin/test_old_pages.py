@@ -69,5 +69,13 @@ def test_nor_by_the_letter_that_had_offered_it_before(cast: Cast, table: Table) 
         offers.accept(offer, "", "")
 
 
+def test_a_former_player_comes_back_to_the_own_seat_alone(cast: Cast, table: Table) -> None:
+    seat, other = table.seats.get(player=cast.opponent), table.seats.get(player=cast.player)
+    give(seat, person("Nora"), cast)
+    with pytest.raises(HasLooked, match="knows its hand"):
+        give(other, cast.opponent, cast)
+    assert give(seat, cast.opponent, cast).player == cast.opponent
+
+
 def test_who_has_not_looked_may_sit_down_at_tables_of_the_own_league(cast: Cast, table: Table) -> None:
     assert give(table.seats.get(player=cast.opponent), cast.organiser, cast).player == cast.organiser

@@ -23,6 +23,7 @@ from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.rights import ORDERS
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
@@ -87,7 +88,7 @@ def take_orders(
     if counts:
         count_understood(seat.player)
     journal.note(
-        "orders", _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
+        ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
         letter=letter.pk if letter else None,
     )  # fmt: skip
     return account
@@ -113,7 +114,7 @@ def refuse_letter(
     account = Account(tuple(lines), ())
     told = _account(s, seat, account, letter, list(ignored))
     turns.close(s, without=told)
-    journal.note("orders", _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
+    journal.note(ORDERS, _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
     return account
 
 

@@ -102,7 +102,7 @@ class Forgotten(Refused):
 
 
 class HasLooked(Refused):
-    """Somebody would play who knows what is hidden there."""
+    """Somebody would play at a table who knows another seat's hand, as an organiser or as its former player."""
 
 
 class TooOften(Refused):

@@ -15,10 +15,11 @@ from tournaments.actions.refusals import AlreadyEntered, HasLooked, MovedOn, Not
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import substitutes as letters
-from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
+from tournaments.models import Entry, InboundLetter, JournalLine, League, Player, Seat, Table
 from tournaments.rights import looked_into
 from tournaments.speech import say
 
+GIVEN = "seat given"  # verb of the journal
 ROUNDS_TOLD = 2  # of what has happened, to who takes over
 
 
@@ -43,6 +44,11 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
             player=player, table=s.table,
         )  # fmt: skip
         raise HasLooked(words)
+    played = JournalLine.objects.filter(verb=GIVEN, table=s.table, data__former=player.pk)
+    if played.exclude(seat=seat).exists():
+        raise HasLooked(
+            say("{player} has played another seat at {table} and knows its hand.", player=player, table=s.table)
+        )
     former = seat.player
     _enter(league, player)
     _hand_over(s, seat, player)
@@ -54,7 +60,7 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     if former is not None:
         _leave(s.league, former)
     words = f"{actor} gave the seat of {former or 'the stand-in'} at {s.table} to {player}: {reason}"
-    journal.note("seat given", words, actor=actor, seat=seat, to=player.pk, former=former.pk if former else None)
+    journal.note(GIVEN, words, actor=actor, seat=seat, to=player.pk, former=former.pk if former else None)
     return seat
 
 

@@ -16,11 +16,23 @@ from engine.scene import Scene
 from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import Case, InboundLetter, League, LogEntry, OutboundLetter, Player, Press, Seat, Table, Turn
+from tournaments.models import (
+    Case,
+    InboundLetter,
+    JournalLine,
+    League,
+    LogEntry,
+    OutboundLetter,
+    Player,
+    Press,
+    Seat,
+    Table,
+    Turn,
+)
 from tournaments.organiser import offers_shown
 from tournaments.paging import Paged, paged
 from tournaments.player.sight import match_of
-from tournaments.rights import Opponents, closed_to, letters_shown, looked_into, opponents
+from tournaments.rights import Opponents, closed_to, letters_shown, lines_shown, looked_into, opponents
 
 MOVED_BY = {  # on whose word, as the log has it
     "order": "an order",
@@ -82,6 +94,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
     letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
     letters_out = letters_out.annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
+    journal = lines_shown(JournalLine.objects.filter(table=table), organiser, against=against)
     return {
         "table": table,
         "seats_shown": seats_shown(table, names),
@@ -97,7 +110,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         "may_rule": table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING,
         "letters_in": paged(request, "letters-in", letters_in.order_by("-pk"), NEWEST),
         "letters_out": paged(request, "letters-out", letters_out.order_by("-pk"), NEWEST),
-        "journal": paged(request, "journal", table.journal.select_related("actor"), NEWEST),
+        "journal": paged(request, "journal", journal.select_related("actor"), NEWEST),
     }
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import display
@@ -16,6 +17,8 @@ from tournaments.models import JournalLine
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import newest_found, players_called
 from tournaments.organiser.site import site
+from tournaments.player import reader
+from tournaments.rights import lines_shown
 
 
 @admin.register(JournalLine, site=site)
@@ -32,6 +35,10 @@ class Journal(Rows):
     )  # fmt: skip
     fields = ("at", "who", "verb", "what", "league", "table", "seat")
     readonly_fields = ("who", "what")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[JournalLine]:
+        own = super().get_queryset(request)
+        return lines_shown(own, reader.player(request), mine=lambda rows, _: rows)
 
     def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
         """Lines of that kind, and what people of that name did."""
