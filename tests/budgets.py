@@ -218,9 +218,10 @@ class Rows:
         return [pk for state in (Entry.State.IN, Entry.State.OUT) for pk in self.first(Entry, "league__", state=state)]
 
     def letters_in(self) -> list[int]:
-        """One of each state: what may be done with it differs."""
+        """One of each state, and one that is not closed: what may be done with it differs."""
         found = [self.first(InboundLetter, "seat__table__league__", state=state) for state in InboundLetter.State]
-        return [pk for some in found for pk in some]
+        ended = self.first(InboundLetter, "seat__table__league__", seat__table__state=Table.State.FINISHED)
+        return [*(pk for some in found for pk in some), *ended]
 
 
 def _seats(rows: Rows) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -14,14 +15,21 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.admin.conftest import SignIn
+from tests.admin.play import play_on
+from tests.admin.test_desk import SETTINGS
 from tests.cast import Cast, person
+from tournaments.actions import looking
 from tournaments.models import Address, InboundLetter, Invitation, JournalLine, Player, SeatOffer, Table
 from tournaments.organiser import long_lists
 from tournaments.organiser.admins.letters import LettersIn
+from tournaments.organiser.forms import LONGEST_WORDS
+from tournaments.player.views import tables
 
 pytestmark = pytest.mark.django_db
 LETTERS, JOURNAL = "/desk/tournaments/inboundletter/", "/desk/tournaments/journalline/"
 NOTE = "This list is long"
+BUDGET = 100_000  # bytes of a page
+SENTENCE = re.compile("<li>([^<]+)</li>")
 STATEMENTS = 30  # the budget of a page, of which one leads to another here
 ROOM = 3  # rows that are looked through here
 State = InboundLetter.State
@@ -152,3 +160,56 @@ def test_an_address_is_found_by_an_index_in_whatever_case(rows: Callable[[], Que
 
 def test_an_address_is_found_in_whatever_case(cast: Cast) -> None:
     assert Player.objects.get(email__same=cast.player.email.upper()) == cast.player
+
+
+# --- pages of one letter, table, league ------------------------------------------------------------
+
+
+@pytest.fixture
+def large(cast: Cast, table: Table) -> InboundLetter:
+    """A letter of many parts, each as long as a page may be, in signs that take most room in a page."""
+    parts = b"".join(b"--x\r\nContent-Type: text/plain\r\n\r\n%d%b\r\n" % (n, b'"' * BUDGET) for n in range(3))
+    raw = b"From: a@example.net\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n" + parts + b"--x--\r\n"
+    return InboundLetter.objects.create(
+        key="large", door="smtp", raw=raw, seat=table.seated[0], player=table.seated[0].player,
+        received_at=timezone.now(), state=State.DONE, auth_results='"' * BUDGET,
+        account={"lines": [{"state": "refused", "text": '"' * 500}] * 200},
+    )  # fmt: skip
+
+
+def test_a_large_letter_is_shown_in_its_beginning_and_handed_out_whole(
+    desk: Client, cast: Cast, table: Table, large: InboundLetter
+) -> None:
+    page, whole = f"{LETTERS}{large.pk}/change/", f"{LETTERS}{large.pk}/source.txt"
+    assert desk.get(whole).status_code == 404  # closed, as its page says
+    looking.look_inside(table.pk, cast.organiser, "a complaint")
+    shown, file = desk.get(page), desk.get(whole)
+    assert len(shown.content) < BUDGET
+    assert f'href="{whole}"' in shown.content.decode()
+    assert len(file.content) > 3 * BUDGET
+    assert file["Content-Disposition"].startswith("attachment")
+    InboundLetter.objects.filter(pk=large.pk).update(raw=b"From: a@b.example\r\n\r\nnote: mine\r\n")
+    assert desk.get(whole).status_code == 404
+
+
+def test_the_file_of_a_letter_is_for_its_organiser_alone(
+    sign_in: SignIn, other_organiser: Player, cast: Cast, table: Table, large: InboundLetter
+) -> None:
+    looking.look_inside(table.pk, cast.organiser, "a complaint")
+    assert sign_in(other_organiser).get(f"{LETTERS}{large.pk}/source.txt").status_code == 404
+
+
+def test_a_long_log_is_in_pages(cast: Cast, table: Table, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_on(table, 12)
+    client, address = sign_in(cast.player), f"/table/{table.pk}/log/"
+    whole = SENTENCE.findall(client.get(address).content.decode())
+    monkeypatch.setattr(tables, "MOST_TOLD", 5)
+    pages = [client.get(f"{address}?page={number}").content.decode() for number in range(1, 2 + len(whole) // 5)]
+    assert len(whole) > 10
+    assert [words for page in pages for words in SENTENCE.findall(page)] == whole
+    assert max(len(SENTENCE.findall(page)) for page in pages) == 5
+
+
+def test_what_an_organiser_says_about_a_league_has_its_limit(desk: Client) -> None:
+    answer: Any = desk.post("/desk/tournaments/league/add/", {**SETTINGS, "about": "x" * (LONGEST_WORDS + 1)})
+    assert "about" in answer.context["adminform"].form.errors

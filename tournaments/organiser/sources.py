@@ -8,6 +8,8 @@ from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message
 
+from django.utils.html import escape
+
 from tournaments.mail.keys import holds_token, without_keys
 from tournaments.mail.reply import charsets
 from tournaments.redaction import HIDDEN
@@ -42,6 +44,14 @@ def source(raw: bytes) -> str:
     if text is None:
         return NOT_READ
     return QUOTES_AN_ADDRESS if holds_token(without_keys(text)) else without_keys(text)
+
+
+def beginning(text: str, most: int) -> str:
+    """As many characters from the beginning as take no more bytes than `most` in a page, where some take six."""
+    text = text[:most]
+    while len(escape(text).encode()) > most:
+        text = text[: len(text) * 3 // 4]
+    return text
 
 
 def decoded_source(raw: bytes) -> str | None:

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -27,12 +27,13 @@ from tournaments.organiser.long_lists import SeenValues, newest_found, players_c
 from tournaments.organiser.questions import question_words
 from tournaments.organiser.quoting import holds_note, quotes_leagues
 from tournaments.organiser.site import site
-from tournaments.organiser.sources import source
+from tournaments.organiser.sources import beginning, source
 from tournaments.player import reader
 from tournaments.rights import closed_to, letters_shown, own
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")
+MOST_SHOWN, MOST_BESIDE = 50_000, 10_000  # bytes of HTML of a letter's words, and of what else is long about it
 NOTES = "not shown: it holds notes that a player keeps for themselves"
 LEAGUES = "not shown: it may tell of leagues of other organisers"
 
@@ -131,7 +132,8 @@ class LettersIn(Letters):
         if letter.closed:
             return "Closed, as is the source."
         lines = letter.account.get("lines", [])
-        return without_keys("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines)) or "–"
+        words = without_keys("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines))
+        return beginning(words, MOST_BESIDE) or "–"
 
     @display(description="Sender")
     def sender_shown(self, letter: InboundLetter) -> str:
@@ -144,7 +146,7 @@ class LettersIn(Letters):
 
     @display(description="Verdict of our own mail host or the provider")
     def verdicts_shown(self, letter: InboundLetter) -> str:
-        return without_keys(letter.auth_results) or "–"
+        return beginning(without_keys(letter.auth_results), MOST_BESIDE) or "–"
 
     @display(description="Source")
     def raw_source(self, letter: Any) -> str:
@@ -155,7 +157,21 @@ class LettersIn(Letters):
             return _look_first(letter)
         if holds_note(letter):
             return NOTES
-        return LEAGUES if quotes_leagues(letter) else _shown(source(raw))
+        if quotes_leagues(letter):
+            return LEAGUES
+        return _shown(source(raw), reverse("desk:letter-source", args=[letter.pk]))
+
+    def get_urls(self) -> list[URLPattern]:
+        whole = self.admin_site.admin_view(self.whole_source)
+        return [path("<int:pk>/source.txt", whole, name="letter-source"), *super().get_urls()]
+
+    def whole_source(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What the page shows the beginning of, as a file; nothing that the page does not show."""
+        letter = self.get_object(request, str(pk))
+        raw = bytes(letter.raw) if letter is not None and not letter.closed else b""
+        if not raw or holds_note(raw):
+            raise Http404("there is no source to show")
+        return _file(f"letter-{pk}.txt", source(raw))
 
     def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self.row(request, object_id).filter(state=InboundLetter.State.LAID_ASIDE).exists()
@@ -241,7 +257,19 @@ class LettersOut(Letters):
         return _shown(without_keys(letter.text))
 
 
-def _shown(text: str) -> SafeString:
-    return format_html(
-        '<pre class="desk-source" tabindex="0" role="region" aria-label="The words of the letter">{}</pre>', text
+def _shown(text: str, whole: str = "") -> SafeString:
+    """The words of a letter, of a long one the beginning. `whole`: where the rest is."""
+    begun = beginning(text, MOST_SHOWN)
+    shown = format_html(
+        '<pre class="desk-source" tabindex="0" role="region" aria-label="The words of the letter">{}</pre>', begun
     )
+    if begun == text:
+        return shown
+    rest = format_html(' <a class="text-link" href="{}">The whole letter as a file</a>', whole) if whole else ""
+    return format_html("{}<p>This is its beginning: {} of {} characters.{}</p>", shown, len(begun), len(text), rest)
+
+
+def _file(name: str, text: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

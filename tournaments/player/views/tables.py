@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from tournaments.speech import say
 
 MOST_SAID = 10  # lines of talk, and notes, on one page: each may be long
 MOST_NEWS = 30  # sentences of the log on the table page; the rest is one link away
+MOST_TOLD = 300  # sentences of the log on one of its pages
 OWN = ("choice", "me", "hand", "menu", "how")  # sections that stand before the order box, the others after it
 
 
@@ -148,16 +151,29 @@ def serial(seen: sight.Sight) -> int:
 
 @require_safe
 def log(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything this reader may know of what happened, by rounds."""
+    """Everything this reader may know of what happened, by rounds and in pages."""
     seen = sight_of(request, pk)
-    rounds: list[tuple[str, list[str]]] = [(say("The start"), [])]
+    told: list[tuple[str, str]] = []
+    heading, begun = say("The start"), False
     for kind, words in seen.told():
         if kind == "round begins":
-            rounds.append((words, []))
+            if not begun:
+                told.append((heading, ""))  # a round of which nothing is told has its heading all the same
+            heading, begun = words, False
         else:
-            rounds[-1][1].append(words)
-    values = {"seen": seen, "table": seen.table, "league": seen.table.league, "rounds": rounds}
-    return render(request, "play/log.html", values)
+            told.append((heading, words))
+            begun = True
+    if not begun:
+        told.append((heading, ""))
+    found = paged(request, "page", told, MOST_TOLD)
+    values = {"seen": seen, "table": seen.table, "league": seen.table.league, "found": found}
+    return render(request, "play/log.html", {**values, "rounds": _by_rounds(found)})
+
+
+def _by_rounds(told: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    """Sentences under the heading of their round, which is there again where a page begins within one."""
+    groups = groupby(told, lambda one: one[0])
+    return [(heading, [words for _, words in some if words]) for heading, some in groups]
 
 
 @require_safe
