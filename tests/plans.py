@@ -6,6 +6,7 @@ What is asked is asked once more with EXPLAIN (ANALYZE, BUFFERS); what that chan
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,9 @@ from typing import Any
 from django.db import connection, transaction
 
 EXPLAINED = ("SELECT", "UPDATE", "DELETE")  # an INSERT reads nothing
+COLUMNS = re.compile(r'SELECT (?:DISTINCT )?(?:"?\w+"?\."\w+"(?: AS "\w+")?, ){2,}')
+VALUES = re.compile(r"(?:%s, ){3,}")
+LONGEST = 400  # characters of a statement that is told of
 MUCH = 400  # rows that a node reads, leaves out or sorts: no page or letter needs so many of a table
 
 
@@ -61,6 +65,12 @@ def read_much(of: Asked, much: int = MUCH) -> list[Read]:
     """The statements that read or sort much, the slowest first."""
     found = [read for sql, values in of.values.items() if (read := _explained(sql, values, much)).nodes]
     return sorted(found, key=lambda read: -read.milliseconds)
+
+
+def short(sql: str) -> str:
+    """Without the columns that are read and with lists of values cut short."""
+    text = VALUES.sub("%s, ... ", COLUMNS.sub("SELECT ... ", sql))
+    return " ".join(text.replace('"', "").replace("tournaments_", "").split())[:LONGEST]
 
 
 def _explained(sql: str, values: Any, much: int) -> Read:

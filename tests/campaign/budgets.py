@@ -1,6 +1,10 @@
 """What pages and sweeps cost as other people's leagues grow, printed.
 
 python -m tests.campaign.budgets [numbers of leagues, 10 and 2000 if none are given]
+python -m tests.campaign.budgets growth [numbers of tables, 1000 and 30000 if none are given]
+
+The second one measures seconds beside few tables of others and beside many, on SQLite and on a PostgreSQL, whose plans
+of all statements it looks at, and searches among 200,000 letters. Without arguments both are done.
 """
 
 from __future__ import annotations
@@ -8,8 +12,9 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import perf_counter, process_time
 
 import django
@@ -20,8 +25,9 @@ django.setup()
 from django.conf import settings  # noqa: E402 the settings have to be there first
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
-from django.test.utils import setup_test_environment  # noqa: E402
+from django.test.utils import setup_test_environment, teardown_test_environment  # noqa: E402
 
+from tests import growth, parts, plans  # noqa: E402
 from tests.budgets import Visit, counted, people, visits  # noqa: E402
 from tests.crowd import make_crowd  # noqa: E402
 from tournaments import sweeps  # noqa: E402
@@ -33,15 +39,20 @@ FOLDED = "{:>9} {:>8.1f} {:>8.2f} {:>10}  {:<28} {}"
 
 def main(sizes: Iterable[int]) -> None:
     """A database of its own for each size."""
+    _in_databases([lambda size=size: _measure(size) for size in sizes])  # type: ignore[misc]
+
+
+def _in_databases(acts: Iterable[Callable[[], None]]) -> None:
     setup_test_environment()
     logging.disable(logging.ERROR)
-    for size in sizes:
+    for act in acts:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         connection.creation.create_test_db(verbosity=0)
         try:
-            _measure(size)
+            act()
         finally:
             connection.creation.destroy_test_db("", verbosity=0)
+    teardown_test_environment()
     shutil.rmtree(settings.TESTS_DIR, ignore_errors=True)
 
 
@@ -73,6 +84,64 @@ def _sweep() -> None:
         print(f"{times}: {len(work.sql)} statements, {work.steps} steps, {perf_counter() - begun:.3f} s")
 
 
+# --- growth -----------------------------------------------------------------------------------------
+
+
+def grow(sizes: list[int]) -> None:
+    """Seconds beside each number of tables; on PostgreSQL also the plans, beside the most."""
+    found: list[dict[str, float]] = []
+
+    def measure(tables: int) -> None:
+        crowd = make_crowd(growth.leagues_for(tables))
+        print(f"{connection.vendor}: {Table.objects.count()} tables", flush=True)
+        if connection.vendor == "postgresql":
+            plans.analysed()
+        found.append(growth.seconds(crowd))
+        if tables == max(sizes):
+            if connection.vendor == "postgresql":
+                _plans(growth.statements_that_read_much(crowd))
+            _searches(growth.seconds_of_searches(crowd))
+
+    _in_databases([lambda size=size: measure(size) for size in sizes])  # type: ignore[misc]
+    print(f"\n{connection.vendor}: milliseconds beside {' and '.join(map(str, sizes))} tables, and the ratio")
+    for name in found[0]:
+        few, many = found[0][name], found[-1][name]
+        print(f"{few * 1000:9.1f} {many * 1000:9.1f} {many / few:6.2f}  {name}")
+
+
+def _plans(found: dict[str, tuple[int, list[plans.Read]]]) -> None:
+    for who, (statements, much) in found.items():
+        print(f"\n{who}: {statements} statements, {len(much)} of them read more than {growth.READ} rows of a table")
+        for read in much:
+            print(f"{read.milliseconds:9.1f} ms, {read.blocks} blocks: {plans.short(read.sql)}")
+            print(*(f"           {node}" for node in read.nodes), sep="\n")
+
+
+def _searches(found: dict[str, float]) -> None:
+    print(f"\n{connection.vendor}: milliseconds of the owner's list of {growth.LETTERS} letters")
+    for name, spent in found.items():
+        print(f"{spent * 1000:9.1f}  {name}")
+
+
+def on_both(words: list[str]) -> None:
+    """Growth here and once more, in a process of its own, on a PostgreSQL."""
+    grow([int(word) for word in words] or [1_000, 30_000])
+    if connection.vendor == "postgresql":
+        return
+    try:
+        with parts.postgresql() as url:
+            environ = {name: value for name, value in os.environ.items() if name != "TESTS_DIR"}
+            command = [sys.executable, "-m", "tests.campaign.budgets", "growth", *words]
+            subprocess.run(command, check=True, env={**environ, "SUITE_DATABASE_URL": url})
+    except parts.Missing as part:
+        print(f"NOT MEASURED, MISSING PART: {part}", file=sys.stderr)
+
+
 if __name__ == "__main__":
     call_command("check", verbosity=0)
-    main([int(word) for word in sys.argv[1:]] or [10, 2000])
+    if sys.argv[1:2] == ["growth"]:
+        on_both(sys.argv[2:])
+    else:
+        main([int(word) for word in sys.argv[1:]] or [10, 2000])
+        if not sys.argv[1:]:
+            on_both([])
