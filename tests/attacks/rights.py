@@ -64,8 +64,7 @@ READS: dict[str, Kinds] = {
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/<int:pk>/cancel/",
             f"{_DESK}league/entry/<int:pk>/disqualify/", f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE),
-            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}inboundletter/<int:pk>/source.txt",
-            f"{_DESK}player/<path:object_id>/erase/",
+            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
             *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
             *(f"{_DESK}print/{about}/<int:pk>/<slug:kind>.pdf" for about in ("table", "league")),
             *(f"{_DESK}table/<int:pk>/{page}" for page in (
@@ -81,7 +80,8 @@ READS: dict[str, Kinds] = {
     ),
     **dict.fromkeys(
         [
-            # Only redirects.
+            # Only redirects; to its file that of a letter does once its table has been looked into.
+            f"{_DESK}inboundletter/<int:pk>/source.txt",
             "/desk/login/", "/desk/logout/", "/desk/tournaments/", "/table/<int:pk>/replay/",
             f"{_DESK}table/<int:pk>/replay/", "/table/<int:pk>/check/",
             # Nobody adds rows by hand.
@@ -139,8 +139,7 @@ WRITES: dict[str, Kinds] = {
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/entry/<int:pk>/disqualify/",
             f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE if act != "announce"),
-            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}inboundletter/<int:pk>/source.txt",
-            f"{_DESK}player/<path:object_id>/erase/",
+            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
             *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")), f"{_DESK}table/<int:pk>/look/",
         ],
         ITS_DESK,

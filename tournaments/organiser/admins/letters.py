@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -166,11 +166,15 @@ class LettersIn(Letters):
         return [path("<int:pk>/source.txt", whole, name="letter-source"), *super().get_urls()]
 
     def whole_source(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What the page shows the beginning of, as a file; nothing that the page does not show."""
+        """What the page shows the beginning of, as a file; the page where it shows nothing, and says why."""
         letter = self.get_object(request, str(pk))
-        raw = bytes(letter.raw) if letter is not None and not letter.closed else b""
-        if not raw or holds_note(raw):
-            raise Http404("there is no source to show")
+        if letter is None:
+            raise Http404("there is no such letter")
+        raw = bytes(letter.raw)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        if not raw or letter.closed or holds_note(raw):
+            return redirect("desk:tournaments_inboundletter_change", pk)
         return _file(f"letter-{pk}.txt", source(raw))
 
     def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
