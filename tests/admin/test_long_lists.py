@@ -16,13 +16,11 @@ from django.utils import timezone
 
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
-from tests.admin.test_desk import SETTINGS
 from tests.cast import Cast, person
 from tournaments.actions import looking
 from tournaments.models import Address, InboundLetter, Invitation, JournalLine, Player, SeatOffer, Table
 from tournaments.organiser import long_lists
 from tournaments.organiser.admins.letters import LettersIn
-from tournaments.organiser.forms import LONGEST_WORDS
 from tournaments.player.views import tables
 
 pytestmark = pytest.mark.django_db
@@ -208,8 +206,3 @@ def test_a_long_log_is_in_pages(cast: Cast, table: Table, sign_in: SignIn, monke
     assert len(whole) > 10
     assert [words for page in pages for words in SENTENCE.findall(page)] == whole
     assert max(len(SENTENCE.findall(page)) for page in pages) == 5
-
-
-def test_what_an_organiser_says_about_a_league_has_its_limit(desk: Client) -> None:
-    answer: Any = desk.post("/desk/tournaments/league/add/", {**SETTINGS, "about": "x" * (LONGEST_WORDS + 1)})
-    assert "about" in answer.context["adminform"].form.errors

@@ -173,7 +173,7 @@ class LettersIn(Letters):
         raw = bytes(letter.raw)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        if not raw or letter.closed or holds_note(raw):
+        if not raw or letter.closed or holds_note(letter) or quotes_leagues(letter):
             return redirect("desk:tournaments_inboundletter_change", pk)
         return _file(f"letter-{pk}.txt", source(raw))
 
