@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -14,7 +15,7 @@ import engine
 from engine.languages import ENGLISH, speaking
 from tournaments.actions import journal, printing
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings, NotOpen, NotWaiting, NotYours
+from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotWaiting, NotYours
 from tournaments.formats import standings as tally
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
@@ -103,16 +104,27 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
 
 
 @transaction.atomic
-def confirm(league: League, actor: Player) -> League:
-    """The organiser confirms provisional results before their time: they are final, and everybody gets them."""
+def confirm(league: League, actor: Player, seen: str = "") -> League:
+    """The organiser confirms provisional results before their time: they are final, and everybody gets them.
+
+    seen  the `stamp` of the standings that the organiser looked at: MovedOn if they are others by now; "" for none
+    """
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     check_organiser(league, actor)
     if not _is_provisional(league):
         raise NotWaiting(f"No results of {league} wait for this.")
     if (waiting := open_cases(league)) > 0:
         raise NotWaiting(f"{waiting} {'cases wait' if waiting > 1 else 'case waits'} for your ruling first.")
+    if seen and seen != stamp(league):
+        raise MovedOn("The standings have changed since you looked. Look again.")
     _end(league, actor)
     return league
+
+
+def stamp(league: League) -> str:
+    """The same as long as everybody stands where they stand, with the same points."""
+    rows = [(row.place, row.player, str(row.points)) for row in standings(league)]
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
 
 @transaction.atomic

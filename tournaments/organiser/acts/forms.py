@@ -142,13 +142,19 @@ class Cancel(ToLeague):
 
 
 class Confirm(forms.Form):
-    """Nothing to fill in: the button is the answer."""
+    """Nothing to fill in: the button is the answer. `seen`: stamp of the standings as the page shows them."""
 
     button = "Confirm them"
     explained = (
         "The results become final: everybody in the league gets the final standings by letter, and no game can be "
         "ruled on any more."
     )
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, seen: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seen"].initial = seen
 
 
 class GiveSeat(Reason):

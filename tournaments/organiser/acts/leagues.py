@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
@@ -69,7 +71,8 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     ]
     question = f"Are these the final standings of {league}?"
     return ask(
-        request, Confirm, question, page_of(league), lambda form: verbs.confirm(league, actor), explained
+        request, partial(Confirm, results.stamp(league)), question, page_of(league),
+        lambda form: verbs.confirm(league, form, actor), explained,
     )  # fmt: skip
 
 

@@ -34,6 +34,7 @@ from tournaments.organiser.acts.forms import (
     Announce,
     AskReady,
     Cancel,
+    Confirm,
     Decide,
     Disqualify,
     Erase,
@@ -122,8 +123,8 @@ def cancel(league: League, form: Cancel, actor: Player) -> None:
 
 
 @says("The results are final; everybody gets the final standings.")
-def confirm(league: League, actor: Player) -> None:
-    results.confirm(league, actor)
+def confirm(league: League, form: Confirm, actor: Player) -> None:
+    results.confirm(league, actor, form.cleaned_data["seen"])
 
 
 def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> Said:
