@@ -216,7 +216,7 @@ def test_who_has_joined_leaves_by_mail_until_the_start(cast: Cast, league: Leagu
 def test_leave_at_a_table_names_the_word_that_gives_a_seat_up(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
     deliver(newest(seat, "turn"), "leave")
-    assert "[resign]" in newest(seat, "words").text
+    assert "[resign]" in newest(seat, "own_leagues").text
 
 
 def test_a_stranger_s_join_gets_one_letter_a_day_and_no_seat(league: League) -> None:
@@ -337,7 +337,7 @@ def test_an_organiser_who_plays_announces_to_the_own_table_if_the_letter_is_prov
     seat = only_table(league).seats.get(player=cast.player)
     deliver(newest(seat), "announce: welcome to table one")
     assert announced() == set()
-    assert "/desk/" in newest(seat, "words").text
+    assert "/desk/" in newest(seat, "own_leagues").text
     deliver(newest(seat), "announce: welcome to table one", headers=[PASS])
     assert announced() == {player.email for player in cast.players}
     assert "writes to the players of Bruges 1:" in words(to(cast.third, "announced"))
