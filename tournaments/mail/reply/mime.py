@@ -31,7 +31,8 @@ PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 END_OF_HEAD = re.compile(rb"\n\r?\n")
 NOT_READ = bytes(sign for sign in range(32) if sign not in b"\t\n\r") + b"\x7f"  # control characters
-LOOKS_LIKE_FROM = re.compile(rb"(?:\A|[\r\n])from[ \t]*+:", re.IGNORECASE)
+DECIDING = ("from", "authentication-results")  # who wrote, and whether a host vouches for that
+LOOKS_DECIDING = re.compile(rb"(?:\A|[\r\n])(?:from|authentication-results)[ \t]*+:", re.IGNORECASE)
 TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
 HTML_START = re.compile(r"\s{0,200}<(?:!doctype html|html)\b", re.IGNORECASE)
 
@@ -86,16 +87,17 @@ def head_of(raw: bytes) -> Mail:
 
 
 def _with_every_author(fields: Fields, raw: bytes) -> Fields:
-    """The fields, and one more From, empty, where other programs may find one that is not among them.
+    """The fields, and one more From, empty, where other programs may find more that decides than is among them.
 
     We end a head at the first line that is no field, and after LONGEST_HEAD. The host that vouches for a letter may go
     on to the first empty line, take other signs for the end of a line, or leave control characters out of account: it
-    may have vouched for an author that we do not see.
+    may have vouched for an author that we do not see. Or it ends the head there too, and has not taken away what
+    somebody wrote below it in its name.
     """
     end = END_OF_HEAD.search(raw)
     head = raw[: end.start() + 1] if end else raw
-    seen = sum(name == "from" for name, _ in fields)
-    if len(head) > LONGEST_HEAD or len(LOOKS_LIKE_FROM.findall(head.translate(None, NOT_READ))) > seen:
+    seen = sum(name in DECIDING for name, _ in fields)
+    if len(head) > LONGEST_HEAD or len(LOOKS_DECIDING.findall(head.translate(None, NOT_READ))) > seen:
         return (*fields, ("from", ""))
     return fields
 
