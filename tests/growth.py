@@ -16,7 +16,7 @@ from tests.crowd import Crowd
 from tests.post import deliver, newest
 from tournaments import sweeps
 from tournaments.mail import works
-from tournaments.models import InboundLetter, OutboundLetter, Player, Print, Seat
+from tournaments.models import InboundLetter, OutboundLetter, Player, Print
 
 TABLES_OF_A_LEAGUE = 2.1  # of the leagues of others, on the average
 TIMES = 15  # of which the shortest is told: what else the machine does makes others longer
@@ -34,6 +34,7 @@ def seconds(crowd: Crowd) -> dict[str, float]:
     cast = crowd.small.cast
     organiser, player = browser(cast.organiser), browser(cast.player)
     table, league = crowd.small.running.pk, crowd.grand.pk
+    answered = letter_out(crowd)
     settle()
     return {
         "desk": timed(lambda: organiser.get("/desk/")),
@@ -45,7 +46,7 @@ def seconds(crowd: Crowd) -> dict[str, float]:
         "table": timed(lambda: player.get(f"/table/{table}/")),
         "league": timed(lambda: player.get(f"/league/{league}/")),
         "standings": timed(lambda: player.get(f"/league/{league}/standings/")),
-        "letter in": timed(lambda: letter_in(crowd)),
+        "letter in": timed(lambda: letter_in(answered)),
         "sweep": timed(sweeps.sweep),
     }
 
@@ -66,15 +67,16 @@ def timed(act: Callable[[], object]) -> float:
     return min(spent)
 
 
-def letter_in(crowd: Crowd) -> None:
+def letter_in(answered: OutboundLetter) -> None:
     """A reply that asks how things stand, stored and read; nothing of it stays."""
     with transaction.atomic():
-        deliver(newest(seat_of(crowd)), "status")
+        deliver(answered, "status")
         transaction.set_rollback(True)
 
 
-def seat_of(crowd: Crowd) -> Seat:
-    return next(seat for seat in crowd.small.running.seated if seat.player == crowd.small.cast.player)
+def letter_out(crowd: Crowd) -> OutboundLetter:
+    """The newest to the small service's player."""
+    return newest(next(seat for seat in crowd.small.running.seated if seat.player == crowd.small.cast.player))
 
 
 def settle() -> None:
@@ -87,7 +89,7 @@ def settle() -> None:
 # --- plans ------------------------------------------------------------------------------------------
 
 
-def statements_that_read_much(crowd: Crowd) -> dict[str, tuple[int, list[plans.Read]]]:
+def statements_that_read_much(crowd: Crowd, much: int = READ) -> dict[str, tuple[int, list[plans.Read]]]:
     """By who asks: how many statements there are, and those that read much of a table. PostgreSQL alone."""
     settle()
     plans.analysed()
@@ -95,13 +97,14 @@ def statements_that_read_much(crowd: Crowd) -> dict[str, tuple[int, list[plans.R
     for name, act in _asking(crowd):
         with plans.asked() as kept:
             act()
-        found[name] = len(kept.values), plans.read_much(kept, READ)
+        found[name] = len(kept.values), plans.read_much(kept, much)
     return found
 
 
 def _asking(crowd: Crowd) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a sweep that finds nothing", sweeps.sweep
-    yield "a letter that comes in", lambda: letter_in(crowd)
+    answered = letter_out(crowd)
+    yield "a letter that comes in", lambda: letter_in(answered)
     for visitor in people(crowd, many=False)[:3]:
         yield visitor.who, lambda visitor=visitor: list(visits([visitor]))  # type: ignore[misc]
 
