@@ -18,6 +18,7 @@ EXPLAINED = ("SELECT", "UPDATE", "DELETE")  # an INSERT reads nothing
 COLUMNS = re.compile(r'SELECT (?:DISTINCT )?(?:"?\w+"?\."\w+"(?: AS "\w+")?, ){2,}')
 VALUES = re.compile(r"(?:%s, ){3,}")
 LONGEST = 400  # characters of a statement that is told of
+WHOLE_TABLES = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin")  # ways that read them
 MUCH = 400  # rows that a node reads, leaves out or sorts: no page or letter needs so many of a table
 
 
@@ -74,17 +75,18 @@ def short(sql: str) -> str:
 
 
 def _explained(sql: str, values: Any, much: int) -> Read:
-    """Tried again without sequential scans: for a good part of a small table these may be the cheaper way."""
+    """Tried again row by row through indexes: for a good part of a small table reading all of it may be cheaper."""
     if not sql.lstrip().startswith(EXPLAINED):
         return Read(sql, [], 0, 0)
     read = _plan(sql, values, much)
-    return read if not read.nodes or _plan(sql, values, much, scans=False).nodes else Read(sql, [], 0, 0)
+    return read if not read.nodes or _plan(sql, values, much, by_rows=True).nodes else Read(sql, [], 0, 0)
 
 
-def _plan(sql: str, values: Any, much: int, scans: bool = True) -> Read:
+def _plan(sql: str, values: Any, much: int, by_rows: bool = False) -> Read:
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL enable_seqscan = {scans}")
+            for way in WHOLE_TABLES if by_rows else ():
+                cursor.execute(f"SET LOCAL {way} = off")
             cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}", values)
             answer = cursor.fetchone()[0]
         transaction.set_rollback(True)
