@@ -141,6 +141,13 @@ def test_notes_that_are_quoted_without_a_reference_are_found_by_their_words(seat
     assert "of another kind" in page_of(seat, b"From: a@b.example\r\n\r\nzebras of another kind\r\n", desk)
 
 
+@pytest.mark.parametrize("text", ["\ufdfa" * 30_000, "a b\n" * 25_000], ids=["grows when it is normalised", "long"])
+def test_a_letter_that_takes_long_to_look_through_is_not_shown(seat: Seat, desk: Client, text: str) -> None:
+    parts = "".join(f"--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n" for _ in range(5))
+    raw = f"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n{parts}--x--\r\n".encode()
+    assert "not shown: it holds notes" in page_of(seat, raw, desk)
+
+
 def page_of(seat: Seat, raw: bytes, desk: Client) -> str:
     """What the desk shows of a letter that was laid aside."""
     row = InboundLetter.objects.create(

@@ -19,13 +19,17 @@ from tournaments.organiser.sources import answered, decoded_source
 # As `engine.commands` reads it: whatever is no letter or digit may stand around the word, marks of bold type as well.
 NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
+LONGEST = 400_000  # characters of a source that are looked through; twice as many once they are normalised
 SHORTEST = 8  # letters and digits: fewer stand in many a letter
 
 
 def holds_note(letter: InboundLetter) -> bool:
-    """Whether a note of its writer may stand in it, as they wrote it or quoted from the letter with all notes."""
+    """Whether a note of its writer may stand in it, as they wrote it or quoted from the letter with all notes.
+
+    True as well for what is too long to be looked through while a page waits.
+    """
     text = _plain(letter)
-    if NOTE.search(text) or any(kind.notes for kind in _answered(letter)):
+    if text is None or NOTE.search(text) or any(kind.notes for kind in _answered(letter)):
         return True
     players = {letter.player_id, letter.seat.player_id if letter.seat else None} - {None}
     squeezed = _squeezed(text)
@@ -38,12 +42,15 @@ def quotes_leagues(letter: InboundLetter) -> bool:
     return any(kind.leagues for kind in _answered(letter))
 
 
-def _plain(letter: InboundLetter) -> str:
+def _plain(letter: InboundLetter) -> str | None:
     """The source twice, with and without what may be tags of HTML: these may stand in the middle of a word.
 
-    Nothing of what cannot be read: the desk does not show that either.
+    Nothing of what cannot be read: the desk does not show that either. None for what is too long.
     """
-    text = unicodedata.normalize("NFKC", decoded_source(bytes(letter.raw)) or "")
+    source = decoded_source(bytes(letter.raw)) or ""
+    text = unicodedata.normalize("NFKC", source) if len(source) <= LONGEST else ""
+    if len(source) > LONGEST or len(text) > 2 * LONGEST:
+        return None
     return f"{text}\n{unicodedata.normalize('NFKC', html.unescape(TAG.sub('', text)))}"
 
 
