@@ -12,7 +12,7 @@ from tests.post import ask_for_link, deliver, name_address, newest
 from tournaments.actions import bounces, people, preferences
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import limits, posting
-from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat
+from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 SECOND = "second@home.example"
@@ -53,7 +53,7 @@ def test_a_yes_to_a_copy_is_a_yes_to_the_letter(seat: Seat, address: Address) ->
     first = newest(seat, "turn")
     deliver(first, "12")
     assert newest(seat, "orders_account").copies.get().to == SECOND
-    assert limits.may_answer_error(seat, first.serial, ["x"])
+    assert limits.error_waits(seat, InboundLetter(serial=first.serial), ["x"]) is None
 
 
 def test_links_that_sign_in_and_questions_who_wrote_go_to_the_registered_address_alone(

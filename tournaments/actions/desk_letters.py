@@ -94,9 +94,9 @@ def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer],
     organiser = question.player
     _lock_tables(said, question)
     told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said]
-    if limits.last_answers("words", organiser, row) is not None:
-        draft = desk.answered(organiser, told, others)
-        outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row)
+    until = limits.answers("words", organiser, row).until
+    draft = desk.answered(organiser, told, others)
+    outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=until)
 
 
 def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
@@ -110,13 +110,12 @@ def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
 
 def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
     """Numbers came by a letter of its own: nobody knows which day's they are."""
-    if limits.last_answers("words", organiser, row) is not None:
-        words = say(
-            "Which letter do these numbers belong to? Please answer the letter about what needs you itself, with the "
-            "button of your mail program for answers. Nothing was done."
-        )
-        draft = people.answered(organiser, say("what needs you"), [words])
-        outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row)
+    words = say(
+        "Which letter do these numbers belong to? Please answer the letter about what needs you itself, with the "
+        "button of your mail program for answers. Nothing was done."
+    )
+    draft, until = people.answered(organiser, say("what needs you"), [words]), limits.answers("words", organiser, row)
+    outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=until.until)
 
 
 def _carry_out(said: Answer, organiser: Player, question: OutboundLetter) -> str:

@@ -1,4 +1,8 @@
-"""One answer to many letters: what was written to each while they were read in a batch goes out as one letter."""
+"""One answer to many letters: what waits for the same moment goes out as one letter.
+
+Answers to letters that are read in a batch wait for the end of the batch. What is above the limits (`limits`) waits for
+the end of the hour: answers to a player's own letters, and what others say at a table.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from django.utils import timezone
 
 from tournaments.actions import digests
 from tournaments.literal import Literal
-from tournaments.mail import outbox
+from tournaments.mail import kinds, outbox
 from tournaments.mail.letters import gathered as letters
 from tournaments.models import OutboundLetter, Player
 
@@ -21,8 +25,8 @@ LATER = timedelta(minutes=5)
 
 
 def waiting_for(answered: Iterable[int]) -> list[int]:
-    """The players to whom answers to these letters wait to be gathered."""
-    rows = OutboundLetter.objects.filter(answers__in=list(answered), state=State.FOR_ANSWER)
+    """The players to whom answers to these letters are to be gathered by now."""
+    rows = OutboundLetter.objects.filter(answers__in=list(answered), state=State.FOR_ANSWER, due_at__lte=timezone.now())
     return list(rows.order_by("player").values_list("player", flat=True).distinct())
 
 
@@ -34,25 +38,34 @@ def due(now: datetime) -> list[int]:
 
 @transaction.atomic
 def send(player_id: int) -> bool:
-    """Write one letter for all answers that wait for the player; a single one goes out as it is. True if any did."""
+    """Write one letter for all that is to be gathered for the player by now. True if there was any.
+
+    A single one goes out as it is, unless it asks for orders and may be out of date.
+    """
+    now = timezone.now()
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
-    waiting = player.letters_out.filter(state=State.FOR_ANSWER).order_by("pk")
+    waiting = player.letters_out.filter(state=State.FOR_ANSWER, due_at__lte=now).order_by("pk")
     answers = list(waiting.select_related("answers", "seat__table__league", "seat__player"))
     if not answers:
         return False
-    if len(answers) == 1:
+    if len(answers) == 1 and not _is_old_question(answers[0]):
         outbox.let_go(answers[0])
         return True
     seats = {answer.seat_id for answer in answers if answer.seat_id is not None}
     games = [game for game in digests.waiting(player) if game.turn.seat_id in seats]
     seat = games[0].turn.seat if len(games) == 1 else None
-    draft = letters.gathered(player, answers, games, timezone.now())
+    draft = letters.gathered(player, answers, games, now)
     outbox.write(draft, player=player, seat=seat, dedupe=f"{KIND}:{player.pk}:{answers[-1].pk}")
     waiting.filter(pk__in=[answer.pk for answer in answers]).update(state=State.GATHERED)
     return True
 
 
+def _is_old_question(answer: OutboundLetter) -> bool:
+    return answer.due_at > answer.created_at and kinds.of(answer.kind).asks
+
+
 def put_off(player_id: int) -> None:
     """Move answers that could not be gathered out of the way of others'."""
-    waiting = OutboundLetter.objects.filter(player=player_id, state=State.FOR_ANSWER)
-    waiting.update(due_at=timezone.now() + LATER)
+    now = timezone.now()
+    waiting = OutboundLetter.objects.filter(player=player_id, state=State.FOR_ANSWER, due_at__lte=now)
+    waiting.update(due_at=now + LATER)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
+from engine.languages import to_say
 from tournaments.actions import leagues, questions
 from tournaments.actions.refusals import AlreadyEntered, Refused
 from tournaments.mail import limits, outbox
@@ -14,6 +15,10 @@ from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Pla
 from tournaments.speech import say
 
 ASKED = "join_asked"  # kind of the letter that a yes answers
+NOT_SHOWN = to_say(
+    "So many letters were answered within this hour that the settings of {league} are not here. They stand on its "
+    "page, where you can join: {page}"
+)
 
 
 def ask(player: Player, league: League, letter: InboundLetter | None) -> list[str]:
@@ -21,15 +26,18 @@ def ask(player: Player, league: League, letter: InboundLetter | None) -> list[st
     if league.entries.filter(player=player).exclude(state__in=Entry.GONE).exists():
         raise AlreadyEntered(say("You are in {league} already.", league=league))
     if letter is None:
-        page = settings.SITE_URL.rstrip("/") + reverse("player:league", args=(league.pk,))
-        return [say("Its settings are on its page, where you can join: {page}", page=page)]
+        return [say("Its settings are on its page, where you can join: {page}", page=_page(league))]
     # Anybody can write in a player's name: these letters are counted with the other answers.
-    if limits.last_answers("words", player, letter) is None:
-        return []
+    if limits.answers("words", player, letter).until is not None:
+        return [say(NOT_SHOWN, league=league, page=_page(league))]
     entered = league.entries.filter(state=Entry.State.IN).count()
     draft = people.join_asked(player, league, entered)
     outbox.write(draft, player=player, league=league, dedupe=f"join:{letter.pk}:{league.pk}", answers=letter)
     return []
+
+
+def _page(league: League) -> str:
+    return settings.SITE_URL.rstrip("/") + reverse("player:league", args=(league.pk,))
 
 
 @transaction.atomic

@@ -129,10 +129,11 @@ def _mail_sign_up(pk: int, row: LinkRequest) -> None:
         outbox.write(letters.sign_up(new, url), player=None, to=row.email, dedupe=f"sign-up:{pk}")
 
 
-def invite(email: str, name: str, letter: InboundLetter) -> None:
+def invite(email: str, name: str, letter: InboundLetter) -> bool:
     """To a stranger who wants to join by mail and whose domain vouches for the letter: the page where it begins.
 
-    The name is only a beginning; whoever presses the button chooses another, and a time zone.
+    False when no letter was written: there were too many, or the address may not sign in. The name is only a beginning;
+    whoever presses the button chooses another, and a time zone.
     """
     email = people.cleaned(email)
     domain = email.rpartition("@")[2]
@@ -141,10 +142,11 @@ def invite(email: str, name: str, letter: InboundLetter) -> None:
         and limits.allow("joins of domain", domain, settings.JOINS_OF_A_DOMAIN_AN_HOUR, HOUR)
         and limits.allow("joins", "", settings.JOINS_AN_HOUR, HOUR)
     ):
-        return
+        return False
     url = _sign_up_page(email, people.first_name(name, email), zone="", language=ENGLISH)
     draft = letters.begin(Player(email=email), url)
     outbox.write(draft, player=None, to=email, dedupe=f"begin:{letter.pk}", answers=letter)
+    return True
 
 
 def _sign_up_page(email: str, name: str, zone: str, language: str, after: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
@@ -18,9 +19,11 @@ from tournaments.actions import commands, journal, seats, sitting, turns
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
+from tournaments.formats import clocks
 from tournaments.mail import limits, naming, outbox, preferences
 from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
+from tournaments.mail.letters.draft import NOT_ATTACHED
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 from tournaments.rights import ORDERS
@@ -37,7 +40,8 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
 }
 UNDONE_AN_HOUR = 10  # times at one seat: each is told to whoever was asked meanwhile, and the log keeps it
 NO_MORE_ANSWERS = to_say(
-    "You have asked very often: words like these are carried out, and answered again in an hour. Orders count as ever."
+    "You have asked very often in this hour: words like these are carried out, and answered in one letter after "
+    "{moment}. Orders count as ever."
 )
 
 
@@ -170,7 +174,8 @@ def _answer(
 def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str]) -> tuple[int, ...]:
     refused = _is_refusal(account)
     reasons = [f"{line.text}\n{line.words}" for line in account.lines if line.state in ("refused", "ignored")]
-    if refused and not limits.may_answer_error(seat, letter.serial or 0, reasons):
+    if refused and (until := limits.error_waits(seat, letter, reasons)) is not None:
+        _refuse_later(s, seat, account, letter, ignored, f"refused:{letter.pk}:{limits.reason_key(reasons)}", until)
         return ()
     turn = _question(s, seat)
     if turn is None and not refused and _wants_no_receipt(seat, account, ignored):
@@ -193,6 +198,21 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
     return (seat.number,) if turn else ()
 
 
+def _refuse_later(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], key: str, until: datetime
+) -> None:
+    """Write the answer for the one letter that gathers many: what is new, or not asked yet, comes by others before."""
+    s.next_letter()
+    draft = answer.account(seat, account, s.match, s.plans[seat.number], _asked_before(s, seat), [], ignored)
+    owner = sitting.owner(seat)
+    outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind="orders_refused", until=until)
+
+
+def _asked_before(s: Sitting, seat: Seat) -> Turn | None:
+    turn = s.turns.get(seat.number)
+    return turn if turn is not None and turn.asked_at is not None else None
+
+
 def _is_refusal(account: Account) -> bool:
     """Nothing of the letter had an effect: an error answer, which is limited."""
     return not any(line.state in ("played", "kept", "rule", "command") for line in account.lines)
@@ -213,38 +233,42 @@ def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
 
 
 def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter) -> tuple[int, ...]:
-    if not limits.may_answer_turn_over(seat, letter.serial or 0):
-        return ()
-    turn = _question(s, seat)
+    until = limits.turn_over_waits(seat, letter)
+    turn = _question(s, seat) if until is None else _asked_before(s, seat)
     if turn is not None:
         turns.turn_asked(s, turn)
     s.next_letter()
     draft = letters.turn_over(seat, stale, turn, s.match, s.plans[seat.number])
-    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter)
+    outbox.write(
+        draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=until
+    )
     return (seat.number,) if turn else ()
 
 
 def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:
-    """Carry out words that are no orders (help, status, resign ...), and answer them while there are few."""
+    """Carry out words that are no orders (help, status, resign ...), and answer them: many in one letter."""
     if not said:
         return ()
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
     if not paragraphs and not sections:
         return ()  # a letter of its own tells it
-    kind, left = commands.kind(said), limits.last_answers("words", sitting.owner(seat), letter)
-    if left is None and kind not in commands.HAVE_TO_BE_SENT:
-        return ()
-    if left == 0:
+    kind, (left, until) = commands.kind(said), limits.answers("words", sitting.owner(seat), letter)
+    if left == 0 and until is None:
         with spoken_to(seat.player):
-            paragraphs.append(say(NO_MORE_ANSWERS))
-        journal.note("many questions", f"{seat.player} gets no more answers for a while", seat=seat, letter=letter.pk)
+            moment = clocks.short(limits.end_of(limits.HOUR), sitting.owner(seat).zone, s.now)
+            paragraphs.append(say(NO_MORE_ANSWERS, moment=moment))
+        journal.note(
+            "many questions", f"{seat.player} is answered in one letter for a while", seat=seat, letter=letter.pk
+        )
     papers = commands.papers(s, said)
     if papers and not limits.may_attach(sitting.owner(seat), letter):
-        return ()
+        papers = ()
+        with spoken_to(seat.player):
+            paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
     s.next_letter()
     draft = letters.words(seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers)
     key = f"words:{letter.pk}"
-    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind=kind)
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind=kind, until=until)
     return ()
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from engine import notation
 from engine.languages import to_say
 from engine.wording import listed
 from tournaments.actions import sitting
 from tournaments.actions.sitting import Sitting
+from tournaments.formats import clocks
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import Draft
@@ -18,6 +21,12 @@ from tournaments.speech import say
 LONGEST_NOTE = 2_000  # letters
 MOST_NOTES = 200  # of a seat
 NOTHING = to_say("There was nothing behind the colon.")
+SAID_AN_HOUR = 60  # times by one player: more than that is not passed on, and the answer says so
+TOO_MUCH = to_say("You have said very much in this hour: this went to nobody. Say it again after {moment}.")
+LATER = to_say("You have said very much in this hour: these words go to the table after {moment}, with all later ones.")
+LATER_TO_ONE = to_say(
+    "You have said very much in this hour: these words go to {name} alone after {moment}, with all later ones."
+)
 
 
 def tell_all(s: Sitting, seat: Seat, words: str) -> str:
@@ -25,13 +34,16 @@ def tell_all(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())
     if not words:
         return say(NOTHING)
-    if limits.last_answers("say", sitting.owner(seat)) is None:
-        return say("You have said very much in this hour: this did not go to the table.")
+    if (too_much := _too_much(s, seat)) is not None:
+        return too_much
+    until = limits.answers("say", sitting.owner(seat)).until
     for other in s.seats:
         if other.player is not None and other.pk != seat.pk:
             s.next_letter()
-            _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words)
+            _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words, until)
     _remember(s, seat, None, words)
+    if until is not None:
+        return say(LATER, moment=_moment(s, seat, until))
     return say("Your words went to the table.")
 
 
@@ -45,11 +57,15 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
         return say("No other player here is called so. The others are {others}.", others=_others(s, seat))
     if not words:
         return say(NOTHING)
-    if limits.last_answers("say", sitting.owner(seat)) is None:
-        return say("You have said very much in this hour: this was not passed on.")
+    if (too_much := _too_much(s, seat)) is not None:
+        return too_much
+    until = limits.answers("say", sitting.owner(seat)).until
     s.next_letter()
-    _relay(s, other, letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words), "tell", words)
+    draft = letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words)
+    _relay(s, other, draft, "tell", words, until)
     _remember(s, seat, other, words)
+    if until is not None:
+        return say(LATER_TO_ONE, name=safe_names(s.table)[other.number], moment=_moment(s, seat, until))
     return say("Your words went to {name} alone.", name=safe_names(s.table)[other.number])
 
 
@@ -61,11 +77,22 @@ def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
     Press.objects.create(player=sitting.owner(seat), to_player=to.player if to else None, round=s.match.round, **known)
 
 
-def _relay(s: Sitting, other: Seat, draft: Draft, kind: str, words: str) -> None:
+def _too_much(s: Sitting, seat: Seat) -> str | None:
+    """Why nothing more is passed on in this hour, if that is so."""
+    if limits.allow("said", str(sitting.owner(seat).pk), SAID_AN_HOUR, limits.HOUR):
+        return None
+    return say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR)))
+
+
+def _moment(s: Sitting, seat: Seat, until: datetime) -> str:
+    return clocks.short(until, sitting.owner(seat).zone, s.now)
+
+
+def _relay(s: Sitting, other: Seat, draft: Draft, kind: str, words: str, until: datetime | None) -> None:
     # A letter may be read twice, a page is sent once: there the count of the table's letters tells two apart.
     source = s.letter.pk if s.letter else f"{s.table.pk}-{s.table.letters}"
     key = f"{kind}:{source}:{other.pk}:{limits.reason_key([words])}"
-    outbox.write(draft, player=sitting.owner(other), seat=other, dedupe=key, kind=kind)
+    outbox.write(draft, player=sitting.owner(other), seat=other, dedupe=key, kind=kind, until=until)
 
 
 def _named(s: Sitting, seat: Seat, to: str) -> Seat | None:

@@ -15,7 +15,10 @@ from tournaments.actions import desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
 from tournaments.mail import desk_words, holding, identify, kinds, limits, outbox, reply
 from tournaments.mail.letters import people
+from tournaments.mail.letters.draft import NOT_ATTACHED
 from tournaments.models import InboundLetter, OutboundLetter, Player
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 
 def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: bool, seated: bool) -> str:
@@ -47,9 +50,9 @@ def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
     """The yes to a question of ours: that a letter was the player's, or that they join."""
     if asked.kind == joining.ASKED:
         why_not = joining.agree(asked)
-        if why_not and limits.last_answers("words", player, row) is not None:
-            draft = people.answered(player, "join", [why_not])
-            outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
+        if why_not:
+            draft, until = people.answered(player, "join", [why_not]), limits.answers("words", player, row).until
+            outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=until)
         return "yes"
     held = asked.answers
     return "yes" if held is not None and letters.release_if_held(held, player) else "nothing waited"
@@ -110,19 +113,21 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand]) -> None
     lines = [line for errand in wanted for line in errands.carry_out(errand)]
     paragraphs = list(dict.fromkeys(lines))
     player = wanted[0].player
-    if not paragraphs or limits.last_answers("words", player, row) is None:
+    if not paragraphs:
         return
+    until = limits.answers("words", player, row).until
     attached = tuple(dict.fromkeys(paper for errand in wanted for paper in errands.papers(errand)))
     if attached and not limits.may_attach(player, row):
-        return
+        attached = ()
+        with spoken_to(player):
+            paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
     draft = people.answered(player, first, paragraphs, attached)
-    outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row)
+    outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=until)
 
 
 def stranger(row: InboundLetter, letter: reply.Letter) -> str:
-    """Only a JOIN of somebody whose own host vouches for the letter is answered, once a day."""
+    """Only a JOIN of somebody whose own host vouches for the letter is answered, once a day; not too many in all."""
     vouched = identify.vouched_for(row.auth_results, letter.sender)
     if not vouched or not any(word.name == "join" for word in words(letter)):
         return "stranger"
-    links.invite(letter.sender, letter.sender_name, row)
-    return "invited"
+    return "invited" if links.invite(letter.sender, letter.sender_name, row) else "too many joins"

@@ -25,7 +25,7 @@ class Kind:
     asks      asks for the decision that its reply address names
     takes_yes a reply with the word "yes" has a meaning
     dated     carries a deadline, as a calendar file for whoever wants one
-    joins     may be told of with others in one answer to many letters, where it answers one that has waited
+    joins     may be told of with others in one letter, where it answers one that has waited or is one of very many
     """
 
     name: str
@@ -85,11 +85,11 @@ _LISTED = (
     Kind("resigned"),
     Kind("resumed"),
     Kind("said"),
-    Kind("say"),
+    Kind("say", joins=True),
     Kind("seat_given"),
     Kind("seat_gone"),
     Kind("taken_back"),
-    Kind("tell"),
+    Kind("tell", joins=True),
     Kind("told_privately"),
     # Answers to words.
     Kind("answered", joins=True),

@@ -1,10 +1,15 @@
-"""How much is too much: error answers to a token, sign-in links to an address. Counts, refuses nothing itself."""
+"""How much is too much: error answers to a token, sign-in links to an address. Counts, refuses nothing itself.
+
+What is above is not lost: such an answer waits for the end of the hour and goes out with all others that wait
+(`actions.gathered`).
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -13,25 +18,40 @@ from tournaments import portions
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import Allowance, InboundLetter, OutboundLetter, Player, Seat
 
-ERROR_ANSWERS = 3  # to one token in a day
-TURN_OVER_ANSWERS = FORMER_ANSWERS = 1
+ERROR_ANSWERS = 3  # at once to one token in a day
+TURN_OVER_ANSWERS = 1  # likewise
+FORMER_ANSWERS = 1
 PAPERS_A_DAY = 2  # letters with papers that anybody may have asked for in a player's name
-WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player
+WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player: the last for all above
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-def may_answer_error(seat: Seat, serial: int, reasons: Iterable[str]) -> bool:
-    """At most three error answers to a token and day, one for each reason."""
-    sent = _answers(seat, serial, "orders_refused")
-    if sent.count() >= ERROR_ANSWERS:
-        return False
-    return not sent.filter(dedupe__endswith=reason_key(reasons)).exists()
+class Answers(NamedTuple):
+    """How an answer goes out.
+
+    left   how many more go out at once in this hour
+    until  when this one does, with all others that wait by then; None: at once
+    """
+
+    left: int
+    until: datetime | None
 
 
-def may_answer_turn_over(seat: Seat, serial: int) -> bool:
-    """At most one "that turn is over" to a token and day."""
-    return _answers(seat, serial, "turn_over").count() < TURN_OVER_ANSWERS
+def error_waits(seat: Seat, letter: InboundLetter, reasons: Iterable[str]) -> datetime | None:
+    """Until when an error answer waits: None for the first three to a token and day, each for a reason of its own."""
+    if letter.queue:
+        return None  # gathered with the answers to the letters that have waited with it
+    sent = _answers(seat, letter.serial or 0, "orders_refused")
+    few = sent.count() < ERROR_ANSWERS and not sent.filter(dedupe__endswith=reason_key(reasons)).exists()
+    return None if few else end_of(HOUR)
+
+
+def turn_over_waits(seat: Seat, letter: InboundLetter) -> datetime | None:
+    """Until when "that turn is over" waits: None for the first to a token and day."""
+    if letter.queue or _answers(seat, letter.serial or 0, "turn_over").count() < TURN_OVER_ANSWERS:
+        return None
+    return end_of(HOUR)
 
 
 def may_answer_former(seat: Seat, player: Player) -> bool:
@@ -56,13 +76,22 @@ def allow(what: str, who: str, most: int, within: timedelta, times: int = 1) -> 
 
 def _count(what: str, who: str, most: int, within: timedelta, times: int = 1) -> int | None:
     """Count so many; how many it makes in this span, None, and nothing is counted, when it is more than `most`."""
-    now, span = timezone.now(), int(within.total_seconds())
-    slot = int(now.timestamp()) // span
-    name = pseudonym("allowance", what, who.lower(), slot)
+    now = timezone.now()
+    name = pseudonym("allowance", what, who.lower(), _slot(now, within))
     Allowance.objects.get_or_create(name=name, defaults={"until": now + within})
     if not Allowance.objects.filter(name=name, used__lte=most - times).update(used=F("used") + times):
         return None
     return Allowance.objects.values_list("used", flat=True).get(name=name)
+
+
+def _slot(now: datetime, within: timedelta) -> int:
+    return int(now.timestamp()) // int(within.total_seconds())
+
+
+def end_of(within: timedelta) -> datetime:
+    """The moment at which a new span of that length begins, for all counts."""
+    now = timezone.now()
+    return datetime.fromtimestamp((_slot(now, within) + 1) * int(within.total_seconds()), now.tzinfo)
 
 
 def hold(what: str, who: str) -> None:
@@ -72,15 +101,19 @@ def hold(what: str, who: str) -> None:
     Allowance.objects.select_for_update(no_key=True).get(name=name)
 
 
-def last_answers(what: str, player: Player, letter: InboundLetter | None = None) -> int | None:
-    """How many more letters of this sort the player's words may bring in this hour; None when not even this one.
+def answers(what: str, player: Player, letter: InboundLetter | None = None) -> Answers:
+    """How the next letter of this sort goes out that the player's words bring.
 
-    letter  that the words came in: what anybody may have written in the player's name counts for itself
+    letter  that the words came in: what anybody may have written in the player's name counts for itself; what has
+            waited to be read is gathered with its like and counts for nothing
     """
+    at_once = WORDS_AN_HOUR - 1
     if letter is not None and letter.in_name_only:
         what = f"{what} in their name"
-    used = _count(what, str(player.pk), WORDS_AN_HOUR, HOUR)
-    return None if used is None else WORDS_AN_HOUR - used
+    elif letter is not None and letter.queue:
+        return Answers(at_once, None)
+    used = _count(what, str(player.pk), at_once, HOUR)
+    return Answers(0, end_of(HOUR)) if used is None else Answers(at_once - used, None)
 
 
 def may_attach(player: Player, letter: InboundLetter) -> bool:

@@ -50,6 +50,7 @@ def write(
     about: InboundLetter | None = None,
     serial: int | None = None,
     anyhow: bool = False,
+    until: datetime | None = None,
 ) -> OutboundLetter:
     """Put a letter into the outbox within the caller's transaction; the row of an earlier one if it is there already.
 
@@ -60,6 +61,7 @@ def write(
     to       overrides the registered address, to verify another one
     serial   what the reply address names where the draft asks nothing; looked up if the caller does not know
     anyhow   write although earlier letters to the player came back: a sign-in link, which the player waits for
+    until    when it goes out with others that wait, instead of at once (`limits`); for kinds that join
 
     UnknownKind for a kind that is not listed in `kinds`.
     """
@@ -94,8 +96,8 @@ def write(
         letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
     else:
         _go_as_wished(letter, draft)
-        if answers is not None and answers.queue and kinds.of(name).joins and letter.state == State.QUEUED:
-            letter.state = State.FOR_ANSWER
+        if letter.state == State.QUEUED and kinds.of(name).joins and (until or (answers and answers.queue)):
+            letter.state, letter.due_at = State.FOR_ANSWER, until or letter.due_at
     return put_in(letter)
 
 

@@ -16,7 +16,7 @@ from tournaments.mail import address, headers, kinds, outbox
 from tournaments.models import OutboundLetter, Player, Seat, Turn
 
 State = OutboundLetter.State
-WAITING = (*outbox.WAITING, State.FOR_DIGEST)
+WAITING = (*outbox.WAITING, State.FOR_DIGEST, State.FOR_ANSWER)
 IN_WORDS = ("sender", "subject", "text", "html", "envelope_sender", "message_id")
 SAME = ("kind", "seat", "league", "serial", "sender", "subject", "text", "html", "picture", "papers", "gist")
 

@@ -161,12 +161,11 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
 
 
 def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) -> str:
-    """Anybody can write in the player's name to the bare address: so this is answered only so often."""
-    if limits.last_answers("words", sitting.owner(seats[0]), row) is None:
-        return "too often"
+    """Anybody can write in the player's name to the bare address: so above a limit this is answered in one letter."""
     player = sitting.owner(seats[0])
+    until = limits.answers("words", player, row).until
     draft = digest.which_game(player, seats, letter.lines)
-    outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row)
+    outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row, until=until)
     return "which table"
 
 

@@ -8,10 +8,13 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from engine.languages import spoken
+from engine.languages import spoken, to_say
 from tournaments.mail.letters import layout
 
 RULES = "rules:"  # the paper with the rules of a game, whose slug stands behind it
+NOT_ATTACHED = to_say(
+    "What you asked for is not attached: letters that do not answer one of ours bring papers {most} times a day."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One answer to many letters that came within minutes: what each of them did, and what is asked now."""
+"""One letter for many: what each of a player's own did, what others have said meanwhile, and what is asked now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import OutboundLetter, Player
 from tournaments.speech import say
 
+MOST = 60  # answers that are told one by one: as many as are read in a batch
 MOST_LINES = 40  # of one answer; the rest is on the page of its table
+PRESS = ("say", "tell")  # kinds of letters that answer nothing: they pass on what somebody else has said
 STATES = {
     "played": to_say("played"),
     "kept": to_say("kept for later"),
@@ -29,15 +31,26 @@ STATES = {
 
 @in_its_readers_language
 def gathered(player: Player, answers: Sequence[OutboundLetter], games: Sequence[Waiting], now: datetime) -> Draft:
-    """`answers`: those that would have gone out one by one; `games`: in which of the tables something is asked now."""
+    """`answers`: what would have gone out one by one; `games`: in which of the tables something is asked now."""
     values = {**about_player(player), "games": [about_game(game, now) for game in games], "alone": len(games) == 1}
-    values["answers"] = [_told(answer, player) for answer in answers]
+    values["answers"] = [_told(answer, player) for answer in answers[:MOST]]
+    values["more"] = len(answers) - len(values["answers"])
+    values["own"] = any(answer.kind not in PRESS for answer in answers)
+    values["of_others"] = any(answer.kind in PRESS for answer in answers)
     values["home"] = page("home")
-    title = say("{n} answers in one letter", n=len(answers))
+    title = _title(answers)
     values["heading"] = title
     values["first"] = marker(title.upper(), *_next(games, player, now))
     values["end"] = end_of_letter()
     return compose("gathered", values, serial=games[0].turn.serial if len(games) == 1 else 0)
+
+
+def _title(answers: Sequence[OutboundLetter]) -> str:
+    if len(answers) == 1:
+        return say("An answer that has waited")
+    if all(answer.kind in PRESS for answer in answers):
+        return say("{n} times something was said", n=len(answers))
+    return say("{n} answers in one letter", n=len(answers))
 
 
 def _next(games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str, ...]:
@@ -48,7 +61,10 @@ def _next(games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str,
 
 
 def _told(answer: OutboundLetter, player: Player) -> dict[str, Any]:
-    """What one letter did: when it came, where it belongs, its lines with what became of them."""
+    """What one letter did: when it came, where it belongs, its lines with what became of them; or what others say."""
+    if answer.kind in PRESS and answer.gist:
+        title, *words = answer.gist
+        return {"title": title.rstrip(":"), "lines": [], "words": words[:MOST_LINES], "attached": False}
     letter = answer.answers
     moment = clocks.short(letter.received_at, player.zone) if letter else ""
     where = table_title(answer.seat.table) if answer.seat else ""
