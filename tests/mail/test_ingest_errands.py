@@ -107,7 +107,9 @@ def test_a_full_league_says_that_the_yes_is_for_the_waiting_list(cast: Cast) -> 
 def test_letters_that_show_settings_are_counted_like_every_answer(cast: Cast, league: League) -> None:
     for _ in range(limits.WORDS_AN_HOUR + 1):
         write(cast.player.email, "join autumn")
-    assert OutboundLetter.objects.filter(kind="join_asked").count() == limits.WORDS_AN_HOUR
+    assert OutboundLetter.objects.filter(kind="join_asked").count() == limits.WORDS_AN_HOUR - 1
+    later = OutboundLetter.objects.filter(state=OutboundLetter.State.FOR_ANSWER)
+    assert [f"/league/{league.pk}/" in letter.text for letter in later] == [True, True]
 
 
 def test_a_held_letter_to_no_table_is_released_on_its_page_by_its_player_alone(
@@ -220,8 +222,8 @@ def test_leave_at_a_table_names_the_word_that_gives_a_seat_up(cast: Cast) -> Non
 
 
 def test_a_stranger_s_join_gets_one_letter_a_day_and_no_seat(league: League) -> None:
-    for _ in range(2):
-        write("Eve@Example.net", "join autumn", head=(PASS,))
+    rows = [write("Eve@Example.net", "join autumn", head=(PASS,)) for _ in range(2)]
+    assert [row.verdict for row in rows] == ["invited", "too many joins"]
     (letter,) = OutboundLetter.objects.filter(to="eve@example.net")
     assert (letter.kind, letter.player) == ("begin", None)
     assert (letter.envelope_sender, letter.headers["Auto-Submitted"]) == ("", "auto-replied")

@@ -71,7 +71,7 @@ def test_a_mail_without_a_message_id_is_known_by_its_bytes(seat: Seat) -> None:
     assert len(rows) == 2
 
 
-def test_an_order_for_a_turn_that_is_over_moves_nothing_and_is_answered_once_a_day(seat: Seat) -> None:
+def test_an_order_for_a_turn_that_is_over_moves_nothing_and_is_answered_at_once_but_once_a_day(seat: Seat) -> None:
     letter = newest(seat, "turn")
     deliver(letter, "12")
     deliver(newest(asked_seat(seat.table), "turn"), "12")
@@ -80,7 +80,9 @@ def test_an_order_for_a_turn_that_is_over_moves_nothing_and_is_answered_once_a_d
     head = Table.objects.get(pk=seat.table_id).head
     late = deliver(letter, "22")
     again = deliver(letter, "32")
-    assert (answers_to(late), answers_to(again)) == (["turn_over"], [])
+    assert (answers_to(late), answers_to(again)) == (["turn_over"], ["turn_over"])
+    states = OutboundLetter.objects.filter(answers__in=(late, again)).order_by("pk").values_list("state", flat=True)
+    assert list(states) == [OutboundLetter.State.QUEUED, OutboundLetter.State.FOR_ANSWER]
     assert Table.objects.get(pk=seat.table_id).head == head
     assert address_of(newest(seat, "turn_over")) == address_of(newest(seat, "turn"))
 
@@ -126,7 +128,9 @@ def test_two_letters_that_cross_are_both_answered_and_one_moves(seat: Seat) -> N
     assert seat.turns.count() == 1
 
 
-def test_error_answers_stop_after_three_a_day_and_never_repeat_themselves(seat: Seat) -> None:
+def test_error_answers_come_at_once_three_times_a_day_and_once_for_one_reason(seat: Seat) -> None:
     letter = newest(seat, "turn")
     rows = [deliver(letter, f"recruit prince {colour}") for colour in ("red", "red", "blue", "brown", "yellow")]
-    assert [len(answers_to(row)) for row in rows] == [1, 0, 1, 1, 0]
+    states = [OutboundLetter.objects.get(answers=row).state for row in rows]
+    at_once, later = OutboundLetter.State.QUEUED, OutboundLetter.State.FOR_ANSWER
+    assert states == [at_once, later, at_once, at_once, later]

@@ -8,13 +8,31 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tests.routes import converters, routes
+from tournaments.actions import press
+from tournaments.mail import limits, pace
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 DIGEST = re.compile(r"[\w./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}")
 LEAST_EXPOSED = 2.0  # of 10, in the reckoning of `systemd-analyze security`
+
+
+README = " ".join((DEPLOY / "README.md").read_text().split())
+
+
+def test_the_limits_on_letters_are_those_that_the_readme_names() -> None:
+    at_once = limits.WORDS_AN_HOUR - 1
+    for promise in (
+        f"Of one seat `LETTERS_AT_ONCE` ({settings.LETTERS_AT_ONCE}) are read at once in ten minutes",
+        f"answered {at_once} times in an hour of the clock",
+        f"orders that cannot be played {limits.ERROR_ANSWERS} times in a day for one turn",
+        f"what a player says above {at_once} times in an hour; the {press.SAID_AN_HOUR + 1}st time goes to nobody",
+    ):
+        assert promise in README
+    assert pace.TABLES == 3
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
