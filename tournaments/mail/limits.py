@@ -43,7 +43,8 @@ def error_waits(seat: Seat, letter: InboundLetter, reasons: Iterable[str]) -> da
     if letter.queue:
         return None  # gathered with the answers to the letters that have waited with it
     sent = _answers(seat, letter.serial or 0, "orders_refused")
-    few = sent.count() < ERROR_ANSWERS and not sent.filter(dedupe__endswith=reason_key(reasons)).exists()
+    alone = sent.exclude(state__in=(OutboundLetter.State.FOR_ANSWER, OutboundLetter.State.GATHERED))
+    few = alone.count() < ERROR_ANSWERS and not sent.filter(dedupe__endswith=reason_key(reasons)).exists()
     return None if few else end_of(HOUR)
 
 
