@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+from celery import Celery
+from kombu import Connection
 from kombu.transport import TRANSPORT_ALIASES, redis, virtual
+
+PUBLISHING = {"socket_timeout": 2}  # seconds for each answer of Redis
+
+
+class App(Celery):
+    """Celery, whose publishers give up on a broker that takes connections and says nothing.
+
+    Workers wait for the next message as long as it takes, on connections of their own.
+    """
+
+    def connection_for_write(self, url: str | None = None, **options: Any) -> Connection:
+        """A connection for messages that go out."""
+        return super().connection_for_write(url, **{"transport_options": PUBLISHING, **options})
 
 
 class QoS(redis.QoS):

@@ -4,7 +4,6 @@ import os
 import warnings
 from typing import Any
 
-from celery import Celery
 from celery.signals import after_task_publish, beat_init, setup_logging, worker_init
 
 from bruges_pbem import broker, env, logs, starting
@@ -13,7 +12,7 @@ from tournaments import outages, private_files
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
 broker.use()
-app = Celery("bruges_pbem")
+app = broker.App("bruges_pbem")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["tournaments"])
 logs.trace_tasks()

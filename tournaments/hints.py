@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from time import monotonic
 
 from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from tournaments import outages
+
+LONG = 1.0  # seconds; a broker that is away refuses at once, one that is stuck says nothing
+RESTS = 9  # times as long as one hint waited: nobody gives more than a tenth of the time to a stuck broker
 
 _gathering: ContextVar[list[int] | None] = ContextVar("gathering", default=None)
 
@@ -82,8 +86,19 @@ def _on_commit(task: str, pk: int | str) -> None:
     transaction.on_commit(lambda: _send(task, pk), robust=True)
 
 
+class _Broker:
+    """Until when (`monotonic`) this process hints at nothing."""
+
+    rests_until = 0.0
+
+
 def _send(task: str, *pk: int | str, wait: float = 0.0) -> None:
+    begun = monotonic()
+    if begun < _Broker.rests_until:
+        return
     try:
         current_app.signature(task, args=pk).apply_async(retry=False, countdown=wait or None)
     except OperationalError as error:  # left to the sweep
         outages.failed(outages.BROKER, error)
+        if (waited := monotonic() - begun) > LONG:
+            _Broker.rests_until = monotonic() + RESTS * waited

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
+from time import monotonic
 
 import pytest
 import redis
@@ -12,8 +15,10 @@ from celery import Celery
 from kombu import Connection, Message, Queue
 
 import bruges_pbem.celery
+from bruges_pbem import broker
 from tests import parts
 from tests.conftest import without
+from tournaments import hints
 
 LOG = logging.getLogger(__name__)
 HINTS = Queue("hints")
@@ -53,3 +58,23 @@ def test_a_worker_that_ends_its_last_message_without_a_broker_asks_for_the_next(
     assert not taken[0].acknowledged
     with pytest.raises(redis.ConnectionError):
         worker.drain_events(timeout=10)
+
+
+def test_a_broker_that_says_nothing_keeps_nobody_who_hints_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty hints, as of one move that tells a whole league, wait for it once."""
+    app = broker.App("hinting", set_as_current=False, fixups=[])
+    app.conf.update(broker_transport_options=bruges_pbem.celery.app.conf.broker_transport_options)
+    monkeypatch.setattr(hints, "current_app", app)
+    monkeypatch.setattr(hints._Broker, "rests_until", 0.0)
+    hinting = Thread(target=lambda: [hints._send("ours", pk) for pk in range(20)])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        app.conf.update(broker_url=f"redis://127.0.0.1:{listener.getsockname()[1]}/0")
+        hinting.start()
+        hinting.join(2 * broker.PUBLISHING["socket_timeout"] + 1)
+        done = not hinting.is_alive()
+    hinting.join()
+    app.close()
+    assert done
+    assert hints._Broker.rests_until > monotonic()
