@@ -66,7 +66,12 @@ def test_a_broker_that_says_nothing_keeps_nobody_who_hints_for_long(monkeypatch:
     app.conf.update(broker_transport_options=bruges_pbem.celery.app.conf.broker_transport_options)
     monkeypatch.setattr(hints, "current_app", app)
     monkeypatch.setattr(hints._Broker, "rests_until", 0.0)
-    hinting = Thread(target=lambda: [hints._send("ours", pk) for pk in range(20)])
+
+    def hint() -> None:
+        for pk in range(20):
+            hints._send("ours", pk)
+
+    hinting = Thread(target=hint)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
