@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.attacks import rights
 from tests.attacks.asking import METHODS, Answer, addresses, ask, form, odd_addresses
-from tests.attacks.world import DESK, KINDS, NOBODY, TABLE, TO_THE_OTHER, Mark, Side, World
+from tests.attacks.world import DESK, ELSEWHERE, KINDS, LEAGUE, NOBODY, OTHER_DESK, TABLE, TO_THE_OTHER, Mark, Side, World
 from tests.routes import ARGUMENT, routes
 
 TOO_LARGE = "9" * 26  # for a number of the database
@@ -28,6 +28,7 @@ ODD_VALUES = (
 READING = ("GET", "HEAD", "OPTIONS", "TRACE")
 ODD_METHODS = [method for method in METHODS if method not in {"GET", "POST"}]
 LINKS, ASKED_FOR = {"/sign-up/", "/sign-in/"}, {"allowance", "linkrequest"}  # what asking for a link writes
+NUMBERED = ("/desk/tournaments/", "/table/", "/league/", "/letter/", "/profile/address/")  # by rows of somebody
 ALL_CARDS = ("/deck.json", "/rules.pdf")
 FIELDS = {
     "/league/<int:pk>/away/": {"days": "1 to 3 May"},
@@ -79,7 +80,8 @@ def every_step(world: World) -> Iterator[Step]:
 
 
 def some_steps(world: World, seed: int) -> Iterator[Step]:
-    """At each route one who may read and one who may not, one who may write and one who may not; something odd.
+    """At each route one who may read and one who may not, one who may write and one who may not; something odd; and
+    all who have the same rights in another league.
 
     Each route has a chance of its own, so that a new one changes nothing for the others.
     """
@@ -105,6 +107,21 @@ def some_steps(world: World, seed: int) -> Iterator[Step]:
         yield rng.choice(something)
         for method in ("GET", "POST") if odd else ():
             yield Step(kind, kind, route, world.here, method, ARGUMENT.sub(TOO_LARGE, route))
+        yield from _neighbours(world, route)
+
+
+def _neighbours(world: World, route: str) -> Iterator[Step]:
+    """Who has the same rights elsewhere, at each row: at the desk the organiser of the other league, at pages and
+    tables players of the other league and of this one.
+    """
+    if "<" not in route or not route.startswith(NUMBERED):
+        return
+    at_desk = ((OTHER_DESK, OTHER_DESK, world.here), (DESK, OTHER_DESK, world.there))
+    at_pages = ((ELSEWHERE, ELSEWHERE, world.here), (LEAGUE, LEAGUE, world.here))
+    for kind, role, side in at_desk if route.startswith("/desk/") else at_pages:
+        for method, may in (("GET", rights.READS[route]), ("POST", rights.WRITES.get(route, NOBODY))):
+            if role not in may:
+                yield from (Step(kind, role, route, side, method, address) for address in addresses(route, side))
 
 
 def _everything(step: Step | None) -> Iterator[Step]:
