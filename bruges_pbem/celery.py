@@ -28,6 +28,7 @@ def keep_private(**_: Any) -> None:
 
 
 @worker_init.connect
+@beat_init.connect
 def say_cautions(**_: Any) -> None:
     """Celery runs the checks as well, and throws away what they warn of."""
     starting.say_cautions()

@@ -191,7 +191,7 @@ def purge(now: datetime | None = None) -> int:
         offered.end_lapsed(now)
         offered.forget_ended(now)
         outbox.forget_strangers(now)
-        limits.forget_spent()
+        limits.forget_spent(now)
         printing.forget(now)
         sign_ins.forget(now)
         emptied = ingest.forget(now)

@@ -6,7 +6,9 @@ Except where the page says so: what others were sent, what others wrote, and wha
 from __future__ import annotations
 
 import base64
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from bruges_pbem import env
 from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, make_cast, only_table, person, prepared_league
 from tests.post import address_of, ask_for_link, deliver, name_address, newest, sign_up
@@ -320,6 +323,15 @@ def test_after_erasing_no_byte_of_the_database_s_files_holds_a_name_or_an_addres
     assert in_files(path, WORDS), "the search finds nothing even before"
     people.erase(player, player)
     assert in_files(path, WORDS) == []
+
+
+def test_sqlite_overwrites_what_is_deleted_even_where_it_was_built_not_to() -> None:
+    """Many builds of SQLite do so by themselves, which would hide that the service does not ask for it."""
+    asked = env.database("NOT_SET", "sqlite:////anywhere")["OPTIONS"]["init_command"]
+    with closing(sqlite3.connect(":memory:")) as raw:
+        raw.execute("PRAGMA secure_delete=OFF")
+        raw.executescript(asked)
+        assert raw.execute("PRAGMA secure_delete").fetchone() == (1,)
 
 
 @pytest.mark.django_db(transaction=True)

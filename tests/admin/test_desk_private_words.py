@@ -12,9 +12,10 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from engine.commands import NAMES, PRESS
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tests.post import deliver, newest, reply
+from tests.post import address_of, deliver, newest, reply
 from tests.shared_rows import made_once
 from tournaments.actions import errands, invitations, leagues, looking, orders
+from tournaments.mail import headers
 from tournaments.models import Allowance, InboundLetter, League, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +93,18 @@ def test_the_words_that_tell_of_other_leagues_do_tell_their_player(seat: Seat) -
         assert ELSEWHERE in text or TO_JOIN in text, word
         assert text.startswith("own_leagues"), word
     assert not set(PRESS[:3]) & set(errands.OF_ALL_LEAGUES)
+
+
+def test_the_desk_shows_no_league_of_another_that_the_question_which_game_is_meant_has_named(
+    seat: Seat, desk: Client
+) -> None:
+    """The question itself is no league's; what answers it, and quotes it, may be."""
+    row = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
+    asked = OutboundLetter.objects.get(answers=row)
+    assert ELSEWHERE in asked.text
+    back = deliver(asked, "status", *asked.text.splitlines(), to=address_of(newest(seat, "turn")))
+    assert back.seat == seat
+    assert ELSEWHERE not in desk.get(f"/desk/tournaments/inboundletter/{back.pk}/change/").content.decode()
 
 
 @pytest.mark.parametrize("words", [("resign", "notes"), ("notes", "resign"), ("games", "notes"), ("notes", "help")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast
 from tournaments.models import Table
+from tournaments.player.headers import LENT
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +38,18 @@ def test_the_policy_of_the_players_site_is_strict(cast: Cast, table: Table, sign
 
 def is_strict(answer: Any) -> bool:
     policy = answer.headers["Content-Security-Policy"]
-    lent = answer.headers["Permissions-Policy"]
-    return "default-src 'self'" in policy and "unsafe" not in policy and "camera=()" in lent and "=*" not in lent
+    return "default-src 'self'" in policy and "unsafe" not in policy and lends_nothing(answer.headers)
+
+
+# What pages can ask of a reader's machine that watches, listens, finds, pays or signs in.
+OF_THE_MACHINE = {"camera", "microphone", "display-capture", "geolocation", "payment", "publickey-credentials-get",
+                  "usb", "serial", "hid", "midi", "accelerometer", "gyroscope", "magnetometer"}  # fmt: skip
+
+
+def lends_nothing(headers: Mapping[str, str]) -> bool:
+    """Whether each feature that the service knows of is refused to every page, and nothing else is said of any."""
+    lent = dict(part.split("=") for part in headers["Permissions-Policy"].split(", "))
+    return set(lent) == set(LENT) >= OF_THE_MACHINE and set(lent.values()) == {"()"}
 
 
 def fails(request: HttpRequest) -> HttpResponse:
@@ -108,7 +120,7 @@ def test_the_desks_own_policy_reaches_no_other_page(cast: Cast, sign_in: SignIn)
     assert "style-src 'self' 'unsafe-inline'" in desk["Content-Security-Policy"]  # the theme's colours
     assert desk["Content-Security-Policy"].count("unsafe") == 1
     assert "default-src 'self'" in desk["Content-Security-Policy"]
-    assert "geolocation=()" in desk["Permissions-Policy"]
+    assert lends_nothing(desk)
     assert is_strict(client.get("/"))
 
 

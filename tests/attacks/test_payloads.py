@@ -9,7 +9,8 @@ import io
 import json
 import pickle
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from tests.routes import ARGUMENT, routes
 from tournaments.actions import decks
 from tournaments.actions.refusals import BadSettings
 from tournaments.mail import ingest, limits
-from tournaments.models import InboundLetter, OutboundLetter, SignIn
+from tournaments.models import InboundLetter, LinkRequest, OutboundLetter, SignIn
 
 pytestmark = pytest.mark.django_db
 PAGES = [f"/mail/{provider}/{page}/" for provider in PROVIDERS for page in ("inbound", "tracking")]
@@ -137,6 +138,17 @@ def test_a_compressed_body_stays_as_it_is(client: Client) -> None:
     for coding in ("gzip", "deflate", "br"):
         answer = client.generic("POST", "/sign-in/", bomb, form, HTTP_CONTENT_ENCODING=coding)
         assert answer.status_code in {200, 400, 422}
+
+
+@pytest.mark.parametrize(("coding", "packed"), [("gzip", gzip.compress), ("deflate", zlib.compress)])
+def test_a_form_that_was_sent_compressed_is_not_read(
+    client: Client, coding: str, packed: Callable[[bytes], bytes]
+) -> None:
+    kind, filled = "application/x-www-form-urlencoded", b"email=anna%40example.net"
+    client.generic("POST", "/sign-in/", packed(filled), kind, HTTP_CONTENT_ENCODING=coding)
+    assert not LinkRequest.objects.exists()
+    client.generic("POST", "/sign-in/", filled, kind)
+    assert LinkRequest.objects.exists()
 
 
 @pytest.mark.parametrize(

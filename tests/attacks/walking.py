@@ -12,7 +12,19 @@ from django.utils import timezone
 
 from tests.attacks import rights
 from tests.attacks.asking import METHODS, Answer, addresses, ask, form, odd_addresses
-from tests.attacks.world import DESK, ELSEWHERE, KINDS, LEAGUE, NOBODY, OTHER_DESK, TABLE, TO_THE_OTHER, Mark, Side, World
+from tests.attacks.world import (
+    DESK,
+    ELSEWHERE,
+    KINDS,
+    LEAGUE,
+    NOBODY,
+    OTHER_DESK,
+    TABLE,
+    TO_THE_OTHER,
+    Mark,
+    Side,
+    World,
+)
 from tests.routes import ARGUMENT, routes
 
 TOO_LARGE = "9" * 26  # for a number of the database

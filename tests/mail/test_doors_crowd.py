@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 import socket
 from collections.abc import Callable, Iterator
@@ -10,6 +11,8 @@ from ipaddress import ip_network
 from threading import Event
 
 import pytest
+from django.conf import settings as service
+from pytest_django import Settings
 
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.listening import listening
@@ -46,6 +49,35 @@ def test_one_client_has_so_many_connections_and_another_one_its_own(open_lines: 
     with listening(crowd=Crowd(Limits(of_client=3))) as port:
         assert [greeted(open_lines, port)[:3] for _ in range(5)] == ["220"] * 3 + ["421"] * 2
         assert greeted(open_lines, port, "127.0.0.2").startswith("220")
+
+
+# How the limits are told to hosts: "(10 connections at a time, 30 new ones and 120 letters in a minute, ...".
+TOLD = re.compile(
+    r"(\d+) connections at a time, (\d+) new ones and (\d+) letters in a minute, (\d+) minutes of silence, "
+    r"(\d+) errors; (\d+) connections of all together"
+)
+
+
+def told() -> list[int]:
+    found = TOLD.search(" ".join((service.BASE_DIR / "deploy" / "README.md").read_text().split()))
+    assert found is not None
+    return [int(number) for number in found.groups()]
+
+
+def test_the_limits_of_a_listener_are_those_that_hosts_are_told() -> None:
+    own = Limits()
+    assert [own.of_client, own.arrivals, own.letters, own.idle / 60, own.errors, own.connections] == told()
+
+
+@pytest.mark.parametrize("trusted", [(), OURS], ids=["anybody", "our host"])
+def test_a_listener_limits_whom_its_settings_do_not_trust(
+    trusted: tuple[Network, ...], settings: Settings, open_lines: ExitStack
+) -> None:
+    settings.TRUSTED_MAIL_HOSTS = trusted
+    most = told()[0]
+    with listening() as port:
+        said = [greeted(open_lines, port)[:3] for _ in range(most + 2)]
+    assert said == ["220"] * most + (["220"] * 2 if trusted else ["421"] * 2)
 
 
 def test_all_clients_together_have_so_many_connections(open_lines: ExitStack) -> None:
@@ -180,10 +212,13 @@ def test_a_client_is_an_address_or_what_one_subscriber_has_of_ipv6(host: str, na
 
 @pytest.mark.parametrize("lmtp", [False, True], ids=["smtp", "lmtp"])
 @pytest.mark.parametrize(("trusted", "verdicts"), [(OURS, VERDICT), ((), "")], ids=["our host", "anybody"])
-def test_only_our_own_host_is_believed_about_who_wrote(trusted: tuple[Network, ...], verdicts: str, lmtp: bool) -> None:
+def test_only_our_own_host_is_believed_about_who_wrote(
+    trusted: tuple[Network, ...], verdicts: str, lmtp: bool, settings: Settings
+) -> None:
+    settings.TRUSTED_MAIL_HOSTS = trusted
     letter = newest(asked_seat(only_table(running_league(make_cast()))), "turn")
     raw = f"Authentication-Results: {VERDICT}\r\n".encode() + reply(letter, "status")
-    with listening(crowd=Crowd(trusted=trusted), lmtp=lmtp) as port:
+    with listening(lmtp=lmtp) as port:
         client = (smtplib.LMTP if lmtp else smtplib.SMTP)(HOST, port)
         client.sendmail("evil@evil.example", [address_of(letter), BARE], raw)
         client.quit()

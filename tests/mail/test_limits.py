@@ -15,7 +15,7 @@ from tournaments import sweeps
 from tournaments.actions import gathered, orders, press, renewing, resigning, sitting
 from tournaments.mail import headers, limits, pace
 from tournaments.mail.letters import gathered as words_of
-from tournaments.models import JournalLine, LogEntry, OutboundLetter, Press, Seat
+from tournaments.models import Allowance, JournalLine, LogEntry, OutboundLetter, Press, Seat
 
 pytestmark = pytest.mark.django_db
 FLOOD = limits.WORDS_AN_HOUR + 5
@@ -254,3 +254,12 @@ def test_an_answer_to_a_letter_of_ours_counts_as_the_players_own_and_not_as_anyb
     to_bare = newest(seat, "turn")
     row = deliver(to_bare, "games", to=headers.bare_address(), references=True)
     assert answers_to(row)
+
+
+def test_counts_are_purged_when_their_span_is_over_and_not_before(db: None) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False):
+        assert limits.allow("questions", "anna", 1, limits.HOUR)
+    for later, kept in ((limits.HOUR, True), (limits.HOUR + timedelta(seconds=1), False)):
+        sweeps.purge(now + later)
+        assert Allowance.objects.exists() is kept

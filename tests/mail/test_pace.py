@@ -19,7 +19,7 @@ from tournaments.actions import deadlines, gathered, orders, sitting
 from tournaments.mail import batches, headers, ingest, outbox, pace, posting
 from tournaments.mail.letters import gathered as words
 from tournaments.mail.letters import people
-from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Turn
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Turn
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 3, 2, 9, 1, tzinfo=UTC)
@@ -305,6 +305,17 @@ def test_newcomers_wait_above_what_their_address_and_their_domain_may_send(cast:
     many = [to_nobody(f"n{n}@many.example", "help", vouched=True, number=n).queue != "" for n in range(70)]
     assert (one.count(True), many.count(True)) == (8 - pace.NEWCOMERS, 70 - pace.NEW_OF_DOMAIN)
     assert to_nobody("other@third.example", "help", vouched=True).queue == ""
+
+
+def test_letters_in_the_names_of_players_wait_above_what_one_domain_may_send() -> None:
+    letters = 310
+    people = [f"p{number}@many.example" for number in range(letters // pace.OF_ADDRESS)]
+    Player.objects.bulk_create(Player(email=email, name=email[:4]) for email in people)
+    rows = [to_nobody(email, "games", number=number) for email in people for number in range(pace.OF_ADDRESS)]
+    waiting = [bool(row.queue) for row in rows]
+    assert (waiting, waiting.count(False)) == (sorted(waiting), pace.OF_DOMAIN)
+    Player.objects.create_user("other@third.example", name="Olaf")
+    assert to_nobody("other@third.example", "games").queue == ""
 
 
 @pytest.fixture

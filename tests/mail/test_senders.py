@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import string
 import time
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -142,14 +143,34 @@ def test_addresses_are_read_in_one_place_alone() -> None:
     """What reads addresses in the standard library skips what it does not understand, each version in its own way."""
     root = Path(tournaments.__file__).parent
     names = {"parseaddr", "getaddresses", "_header_value_parser", "HeaderRegistry"}
-    using = {
-        str(path.relative_to(root))
-        for path in root.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ImportFrom)
-        if names & {alias.name for alias in node.names} or names & set((node.module or "").split("."))
-    }
-    assert using == {"rfc5322.py"}
+    files = {str(path.relative_to(root)): path.read_text() for path in root.rglob("*.py")}
+    assert {name for name, text in files.items() if names & set(named(text))} == {"rfc5322.py"}
+
+
+def named(text: str) -> Iterator[str]:
+    """All that a module names: what it imports and the parts of where from, attributes, and words that may be names."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for whole in (*(alias.name for alias in node.names), getattr(node, "module", None) or ""):
+                yield from whole.split(".")
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import email.utils\nemail.utils.parseaddr(x)",
+        "import email.utils as u\nu.parseaddr(x)",
+        "from email import utils\nutils.parseaddr(x)",
+        "from email.utils import parseaddr as p",
+        "getattr(utils, 'parseaddr')(x)",
+    ],
+)
+def test_a_name_is_found_however_it_is_come_by(text: str) -> None:
+    assert "parseaddr" in named(text)
 
 
 # --- through the door ----------------------------------------------------------------------------

@@ -52,17 +52,22 @@ def test_checking_by_hand_says_what_could_happen_and_what_to_set(tmp_path: Path)
     assert "Set SECURITY_CONTACT to" in said
 
 
-WORKER = """
-import bruges_pbem.celery
+# A beat that has been told to end starts all the same.
+WORKER_AND_BEAT = """
+from bruges_pbem.celery import app
+from celery.beat import Service
 try:
-    bruges_pbem.celery.app.Worker(concurrency=1, loglevel="ERROR")
+    app.Worker(concurrency=1, loglevel="ERROR")
+    beat = Service(app)
+    beat._is_shutdown.set()
+    beat.start()
 except Exception as error:
     raise SystemExit(repr(error))
 """
 
 
-@pytest.mark.parametrize(("start", "times"), [("import bruges_pbem.wsgi, bruges_pbem.asgi", 2), (WORKER, 1)])
-def test_web_and_worker_say_it_when_they_start(start: str, times: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("start", "times"), [("import bruges_pbem.wsgi, bruges_pbem.asgi", 2), (WORKER_AND_BEAT, 2)])
+def test_web_worker_and_beat_say_it_when_they_start(start: str, times: int, tmp_path: Path) -> None:
     environment = {**REAL, "DATA_DIR": str(tmp_path), "PYTHONPATH": str(ROOT), "SECURITY_CONTACT": "mailto:a@b.example"}
     argv = [sys.executable, "-W", "ignore", "-c", start]
     ran = subprocess.run(argv, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -72,7 +73,16 @@ def test_the_proxy_writes_no_address_of_a_request() -> None:
     """All that it writes goes through one filter: pages with keys are more than a list in a file would know."""
     text = (DEPLOY / "Caddyfile").read_text()
     before, _, sites = text.partition("\n}\n")
-    for field in ("request>uri", "request>headers>Referer", "request>headers>Cookie", "resp_headers>Location"):
-        assert f"{field} delete" in before
+    for field in ("request>uri", "request>headers>Referer", "request>headers>Cookie", "request>headers>Authorization",
+                  "resp_headers>Location", "resp_headers>Set-Cookie"):  # fmt: skip
+        assert f"{field} delete" in before, field
     assert sites.count("log") == 1, "the site's own log has no form of its own"
     assert [route for route in routes() if "str" in converters(route)], "there are pages with keys"
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not here")
+def test_caddy_understands_the_file() -> None:
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    environment = {**os.environ, "SITE_URL": "https://play.example.org"}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
@@ -16,25 +17,27 @@ from kombu import Producer
 DONE = Event()
 
 
-@pytest.fixture(scope="module")
-def worked() -> Iterator[Celery]:
-    """The service's own configuration, a broker in memory, a worker that waits."""
-    app = Celery("tasks", broker="memory://", set_as_current=False, fixups=[])
+@contextmanager
+def working(url: str, **changed: object) -> Iterator[Celery]:
+    """The service's own configuration but for what is changed, and a worker that waits, one at a time."""
+    app = Celery("tasks", broker=url, set_as_current=False, fixups=[])
     app.config_from_object(settings, namespace="CELERY")
-    app.conf.update(broker_url="memory://")
+    app.conf.update(broker_url=url, task_default_queue="ours", **changed)
+    DONE.clear()
 
     @app.task(name="ours", shared=False)  # of this app alone
     def ours() -> None:
         DONE.set()
 
-    with start_worker(app, perform_ping_check=False):  # which takes seconds to end
+    with start_worker(app, hostname="worker@here", perform_ping_check=False):  # which takes seconds to end
         yield app
 
 
 @pytest.fixture
-def app(worked: Celery) -> Celery:
-    DONE.clear()
-    return worked
+def app(redis_url: str) -> Iterator[Celery]:
+    """On a real broker: one in memory carries no orders to workers, whatever they are set to."""
+    with working(redis_url) as app:
+        yield app
 
 
 @pytest.fixture
@@ -66,8 +69,13 @@ def test_a_forged_pickle_is_not_unpickled_and_stops_nobody(app: Celery, done: Ev
 
 
 def test_nobody_gives_a_worker_orders_through_the_broker(app: Celery, done: Event) -> None:
-    assert app.control.ping(timeout=0.3) == []
+    assert app.control.ping(timeout=1) == []
     app.control.broadcast("shutdown")
     app.control.broadcast("rate_limit", arguments={"task_name": "ours", "rate_limit": "1/h"})
     app.send_task("ours")
     assert done.wait(20)
+
+
+def test_a_worker_that_is_set_to_take_orders_is_found_by_the_same_question(redis_url: str) -> None:
+    with working(redis_url, worker_enable_remote_control=True) as app:
+        assert app.control.ping(timeout=10, limit=1) == [{"worker@here": {"ok": "pong"}}]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from tournaments import rfc5322
-from tournaments.actions import address_keys, erasure, journal, names, present
+from tournaments.actions import erasure, journal, names, present
 from tournaments.actions.refusals import AddressTaken, BadSettings, TooOften
 from tournaments.mail import limits
 from tournaments.mail.reply import autoreply
@@ -47,7 +47,6 @@ def make(email: str, name: str, zone: str, language: str = ENGLISH) -> Player | 
         return None
     # They find the leagues on their own page. Letters to the address stay nobody's, or the desk would tell whose it is.
     Invitation.objects.filter(player=None, email__same=new.email).update(player=new)
-    address_keys.end([new.email])
     journal.note("signed up", "a new player signed up", actor=new)
     return new
 

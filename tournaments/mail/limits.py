@@ -122,6 +122,6 @@ def may_attach(player: Player, letter: InboundLetter) -> bool:
     return not letter.in_name_only or allow("papers in the name of", str(player.pk), PAPERS_A_DAY, DAY)
 
 
-def forget_spent() -> int:
+def forget_spent(now: datetime) -> int:
     """Drop the counts whose span is over; how many there were."""
-    return portions.delete(Allowance.objects.filter(until__lt=timezone.now()))
+    return portions.delete(Allowance.objects.filter(until__lt=now))
