@@ -135,6 +135,18 @@ def canonical(address: str) -> str:
     return found if domain and len(found) <= LONGEST_ADDRESS else ""
 
 
+def typed(address: str) -> str:
+    """As `canonical`, of what a person has typed: capitals outside ASCII count as their small letters (RFC 5895)."""
+    local, at, host = address.rpartition("@")
+    return canonical(address) or canonical(f"{local}{at}{''.join(map(_small, host))}")
+
+
+def _small(letter: str) -> str:
+    """The small letter, unless it is ASCII: programs do not agree about those."""
+    small = letter.lower()
+    return small if len(small) == 1 and not small.isascii() else letter
+
+
 def canonical_domain(domain: str) -> str:
     """A host name in lower case and A-labels (IDNA 2008), "" for what is none."""
     if len(domain) > LONGEST_ADDRESS:
@@ -167,7 +179,7 @@ def _of_entry(entry: str) -> list[tuple[str, str]]:
     if (found := mailbox(entry)) is not None:
         return [(found.address, found.address)]
     words = IN_BRACKETS.findall(entry) or [word.strip(".:'\"()<>") for word in entry.split() if "@" in word]
-    return [(word, canonical(word)) for word in words]
+    return [(word, typed(word)) for word in words]
 
 
 def domain_of(address: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Lower
@@ -23,10 +24,10 @@ class PlayerManager(BaseUserManager["Player"]):
     """Django's own interface for making users; players get no password, they sign in by mail."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> Player:
-        canonical = rfc5322.canonical(email)
-        if not canonical:
-            raise ValueError(f"{email!r} is no mail address.")
-        player = self.model(email=canonical, **fields)
+        found = rfc5322.typed(email)
+        if not found:  # `manage.py createsuperuser` says it in these words
+            raise ValidationError(f"{email} is no mail address that can be registered here. Use another one.")
+        player = self.model(email=found, **fields)
         if password:
             player.set_password(password)
         else:

@@ -16,6 +16,7 @@ from django.db.models import Field, Model, Q, QuerySet
 from django.http import HttpRequest
 from unfold.views import ChangeList
 
+from tournaments import rfc5322
 from tournaments.literal import literals
 from tournaments.models import Player
 
@@ -104,7 +105,8 @@ class SeenValues(AllValuesFieldListFilter):
 
 def players_called(words: str) -> list[int]:
     """Players with that address, and the newest with these words in their names."""
-    numbers = list(Player.objects.filter(email__same=words).values_list("pk", flat=True))
+    email = rfc5322.typed(words) or words
+    numbers = list(Player.objects.filter(email__same=email).values_list("pk", flat=True))
     newest = Player.objects.order_by("-pk").values_list("pk", flat=True)[LOOKED_THROUGH : LOOKED_THROUGH + 1]
     named = Player.objects.filter(pk__gt=next(iter(newest), 0)).order_by("-pk")
     for word in words.split():
