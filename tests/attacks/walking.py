@@ -39,7 +39,8 @@ ODD_VALUES = (
 )
 READING = ("GET", "HEAD", "OPTIONS", "TRACE")
 ODD_METHODS = [method for method in METHODS if method not in {"GET", "POST"}]
-LINKS, ASKED_FOR = {"/sign-up/", "/sign-in/"}, {"allowance", "linkrequest"}  # what asking for a link writes
+LINKS, ASKED_FOR = {"/sign-up/", "/sign-in/"}, {"linkrequest"}  # what asking for a link writes
+COUNTS = {"allowance"}  # rows that count and lock: whoever posts may be counted, also who is refused
 NUMBERED = ("/desk/tournaments/", "/table/", "/league/", "/letter/", "/profile/address/")  # by rows of somebody
 ALL_CARDS = ("/deck.json", "/rules.pdf")
 FIELDS = {
@@ -182,11 +183,12 @@ def _judge(found: Found, world: World, step: Step, answer: Answer) -> None:
         found.reached[route].add(role)
         if role not in rights.READS[route]:
             found.wrong.append(f"{what}, and may not read it")
-    if answer.wrote:
+    wrote = answer.wrote if step.method in READING else answer.wrote - COUNTS
+    if wrote:
         found.changed[route].add(role)
         may_write = NOBODY if step.method in READING else rights.WRITES.get(route, NOBODY)
-        if role not in may_write or (route in LINKS and not answer.wrote <= ASKED_FOR):
-            found.wrong.append(f"{what}, and wrote {sorted(answer.wrote)}")
+        if role not in may_write or (route in LINKS and not wrote <= ASKED_FOR):
+            found.wrong.append(f"{what}, and wrote {sorted(wrote)}")
     for mark in world.marks:
         if step.kind not in mark.readers and not _may_stand(mark, step, world):
             found.wrong += [f"{what}, and shows {mark.what}: {word}" for word in mark.shown(answer.body)]
