@@ -18,9 +18,11 @@ from django.http import HttpRequest, HttpResponse
 from tournaments import outages, trace
 from tournaments.redaction import without_signed
 
-# Looks at each letter once: what is logged may be long, and written by anybody.
-ADDRESS = re.compile(r"(?<![\w.+%=/'-])[\w.+%=/'-]++@[\w-]++(?:\.[\w-]++)++")
+# Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
+# within quotes, a host without a dot, a number in brackets.
+ADDRESS = re.compile(r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@(?:\[[^]\s]{1,64}+]|[\w.-]++)""")
 TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
+REFUSED = (400, 403)  # anybody can be answered so as often as they like
 SILENT = ("healthz", "readyz")  # routes that are asked for all day long
 CONNECTED = "celery.worker.consumer.connection"  # the logger that says nothing but "Connected to ..."
 log = logging.getLogger(__name__)
@@ -87,10 +89,10 @@ class Routes(logging.Filter):
 
 
 class Refusals(logging.Filter):
-    """Takes the traceback of a request that was refused as unreadable (400): anybody can send as many as they like."""
+    """Takes the traceback of a request that was refused: unreadable (400), or somebody else's (403)."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name.startswith("django.security") or getattr(record, "status_code", None) == 400:
+        if record.name.startswith("django.security") or getattr(record, "status_code", None) in REFUSED:
             record.exc_info = record.exc_text = None
         return True
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
 from django.core import signing
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from sesame.utils import get_query_string
 
+from tests.attacks.asking import form_about
 from tests.crowd import Crowd
 from tests.routes import routes
 from tournaments import calendars
@@ -61,6 +62,7 @@ class Visit:
 
     steps  of SQLite's virtual machine, to `EVERY`; of a search in an index so many as rows are found, whatever the
            size of the table. 0 on another database
+    letters  that a press has written
     """
 
     who: str
@@ -73,6 +75,7 @@ class Visit:
     steps: int
     seconds: float
     sql: list[str] = field(repr=False, default_factory=list)
+    letters: int = 0
 
     @property
     def is_paper(self) -> bool:
@@ -97,7 +100,8 @@ def counted() -> Iterator[Work]:
     work = Work()
 
     def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        work.sql.append(sql)
+        if not sql.startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")):
+            work.sql.append(sql)
         return execute(sql, params, many, context)
 
     def step() -> int:
@@ -173,14 +177,38 @@ def visits(visitors: Iterable[Visitor]) -> Iterator[Visit]:
                 yield visit(client, one.who, route, address)
 
 
-def visit(client: Client, who: str, route: str, address: str) -> Visit:
+def presses(visitors: Iterable[Visitor], *, but: Collection[str] = ()) -> Iterator[Visit]:
+    """Everybody presses every button, with a form that is filled in; each press is undone. `but`: routes left out."""
+    for one in visitors:
+        client = Client()
+        if one.person is not None:
+            client.force_login(one.person)
+        table, turn = one.rows.tables(), one.rows.numbers(_turns)
+        form = form_about(Table.objects.get(pk=table[0]), Turn.objects.get(pk=turn[0]))
+        for route in one.routes:
+            for address in addresses(route, one.rows, turns=False) if route not in but else ():
+                cookies = client.cookies.copy()
+                with transaction.atomic():
+                    letters = OutboundLetter.objects.count()
+                    pressed = visit(client, one.who, route, address, form)
+                    yield replace(pressed, letters=OutboundLetter.objects.count() - letters)
+                    transaction.set_rollback(True)
+                client.cookies = cookies
+
+
+def visit(client: Client, who: str, route: str, address: str, form: Mapping[str, Any] | None = None) -> Visit:
+    """A page as it is looked at, or with `form` as something is pressed on it."""
     begun = perf_counter()
     with counted() as work:
-        answer: Any = client.get(address)
-        size = len(answer.content if not answer.streaming else b"".join(answer.streaming_content))
+        answer: Any = client.get(address) if form is None else client.post(address, form)
+        size = 0 if answer.streaming and form is not None else len(_content(answer))
     seconds = perf_counter() - begun
     kind = answer.get("Content-Type", "")
     return Visit(who, route, address, answer.status_code, kind, size, len(work.sql), work.steps, seconds, work.sql)
+
+
+def _content(answer: Any) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else answer.content
 
 
 # --- which rows -------------------------------------------------------------------------------------
@@ -224,6 +252,10 @@ class Rows:
         return [*(pk for some in found for pk in some), *ended]
 
 
+def _turns(rows: Rows) -> list[int]:
+    return rows.first(Turn, "seat__table__league__", ended_at=None)
+
+
 def _seats(rows: Rows) -> list[int]:
     path = "table__league__"
     movers = (Seat.Mover.PLAYER, Seat.Mover.BOT)
@@ -241,7 +273,7 @@ NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/print/league/", Rows.leagues),
     ("/desk/tournaments/player/", lambda rows: [rows.player.pk]),
     ("/desk/tournaments/table/case/", lambda rows: rows.first(Case, "seat__table__league__", ruled_at=None)),
-    ("/desk/tournaments/table/turn/", lambda rows: rows.first(Turn, "seat__table__league__", ended_at=None)),
+    ("/desk/tournaments/table/turn/", _turns),
     ("/desk/tournaments/table/seat/", _seats),
     ("/desk/tournaments/table/<int:pk>/go-on/", lambda rows: rows.first(Table, "league__", paused_at__isnull=False)),
     ("/desk/tournaments/table/offer/", lambda rows: rows.first(SeatOffer, "seat__table__league__")),

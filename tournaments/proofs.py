@@ -20,6 +20,15 @@ from tournaments.formats.beacons import Chain
 from tournaments.models import League, Player
 from tournaments.speech import say
 
+MADE_OF = to_say(
+    "Each table's dice and shuffles come from a secret that was fixed before anybody could join, mixed with the words "
+    "of its players; the lots, who sits where, come from a secret of their own and everybody's words."
+)
+MADE_OF_VALUE = to_say(
+    "Each table's dice and shuffles come from a secret that was fixed before anybody could join, mixed with the words "
+    "of its players and a public value; the lots, who sits where, come from a secret of their own, everybody's words "
+    "and the same value."
+)
 SEALED = to_say(
     "No page and no letter shows a word to anybody but its owner before entries close, and a word can never be "
     "changed, also not by leaving and joining again. So the words bind the players against each other."
@@ -77,16 +86,17 @@ def of_league(league: League, zone: str) -> list[str]:
     public = (league.draw or {}).get("public")
     if public is None:
         awaited = settings.CHANCE_SOURCE if league.state in (League.State.DRAFT, League.State.OPEN) else ""
-        return _before(awaited) if awaited else [say(SEALED), say(NOT_BOUND), say(FORESIGHT)]
+        return _before(awaited) if awaited else [say(MADE_OF), say(SEALED), say(NOT_BOUND), say(FORESIGHT)]
     if "randomness" in public:
-        return [*_drawn(public, zone), say(SEALED), say(REFUSE), say(FORESIGHT)]
+        return [say(MADE_OF_VALUE), *_drawn(public, zone), say(SEALED), say(REFUSE), say(FORESIGHT)]
     if "given_up" in public:
-        return [_unreached(public, zone), say(SEALED), say(NOT_BOUND), say(FORESIGHT)]
-    return [*waiting(public, zone), say(MAY_BE_WITHOUT), say(REFUSE), say(FORESIGHT)]
+        return [say(MADE_OF), _unreached(public, zone), say(SEALED), say(NOT_BOUND), say(FORESIGHT)]
+    return [say(MADE_OF_VALUE), *waiting(public, zone), say(MAY_BE_WITHOUT), say(REFUSE), say(FORESIGHT)]
 
 
 def _before(source: str) -> list[str]:
-    return [say(AWAITED, source=source), say(MAY_BE_WITHOUT), say(SEALED), say(REFUSE), say(FORESIGHT)]
+    binding = [say(AWAITED, source=source), say(MAY_BE_WITHOUT)]
+    return [say(MADE_OF_VALUE), *binding, say(SEALED), say(REFUSE), say(FORESIGHT)]
 
 
 def waiting(public: Mapping[str, Any], zone: str) -> list[str]:

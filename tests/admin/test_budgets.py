@@ -1,11 +1,14 @@
 """Budgets: no page asks the database much or is long, however many leagues there are and however many one sees.
 
+What is pressed has a budget of its own, with so much more for each letter that it writes.
+
 Work is counted in steps of SQLite's machine, which are the same on every computer: whoever has to do with few leagues
 costs what they cost where there are no others.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,7 +18,7 @@ from django.test import override_settings
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.budgets import FEW_ORGANISED, FEW_PLAYED, Visit, counted, people, visits
+from tests.budgets import FEW_ORGANISED, FEW_PLAYED, Visit, Visitor, counted, people, presses, visits
 from tests.crowd import Crowd, add_leagues, make_crowd
 from tests.post import ask_for_link, deliver, newest
 from tests.routes import routes
@@ -29,6 +32,11 @@ pytestmark = pytest.mark.django_db
 
 FEW, MANY = 10, 2000  # leagues of others
 STATEMENTS, BYTES = 30, 100_000
+WRITING, A_LETTER = 40, 9  # statements of a press, and of each letter that it writes
+ERASING = {"/profile/forget/", "/desk/tournaments/player/<path:object_id>/erase/"}  # looks through all that is theirs
+TO_ALL = {  # to the two hundred players of a league: pressed once, beside many leagues
+    "/desk/tournaments/league/<path:object_id>/cancel/", "/desk/tournaments/league/<path:object_id>/announce/",
+}  # fmt: skip
 MORE_MAIL = 1_000  # steps: of mail nothing looks at others
 MORE = 3_000  # steps: the forecast looks at the newest tables of all leagues, so many at most
 FOR_EVERYBODY = {"/"}  # shows the leagues that everybody may join, of whomever they are
@@ -45,6 +53,9 @@ class Measured:
     sweep_of_many: int
     mail_of_few: dict[str, int]
     mail_of_many: dict[str, int]
+    presses_of_few: list[Visit]
+    presses_of_many: list[Visit]
+    renewed: Visit
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +65,28 @@ def measured(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
         few, sweep_of_few = list(visits(people(crowd, many=False))), steps_of_a_sweep()
         steps_of_mail(crowd)  # the first letters of anybody are not like those that follow
         mail_of_few = steps_of_mail(crowd)
+        presses_of_few = list(presses(of_few(crowd), but=ERASING | TO_ALL))
         add_leagues(crowd, MANY - FEW, first=FEW)
         many, sweep_of_many = list(visits(people(crowd, many=True))), steps_of_a_sweep()
-        yield Measured(few, many, sweep_of_few, sweep_of_many, mail_of_few, steps_of_mail(crowd))
+        mail_of_many = steps_of_mail(crowd)
+        presses_of_many, renewed = list(presses(of_few(crowd), but=ERASING)), renewal(crowd)
+        yield Measured(
+            few, many, sweep_of_few, sweep_of_many, mail_of_few, mail_of_many,
+            presses_of_few, presses_of_many, renewed,
+        )  # fmt: skip
+
+
+def of_few(crowd: Crowd) -> list[Visitor]:
+    return [one for one in people(crowd, many=False) if one.person is None or one.who in (FEW_ORGANISED, FEW_PLAYED)]
+
+
+def renewal(crowd: Crowd) -> Visit:
+    """Of the player of all leagues, to whom each open question is sent once more."""
+    OutboundLetter.objects.filter(player=crowd.player, kind="turn").update(serial=9)
+    every = (one for one in people(crowd, many=True) if one.person == crowd.player)
+    others = {route for route in routes() if route != "/profile/renew/"}
+    (renewed,) = presses(every, but=others)
+    return renewed
 
 
 def steps_of_a_sweep() -> int:
@@ -107,6 +137,33 @@ def test_every_route_was_there_for_somebody(measured: Measured) -> None:
     there = {one.route for one in measured.many if one.status not in NOTHING}
     assert set(routes()) - there == set()
     assert [one.address for one in (*measured.few, *measured.many) if one.status >= 500] == []
+
+
+def test_nothing_that_is_pressed_is_over_its_budget(measured: Measured) -> None:
+    over = [
+        f"{one.who} at {one.address}: {one.statements} statements, {one.letters} letters"
+        for one in (*measured.presses_of_few, *measured.presses_of_many)
+        if one.statements > WRITING + A_LETTER * one.letters
+    ]
+    assert over == []
+
+
+def test_what_is_pressed_asks_no_more_beside_many_leagues_of_others(measured: Measured) -> None:
+    few, many = statements_of(measured.presses_of_few), statements_of(measured.presses_of_many)
+    assert sum(one.status == 302 for one in measured.presses_of_few) > 40, "presses that do something"
+    assert {page: (few[page], many[page]) for page in few if many[page] > few[page] + 1} == {}
+
+
+def statements_of(found: list[Visit]) -> Counter[tuple[str, str]]:
+    counts: Counter[tuple[str, str]] = Counter()
+    for one in found:
+        counts[one.who, one.route] += one.statements
+    return counts
+
+
+def test_open_questions_are_asked_anew_in_bulk(measured: Measured) -> None:
+    assert measured.renewed.letters > 100
+    assert measured.renewed.statements <= WRITING + measured.renewed.letters // 20
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")

@@ -26,6 +26,7 @@ from tournaments.speech import say
 pytestmark = pytest.mark.django_db
 
 SENTENCES = (
+    "MADE_OF", "MADE_OF_VALUE",
     "SEALED", "NOT_BOUND", "AWAITED", "MAY_BE_WITHOUT", "REFUSE", "FORESIGHT", "WAITS", "WAITS_FOR_A_ROUND",
     "FINGERPRINT", "DRAWN", "COMPARE", "UNREACHED", "PRACTICE",
 )  # fmt: skip
@@ -104,13 +105,21 @@ def to_practise(cast: Cast, beacon: Source, clock: time_machine.Traveller, setti
 
 
 CASES: list[tuple[Callable[..., League], set[str], set[str]]] = [
-    (open_league, {"SEALED", "NOT_BOUND", "FORESIGHT"}, set()),
-    (open_with_source, {"AWAITED", "MAY_BE_WITHOUT", "SEALED", "REFUSE", "FORESIGHT"}, set()),
-    (started, {"SEALED", "NOT_BOUND", "FORESIGHT"}, {"COMMITTED", "FROM_WORDS"}),
-    (waiting, {"WAITS", "FINGERPRINT", "MAY_BE_WITHOUT", "REFUSE", "FORESIGHT"}, set()),
-    (waiting_unknown, {"WAITS_FOR_A_ROUND", "FINGERPRINT", "MAY_BE_WITHOUT", "REFUSE", "FORESIGHT"}, set()),
-    (with_value, {"DRAWN", "COMPARE", "SEALED", "REFUSE", "FORESIGHT"}, {"COMMITTED", "FROM_VALUE"}),
-    (unreached, {"UNREACHED", "SEALED", "NOT_BOUND", "FORESIGHT"}, {"COMMITTED", "FROM_WORDS", "WITHOUT_VALUE"}),
+    (open_league, {"MADE_OF", "SEALED", "NOT_BOUND", "FORESIGHT"}, set()),
+    (open_with_source, {"MADE_OF_VALUE", "AWAITED", "MAY_BE_WITHOUT", "SEALED", "REFUSE", "FORESIGHT"}, set()),
+    (started, {"MADE_OF", "SEALED", "NOT_BOUND", "FORESIGHT"}, {"COMMITTED", "FROM_WORDS"}),
+    (waiting, {"MADE_OF_VALUE", "WAITS", "FINGERPRINT", "MAY_BE_WITHOUT", "REFUSE", "FORESIGHT"}, set()),
+    (
+        waiting_unknown,
+        {"MADE_OF_VALUE", "WAITS_FOR_A_ROUND", "FINGERPRINT", "MAY_BE_WITHOUT", "REFUSE", "FORESIGHT"},
+        set(),
+    ),
+    (with_value, {"MADE_OF_VALUE", "DRAWN", "COMPARE", "SEALED", "REFUSE", "FORESIGHT"}, {"COMMITTED", "FROM_VALUE"}),
+    (
+        unreached,
+        {"MADE_OF", "UNREACHED", "SEALED", "NOT_BOUND", "FORESIGHT"},
+        {"COMMITTED", "FROM_WORDS", "WITHOUT_VALUE"},
+    ),
     (to_practise, {"PRACTICE", "FORESIGHT"}, {"COMMITTED_LATE", "FROM_SECRET"}),
 ]
 
@@ -150,7 +159,7 @@ def test_who_is_invited_reads_what_is_proved_before_joining(
     invitations.invite(league, cast.organiser, "otto@example.net")
     address = invitations.address(league.invitations.get())
     path = address.partition("example.org")[2]
-    assert said(client.get(path).content.decode()) == {"SEALED", "NOT_BOUND", "FORESIGHT"}
+    assert said(client.get(path).content.decode()) == {"MADE_OF", "SEALED", "NOT_BOUND", "FORESIGHT"}
     settings.CHANCE_SOURCE = beacon.url
     assert "AWAITED" in said(client.get(path).content.decode())
 

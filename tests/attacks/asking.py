@@ -91,8 +91,11 @@ def addresses(route: str, side: Side) -> Iterator[str]:
 
 def form(side: Side) -> dict[str, Any]:
     """Fields that make each of the service's forms a valid one."""
-    table = Table.objects.get(pk=side.rows[Table][0])
-    turn = Turn.objects.get(pk=side.rows[Turn][0])
+    return form_about(Table.objects.get(pk=side.rows[Table][0]), Turn.objects.get(pk=side.rows[Turn][0]))
+
+
+def form_about(table: Table, turn: Turn) -> dict[str, Any]:
+    """Likewise, for one table and one of its turns."""
     return {
         "lines": "say: hello there", "serial": "1", "words": "hello everybody", "answer": "yes", "to": "",
         "reason": "because", "hours": "5", "due": turn.due_by.isoformat(), "games": "kept", "chance": "anew",

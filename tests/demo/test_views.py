@@ -52,6 +52,13 @@ def test_the_office_names_each_mailbox_and_its_owner(client: Browser, page: str,
     assert "1 letter" in office
 
 
+def test_every_page_of_the_office_says_first_that_everybody_reads_it(client: Browser, page: str, seat: Seat) -> None:
+    for address in ("/post/", f"/post/{seat.player.email}/", page):
+        before, _, _ = words(client, address).partition("<main")
+        assert "all mail is shown to everybody who comes here, who can also answer it" in before
+        assert "Not for the open net." in before
+
+
 def test_an_office_without_mail_says_so(client: Browser, office: Path, db: None) -> None:
     assert "No mail has come yet." in words(client, "/post/")
 

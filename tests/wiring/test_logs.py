@@ -39,6 +39,11 @@ def line(message: str, *args: object, failed: bool = False) -> dict[str, str]:
         "GET /sign-in?sesame=AAAAbbbb",
         "Method Not Allowed (POST): /letters/calendar/2-1:AAAAbbbb.ics",
         "lęna.o'neil+x@sub.home.example",
+        "to o@localhost",
+        'for "odd one"@example.net',
+        'for "odd\\"one"@example.net',
+        "rcpt <user@[192.0.2.1]>",
+        "user@[IPv6:2001:db8::1]: refused",
     ],
 )
 def test_no_address_and_no_token_gets_into_a_log(told: str) -> None:
@@ -46,6 +51,8 @@ def test_no_address_and_no_token_gets_into_a_log(told: str) -> None:
     assert "@" not in text
     assert TOKEN not in text
     assert "AAAA" not in text
+    assert "odd" not in text
+    assert "192.0.2.1" not in text
 
 
 def test_a_traceback_is_redacted_too() -> None:
@@ -82,7 +89,10 @@ def test_a_task_continues_the_trace_of_whoever_asked_for_it() -> None:
     assert seen == [asked]
 
 
-@pytest.mark.parametrize("piece", ["a", "a.", "a-", "%40", "k1" + "a" * 32, "a@", "a:", "/letters/a:"])
+@pytest.mark.parametrize(
+    "piece",
+    ["a", "a.", "a-", "%40", "k1" + "a" * 32, "a@", "a:", "/letters/a:", '"', '"a', '"a"', "@[", "a@[b", '"a"@'],
+)
 def test_long_text_that_somebody_wrote_is_redacted_in_a_moment(piece: str) -> None:
     begin = time.process_time()
     logs.redact(piece * (200_000 // len(piece)))

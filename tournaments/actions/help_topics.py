@@ -82,8 +82,8 @@ TOPICS: dict[str, tuple[str, ...]] = {
     ),
     "say": (
         to_say(
-            "A line that begins with the word say and a colon goes to everybody at the table. Nobody learns your "
-            "address."
+            "A line that begins with the word say and a colon goes to everybody at the table. None of them "
+            "learns your address."
         ),
     ),
     "tell": (
@@ -113,6 +113,10 @@ TOPICS: dict[str, tuple[str, ...]] = {
             "[yes] is in; [leave] takes you out again until it starts."
         ),
         to_say("Before a league starts you are asked to answer with the one word [ready]."),
+        to_say(
+            "The organisers of a league see the mail addresses of those who join; other players never do. Organisers "
+            "may look at what is hidden at a table, with a reason that the journal keeps."
+        ),
     ),
     "practice": (
         to_say(

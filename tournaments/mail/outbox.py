@@ -10,13 +10,15 @@ can tell.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
+from typing import Any
 
 from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from tournaments import hints, papers, portions
@@ -34,6 +36,7 @@ HINT_AFTER = timedelta(seconds=5)
 TRIES_FOR_A_PAPER = 3
 DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
 BATCH = 200
+AT_A_TIME = 100  # rows that one statement writes
 STRANGERS_KEPT = timedelta(days=7)  # a letter to an address that is nobody's, once it is sent or given up
 
 
@@ -113,6 +116,19 @@ def put_in(letter: OutboundLetter) -> OutboundLetter:
     return letter
 
 
+def put_all_in(letters: Sequence[OutboundLetter]) -> None:
+    """Save letters of one player that nobody can have written before, and have them posted."""
+    OutboundLetter.objects.bulk_create(letters, batch_size=AT_A_TIME)
+    queued = [letter for letter in letters if letter.state == State.QUEUED]
+    for letter in queued:
+        hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
+    copies = OutboundLetter.objects.bulk_create(
+        [copy for letter in queued for copy in _copies_of(letter)], batch_size=AT_A_TIME
+    )
+    for copy in copies:
+        hints.post_letter(copy.pk)
+
+
 def let_go(letter: OutboundLetter) -> None:
     """Post a letter that was to be gathered with others and stayed alone."""
     letter.state, letter.due_at = State.QUEUED, timezone.now()
@@ -135,11 +151,17 @@ def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
 
 
 def _write_copies(letter: OutboundLetter) -> None:
+    for copy in _copies_of(letter):
+        copy.save(force_insert=True)
+        hints.post_letter(copy.pk)
+
+
+def _copies_of(letter: OutboundLetter) -> list[OutboundLetter]:
     """A row for each second address that gets copies: what becomes of one there does not touch the letter itself."""
     if letter.player is None or not kinds.of(letter.kind).copied:
-        return
-    for address in letter.player.copied_to:
-        copy = OutboundLetter.objects.create(
+        return []
+    return [
+        OutboundLetter(
             dedupe=f"copy:{letter.pk}:{address.pk}",
             kind=kinds.COPY,
             copy_of=letter,
@@ -151,7 +173,8 @@ def _write_copies(letter: OutboundLetter) -> None:
             message_id=f"<copy.{address.pk}.{letter.message_id.strip('<>')}>",
             due_at=letter.due_at,
         )
-        hints.post_letter(copy.pk)
+        for address in letter.player.copied_to
+    ]
 
 
 def _papers(draft: Draft, player: Player | None) -> list[str]:
@@ -225,19 +248,27 @@ def _inline_picture(png: bytes) -> MIMEImage:
     return image
 
 
+def _newest_asking(player: Player) -> QuerySet[Turn, Any]:
+    """The newest letter with each open question of a player."""
+    asked = OutboundLetter.objects.filter(seat=OuterRef("seat"), serial=OuterRef("serial"), kind__in=kinds.ASKING)
+    newest = Subquery(asked.exclude(text="").order_by("-pk").values("pk")[:1])
+    return Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False).values(newest=newest)
+
+
+def asking(player: Player) -> list[OutboundLetter]:
+    """The newest letter with each open question of a player, in the order in which they were written."""
+    letters = OutboundLetter.objects.filter(pk__in=_newest_asking(player))
+    return list(letters.select_related("league", "player", "seat").order_by("pk"))
+
+
 def catch_up(player: Player, since: datetime) -> int:
     """The player, of whom letters came back `since` then, can be reached: send the newest with each open question.
 
     Whatever kind of letter asked it, and also if it was sent before: that may be the one that came back.
     """
-    asking = OutboundLetter.objects.filter(kind__in=kinds.ASKING)
-    newest = [
-        asking.filter(seat=turn.seat_id, serial=turn.serial).order_by("pk").last()
-        for turn in Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False)
-    ]
     failed, gone = OutboundLetter.State.FAILED, (OutboundLetter.State.SENT, OutboundLetter.State.GATHERED)
     lost = Q(state=failed) | Q(state__in=gone, created_at__lte=since)
-    rows = OutboundLetter.objects.filter(lost, pk__in=[letter.pk for letter in newest if letter is not None])
+    rows = OutboundLetter.objects.filter(lost, pk__in=_newest_asking(player))
     letters = list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     OutboundLetter.objects.filter(pk__in=letters).update(
         state=OutboundLetter.State.QUEUED, failure="", due_at=timezone.now(), attempts=0

@@ -175,7 +175,7 @@ def _is_about_us(said: str) -> bool:
 
 
 def _words(answers: Iterable[tuple[int, bytes | str]]) -> str:
-    """What the host said, without the address, which organisers do not see."""
+    """What the host said, without addresses: it may name others than the one that the letter went to."""
     return ADDRESS.sub("<address>", "; ".join(f"{code} {_text(words)}" for code, words in answers))
 
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from tournaments import calendars, hints
 from tournaments.mail import address, headers, kinds, outbox
-from tournaments.models import OutboundLetter, Player, Seat, Turn
+from tournaments.models import OutboundLetter, Player, Seat
 
 State = OutboundLetter.State
 WAITING = (*outbox.WAITING, State.FOR_DIGEST, State.FOR_ANSWER)
 IN_WORDS = ("sender", "subject", "text", "html", "envelope_sender", "message_id")
+AT_A_TIME = 100  # rows that one statement writes
 SAME = ("kind", "seat", "league", "serial", "sender", "subject", "text", "html", "picture", "papers", "gist")
 
 
@@ -51,39 +52,34 @@ class Renewal:
 def waiting(player: Player, renewal: Renewal) -> None:
     """Sign what has not gone out anew; a link that signs in is dead and goes to nobody."""
     letters = OutboundLetter.objects.filter(player=player, state__in=WAITING)
-    for letter in letters.select_for_update(of=("self",), no_key=True).select_related("league").order_by("pk"):
+    fields: set[str] = set()
+    rows = list(letters.select_for_update(of=("self",), no_key=True).select_related("league").order_by("pk"))
+    for letter in rows:
         if kinds.of(letter.kind).key:
             letter.state, letter.failure = State.FAILED, "its link was ended"
-            letter.save(update_fields=("state", "failure"))
-        elif changed := renewal.apply(letter):
-            letter.save(update_fields=changed)
+            fields |= {"state", "failure"}
+        else:
+            fields |= set(renewal.apply(letter))
+    if fields:
+        OutboundLetter.objects.bulk_update(rows, sorted(fields), batch_size=AT_A_TIME)
 
 
 def questions(player: Player, renewal: Renewal) -> int:
     """Send the newest letter with each open question once more, as of now; how many."""
-    count = 0
-    for turn in Turn.objects.filter(seat__player=player, ended_at=None, asked_at__isnull=False).order_by("pk"):
-        letters = OutboundLetter.objects.filter(seat=turn.seat_id, serial=turn.serial, kind__in=kinds.ASKING)
-        letter = letters.exclude(text="").select_related("league", "player", "seat").order_by("pk").last()
-        if letter is None:
-            continue
-        count += 1
-        if letter.state in outbox.WAITING:
-            continue  # it has the new addresses already
-        if letter.state == State.FOR_DIGEST:
-            _send_now(letter)
-        else:
-            _send_again(letter, renewal)
-    return count
+    letters = outbox.asking(player)
+    _send_now([letter.pk for letter in letters if letter.state == State.FOR_DIGEST])
+    done = (*outbox.WAITING, State.FOR_DIGEST)  # with the new addresses already
+    outbox.put_all_in([_again(letter, renewal) for letter in letters if letter.state not in done])
+    return len(letters)
 
 
-def _send_now(letter: OutboundLetter) -> None:
-    letter.state, letter.due_at = State.QUEUED, timezone.now()
-    letter.save(update_fields=("state", "due_at"))
-    hints.post_letter(letter.pk)
+def _send_now(letters: Sequence[int]) -> None:
+    OutboundLetter.objects.filter(pk__in=letters).update(state=State.QUEUED, due_at=timezone.now())
+    for pk in letters:
+        hints.post_letter(pk)
 
 
-def _send_again(letter: OutboundLetter, renewal: Renewal) -> None:
+def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
     """The same words by a letter of its own: the answer to this one counts."""
     renewal.apply(letter)
     player, seat = renewal.now, letter.seat
@@ -101,4 +97,4 @@ def _send_again(letter: OutboundLetter, renewal: Renewal) -> None:
     )
     if player.dead_at:
         again.state, again.failure = State.FAILED, outbox.UNREACHABLE
-    outbox.put_in(again)
+    return again

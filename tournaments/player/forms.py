@@ -30,7 +30,9 @@ class SignUp(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("Mail address"),
         max_length=254,
-        help_text=gettext_lazy("Your games come here. Nobody else sees it."),
+        help_text=gettext_lazy(
+            "Your games come here. Other players never see it; the organisers of leagues that you join do."
+        ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     zone = forms.ChoiceField(

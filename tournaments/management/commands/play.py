@@ -16,6 +16,7 @@ from tournaments.supervisor import NotReady, Supervisor, stop_on_signals
 
 WELCOME = """
 {service} runs at {url}
+  This is a demonstration: it shows all mail to everybody who reaches that address. Keep it off the open net.
 
   You are {you} <{your_address}>, a player of the Autumn League. Your mailbox: {url}/post/{your_address}/
   The organiser is {organiser} <{organiser_address}>. All mailboxes: {url}/post/
