@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import address_of, ask_for_link, deliver, name_address, newest, reply
 from tournaments import calendars
-from tournaments.actions import invitations, joining, leagues, preferences, renewing
+from tournaments.actions import invitations, joining, leagues, preferences, renewing, sitting
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import address, ingest
 from tournaments.models import Address, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, SignIn
@@ -77,6 +77,21 @@ def test_the_seats_of_the_others_keep_their_addresses(cast: Cast, seat: Seat) ->
     after = [(Seat.objects.get(pk=other.pk).token_epoch, newest(other).pk) for other in others]
     assert before == after
     assert not OutboundLetter.objects.filter(state=State.QUEUED).exclude(player=seat.player).exists()
+
+
+def test_the_others_at_the_table_notice_nothing_on_their_pages(seat: Seat, client: Client) -> None:
+    other = seat.table.seats.exclude(pk=seat.pk)[0]
+    client.force_login(sitting.owner(other))
+    pages = ("/", f"/table/{seat.table_id}/", f"/table/{seat.table_id}/log/", f"/league/{seat.table.league_id}/")
+
+    def shown() -> list[str]:
+        found = [client.get(page).content.decode() for page in pages]
+        return [re.sub(r'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"', "", text) for text in found]
+
+    before = shown()
+    renewing.renew(owner(seat))
+    assert shown() == before
+    assert "The others at your tables notice nothing." in client.get("/profile/sign-ins/").content.decode()
 
 
 def test_a_letter_that_has_not_gone_out_goes_out_with_the_new_addresses(cast: Cast) -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,34 @@ def test_the_limits_on_letters_are_those_that_the_readme_names() -> None:
     ):
         assert promise in README
     assert pace.TABLES == 3
+
+
+def test_every_part_and_every_command_on_the_database_runs_as_the_one_user() -> None:
+    users = {re.findall(r"^User=(.+)$", unit.read_text(), re.MULTILINE)[0] for unit in UNITS}
+    assert users == {"bruges"}
+    assert re.findall(r"^USER (.+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE) == ["bruges"]
+    assert "user:" not in (DEPLOY / "compose.yaml").read_text()
+    commands = re.findall(r"^ {4}(.*manage\.py .+)$", (DEPLOY / "README.md").read_text(), re.MULTILINE)
+    own = [command for command in commands if "docker compose" not in command and "collectstatic" not in command]
+    assert len(own) == 2
+    assert [command for command in own if not command.startswith("runuser -u bruges -- ")] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("runuser") is None, reason="only root may be somebody else")
+def test_a_command_as_another_user_gets_the_settings_of_the_shell() -> None:
+    command = ["runuser", "-u", "nobody", "--", "/bin/sh", "-c", 'echo "$SITE_URL $(id -un)"']
+    told = subprocess.run(command, env={**os.environ, "SITE_URL": "https://a.example"}, capture_output=True, check=True)
+    assert told.stdout.split() == [b"https://a.example", b"nobody"]
+
+
+def test_with_containers_only_what_comes_through_the_published_port_is_our_mail_host() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text()
+    (trusted,) = re.findall(r"TRUSTED_MAIL_HOSTS: \$\{TRUSTED_MAIL_HOSTS:-(\S+)\}", compose)
+    (network,) = re.findall(r"\{subnet: (\S+), gateway: (\S+)\}", compose)
+    assert trusted == network[1]
+    assert ip_address(trusted) in ip_network(network[0])
+    assert "127.0.0.1:2525:2525" in compose
+    assert f"the gateway `{trusted}`" in README
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)

@@ -36,6 +36,7 @@ HINT_AFTER = timedelta(seconds=5)
 TRIES_FOR_A_PAPER = 3
 DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
 BATCH = 200
+NOT_FOR_LETTERS = ("seat__plan", *(f"seat__table__{name}" for name in ("position", "header", "secret")))  # long ones
 AT_A_TIME = 100  # rows that one statement writes
 STRANGERS_KEPT = timedelta(days=7)  # a letter to an address that is nobody's, once it is sent or given up
 
@@ -257,8 +258,8 @@ def _newest_asking(player: Player) -> QuerySet[Turn, Any]:
 
 def asking(player: Player) -> list[OutboundLetter]:
     """The newest letter with each open question of a player, in the order in which they were written."""
-    letters = OutboundLetter.objects.filter(pk__in=_newest_asking(player))
-    return list(letters.select_related("league", "player", "seat").order_by("pk"))
+    letters = OutboundLetter.objects.filter(pk__in=_newest_asking(player)).defer(*NOT_FOR_LETTERS)
+    return list(letters.select_related("league", "player", "seat__table__league").order_by("pk"))
 
 
 def catch_up(player: Player, since: datetime) -> int:
