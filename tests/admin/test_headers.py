@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from bruges_pbem import urls as service
+from tests import logged
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast
@@ -84,6 +86,17 @@ def test_pages_of_errors_are_as_strict_and_kind_as_the_others(address: str, stat
     assert words in answer.content.decode()
     assert "as it happens" not in answer.content.decode()
     assert is_strict(answer)
+
+
+@pytest.mark.parametrize(
+    ("address", "traced"), [("/nothing/", False), ("/refuses/", False), ("/suspects/", False), ("/fails/", True)]
+)
+@override_settings(ROOT_URLCONF=__name__)
+def test_only_what_nobody_expected_has_a_traceback_in_the_log(address: str, traced: bool) -> None:
+    with logged.everything() as written:
+        Client(raise_request_exception=False).get(address)
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert any("traceback" in line for line in lines) == traced
 
 
 @override_settings(ROOT_URLCONF=__name__)

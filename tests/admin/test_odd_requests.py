@@ -85,17 +85,6 @@ def test_what_cannot_be_read_is_refused_by_a_plain_page_and_a_line_without_a_tra
     assert [line for line in lines if "traceback" in line] == []
 
 
-def test_what_somebody_may_not_do_is_refused_by_a_line_without_a_traceback(made: World) -> None:
-    _, _, host = made
-    client = Client()
-    client.force_login(host)
-    with logged.everything() as written:
-        assert client.get("/desk/tournaments/table/add/").status_code == 403
-    lines = [json.loads(line) for line in written.getvalue().splitlines()]
-    assert [line["message"] for line in lines if line["logger"] == "django.request"]
-    assert [line for line in lines if "traceback" in line] == []
-
-
 def test_a_page_whose_address_is_not_ascii_is_found_again_after_the_sign_in(client: Client) -> None:
     cookie = client.get(reverse("player:sign-in"), {"next": "/league/1/?order=ł"}).cookies["after_sign_in"]
     assert cookie.value.isascii()
