@@ -10,7 +10,8 @@ from tournaments.spoken import spoken_to
 NONE_GIVEN = to_say("The organiser gave no reason.")
 AS_IT_ENDED = to_say("It counts as it ended.")
 ABSENT_LAST = to_say("It counts with last place for whom the stand-in finished.")
-OURS = (NONE_GIVEN, AS_IT_ENDED, ABSENT_LAST)
+TIME_OVER = to_say("The time for the answer is over.")
+OURS = (NONE_GIVEN, AS_IT_ENDED, ABSENT_LAST, TIME_OVER)
 
 
 def said_to(player: Player | None, reason: str) -> str:

@@ -168,7 +168,7 @@ def extend(olivia: Visitor) -> None:
     olivia.fill("Hours more", "30")
     olivia.fill("Reason", REASON)
     olivia.press("Give more time")
-    olivia.reads("The deadline is later now; the player has been told.")
+    olivia.reads("The deadline is later now; the table has been told.")
     assert deadline(olivia) != before
 
 

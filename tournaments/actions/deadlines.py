@@ -11,7 +11,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.plans import Step
-from tournaments.actions import journal, sitting, turns, vacations
+from tournaments import reasons
+from tournaments.actions import acts, journal, sitting, turns, vacations
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.actions.sitting import Sitting
@@ -204,12 +205,14 @@ def allow_stand_in(turn_id: int, actor: Player) -> None:
         raise NotWaiting("The stand-in does not wait for a yes here.")
     if unread_letters(s.table, s.now):  # a late answer counts as long as nobody has moved
         raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
+    if any(seat.player_id == actor.pk for seat in s.seats):  # who plays against them decided it
+        acts.tell(s, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, f"{turn.pk}")
     _stand_in(s, turn, actor)
 
 
 @transaction.atomic
 def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: datetime | None = None) -> Turn:
-    """Give more time: counted from the deadline, or from now if that has passed.
+    """Give more time: counted from the deadline, or from now if that has passed. The table reads of it.
 
     seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
     """
@@ -229,6 +232,8 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     draft = letters.extended(turn.seat, turn, s.match, said_to(turn.seat.player, reason))
     stamp = int(turn.due_by.timestamp())
     outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{turn.pk}:{stamp}")
+    hours = by // timedelta(hours=1)
+    acts.tell(s, turn.seat, actor, acts.Act.MORE_TIME, reason, f"{turn.pk}:{stamp}", but=(turn.seat.pk,), n=hours)
     sitting.save(s)
     words = f"{actor} gave {turn.seat.player} {by // timedelta(hours=1)} hours more: {reason}"
     journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)

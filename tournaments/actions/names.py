@@ -1,16 +1,18 @@
-"""The names that players go by: what none may be, and that two of one name never sit in the same league."""
+"""The names that players go by: what none may be, and that no two that look alike are in the same league."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 
 import engine
 from engine import notation, orders
 from engine.languages import to_say
-from tournaments import matches
+from tournaments import likeness, matches
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, League, Player
 from tournaments.models.fields import one_line
@@ -19,8 +21,11 @@ from tournaments.speech import say
 NAMELESS = "former player"
 # What letters and pages call those who have no name of their own.
 _OF_THE_SERVICE = re.compile(
-    rf"{NAMELESS}|(?:a |the )?stand-?in(?: \d+)?|(?:a |the )?bot|nobody|everybody|organi[sz]er"
+    rf"{NAMELESS}|(?:a |the )?stand-?in(?: \d+)?|(?:a |the )?bot|nobody|everybody|everyone"
+    r"|ehemaliger spieler|(?:die |eine )?vertretung|niemand|alle"
 )
+# An office that a name could claim anywhere in it; whoever has it is named by their own name.
+_OFFICE = re.compile(r"\b(?:organi[sz]ers?|referees?|spielleit(?:ung|er|erin))\b")
 # In orders an empty house goes by its colour: nobody may be called so.
 _COLOURS = ("blue", "brown", "purple", "red", "yellow")
 
@@ -28,7 +33,9 @@ _COLOURS = ("blue", "brown", "purple", "red", "yellow")
 def clean(name: str) -> str:
     """A player's name with single spaces; BadSettings when letters could not tell it from something else."""
     name = title(name, to_say("A name"))
-    if _OF_THE_SERVICE.fullmatch(name.casefold()):
+    if any(_OF_THE_SERVICE.fullmatch(look) or _OFFICE.search(look) for look in likeness.looks(name)) or likeness.alike(
+        name, settings.SERVICE_NAME
+    ):
         raise BadSettings(say("“{name}” is what we call somebody else. Choose another name.", name=name))
     return name
 
@@ -42,10 +49,10 @@ def title(name: str, what: str) -> str:
         one_line(name.strip())
     except ValidationError as error:
         raise BadSettings(say("{what} is one line without invisible characters.", what=say(what))) from error
-    name = " ".join(name.split())
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not name:
         raise BadSettings(say("{what} cannot be blank.", what=say(what)))
-    if not any(sign.isalpha() for sign in name):
+    if not any(sign.isalpha() for sign in likeness.looks(name)[0]):
         raise BadSettings(say("{what} needs a letter of some alphabet.", what=say(what)))
     if any(orders.reads(game, name) for game in engine.games.values()):
         raise BadSettings(say("“{name}” reads like an order. Choose another name.", name=name))
@@ -55,14 +62,15 @@ def title(name: str, what: str) -> str:
 
 
 def refuse_taken(league: League, player: Player | None, name: str) -> None:
-    """NameTaken when somebody else of that name is in the league. The league's row must be locked.
+    """NameTaken when somebody else in the league has that name or one that looks like it. The league must be locked.
 
     player  whose name it is; None for somebody who is no player yet
     """
-    others = league.entries.exclude(state__in=Entry.GONE).select_related("player")
+    others = league.entries.exclude(state__in=Entry.GONE)
     if player is not None:
         others = others.exclude(player=player)
-    if any(other.player.name.casefold() == name.casefold() != NAMELESS for other in others):
+    taken = others.order_by().values_list("player__name", flat=True)
+    if any(other != NAMELESS and likeness.alike(other, name) for other in taken):
         raise NameTaken(
             say("Somebody called {name} is in {league} already. Choose another name.", name=name, league=league)
         )

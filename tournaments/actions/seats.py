@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.actions import journal, offered, sitting, turns
+from tournaments.actions import acts, journal, offered, sitting, turns
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import MovedOn
+from tournaments.actions.refusals import MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
-from tournaments.models import Player, Seat, Table
+from tournaments.models import Entry, Player, Seat, Table
 
 
 @transaction.atomic
@@ -39,18 +39,29 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None =
 def give_back(seat_id: int, actor: Player, reason: str) -> Seat:
     """The organiser gives a bot's seat back to its player, who is asked by letter if it is their turn.
 
-    Offers of the seat to others are over.
+    The table reads of it. Offers of the seat to others are over. NotOpen where nobody would be there to play.
     """
     s, seat = _take_up(seat_id, actor)
     if seat.mover == Seat.Mover.PLAYER or s.table.state != Table.State.RUNNING:
         return seat
+    if not may_play(seat):
+        raise NotOpen("Nobody is there who could play this seat: readmit its player, or give the seat to another one.")
     player_again(seat)
     offered.end_for(seat)
     turns.advance(s)
     turns.write_down(s)
+    acts.tell(s, seat, actor, acts.Act.GIVEN_BACK, reason, f"{seat.pk}:{s.table.letters}")
     turns.close(s)
     journal.note("given back", f"{actor} gave {seat} back to {seat.player}: {reason}", actor=actor, seat=seat)
     return seat
+
+
+def may_play(seat: Seat) -> bool:
+    """Whether the seat has a player who is here and in the league."""
+    if seat.player is None or not seat.player.is_active:
+        return False
+    entries = seat.table.league.entries.filter(player=seat.player_id)
+    return not entries.filter(state__in=Entry.GONE).exists()
 
 
 @transaction.atomic

@@ -66,7 +66,10 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
 
 @transaction.atomic
 def give_all_seats(seat_id: int, player: Player, actor: Player, reason: str, *, epoch: int) -> list[Seat]:
-    """`give_seat` for every seat that the player of this one has at running tables of the league; all or none."""
+    """`give_seat` for every seat that the player of this one has in the league, now and later; all or none.
+
+    AlreadyEntered too where both are to meet at a table that has not begun.
+    """
     rest = lock(seat_id, everywhere=True)
     chosen = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
     first = give_seat(seat_id, player, actor, reason, epoch=epoch)
@@ -88,13 +91,26 @@ def lock(seat_id: int, *, everywhere: bool) -> dict[int, int]:
 
 
 def _give_later_seats(league: League, former: Player | None, player: Player) -> None:
-    """Those at tables of the league that have not been opened yet."""
+    """Those at tables of the league that have not been opened yet, or come back if somebody is readmitted.
+
+    AlreadyEntered where that would give one player two seats of a table, and with them two hands.
+    """
     if former is None:
         return
-    for table in league.tables.filter(state=Table.State.COMMITTED):
-        if former.pk in table.lineup:
-            table.lineup = [player.pk if pk == former.pk else pk for pk in table.lineup]
-            table.save(update_fields=("lineup",))
+    league = leagues.locked(league)
+    for table in league.tables.filter(state__in=(Table.State.COMMITTED, Table.State.UNUSED)).order_by("number"):
+        if former.pk not in table.lineup:
+            continue
+        if player.pk in table.lineup:
+            raise AlreadyEntered(
+                say(
+                    "{player} is to sit at {table} against {former}, and nobody has two seats at one table. Give only "
+                    "this one seat, or all of them to somebody else.",
+                    player=player, table=table, former=former,
+                )
+            )  # fmt: skip
+        table.lineup = [player.pk if pk == former.pk else pk for pk in table.lineup]
+        table.save(update_fields=("lineup",))
     _leave(league, former)
 
 

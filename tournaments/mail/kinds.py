@@ -77,6 +77,7 @@ _LISTED = (
     Kind("which_game", leagues=True, joins=True),
     Kind("gathered", leagues=True, notes=True),
     # What happened at a table.
+    Kind("acted"),
     Kind("begun"),
     Kind("clocks_changed"),
     Kind("final_scores"),

@@ -15,6 +15,7 @@ from engine import log
 from engine.scene import Scene
 from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
+from tournaments.actions.seats import may_play
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import (
     Case,
@@ -148,7 +149,7 @@ def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table) -> SeatS
         late=late,
         unreachable=seat.player is not None and seat.player.dead_at is not None,
         may_replace=running and seat.mover != Seat.Mover.BOT,
-        may_give_back=running and seat.mover == Seat.Mover.BOT and seat.player is not None,
+        may_give_back=running and seat.mover == Seat.Mover.BOT and may_play(seat),
         may_allow=late and turn is not None and deadlines.waits_for_a_yes(turn, table.league),
     )
 

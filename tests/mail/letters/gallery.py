@@ -257,6 +257,8 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
         s.table.paused_at = paused
         yield written("clocks", of_organiser.clocks_changed(seat, match, None, seat.player, "go on"))
     yield written("looked", of_organiser.looked_inside(seat, match, seat.player, "yes"))
+    for act in of_organiser.Act:
+        yield written("acted", of_organiser.acted(seat, match, act, seat.player, first, "go on", 24))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
     yield written("resumed", _resumed(s, seat, None, news))
     yield written("say", of_table.said(seat, match, first, said))

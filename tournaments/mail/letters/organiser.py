@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 
 from django.utils import timezone
 
 import engine
 from engine.events import Event
+from engine.languages import to_say
 from engine.plans import Plan
 from tournaments import telling
 from tournaments.formats import clocks
@@ -18,6 +20,23 @@ from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Player, Seat, Turn
 from tournaments.speech import say
+
+
+class Act(Enum):
+    """What an organiser has done to one seat: as the table reads it, and for the first line of the letter."""
+
+    MORE_TIME = (
+        to_say("{organiser}, who organises {league}, has given {whose} {n:hour|hours} more for what is asked there."),
+        to_say("more time for {whose}"),
+    )
+    GIVEN_BACK = (
+        to_say("{organiser}, who organises {league}, has given the seat of {whose} back: no bot plays it any more."),
+        to_say("{whose} plays again"),
+    )
+    STAND_IN = (
+        to_say("{organiser}, who organises {league} and plays here, has let the stand-in move for {whose}."),
+        to_say("the stand-in moves for {whose}"),
+    )
 
 
 @in_its_readers_language
@@ -97,3 +116,15 @@ def looked_inside(seat: Seat, match: engine.Match, actor: Player, reason: str) -
     values |= {"organiser": harmless(actor.name), "reason": quoted(reason), "mine": seat.player_id == actor.pk}
     values["first"] = marker(say("THE ORGANISER HAS LOOKED"), say(NOTHING_TO_DO))
     return compose("looked_inside", values)
+
+
+@in_its_readers_language
+def acted(seat: Seat, match: engine.Match, act: Act, actor: Player, whose: str, reason: str, n: int = 0) -> Draft:
+    """An organiser has done something to the seat of `whose`. `n`: hours, of MORE_TIME."""
+    values = about_table(seat, match)
+    what, news = act.value
+    whose = harmless(whose)
+    said = {"organiser": harmless(actor.name), "league": harmless(seat.table.league.name), "whose": whose, "n": n}
+    values |= {"what": say(what, **said), "reason": quoted(reason)}
+    values["first"] = marker(say("NEWS"), say(news, whose=whose))
+    return compose("acted", values, gist=(values["what"], *values["reason"]))

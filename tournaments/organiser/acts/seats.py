@@ -24,8 +24,8 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
     back = rows.page_of(turn.seat.table_id)
     due = date_format(timezone.localtime(turn.due_by), "D j M, H:i")
     explained = [
-        f"The deadline is {due}. This question alone gets more time, from then on or from now if that has passed; the "
-        "player is told."
+        f"The deadline is {due}. This question alone gets more time, from then on or from now if that has passed; "
+        "everybody at the table is told."
     ]
     form = partial(Extend, turn.due_by)
     return ask(request, form, question, back, lambda filled: verbs.extend(turn, filled, actor), explained)

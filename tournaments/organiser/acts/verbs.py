@@ -70,7 +70,7 @@ def says(done: str) -> Callable[[Callable[Asked, None]], Callable[Asked, Said]]:
     return saying
 
 
-@says("The deadline is later now; the player has been told.")
+@says("The deadline is later now; the table has been told.")
 def extend(turn: Turn, form: Extend, actor: Player) -> None:
     by = timedelta(hours=form.cleaned_data["hours"])
     deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"], seen=form.cleaned_data["due"])
@@ -81,7 +81,7 @@ def allow_stand_in(turn: Turn, actor: Player) -> None:
     deadlines.allow_stand_in(turn.pk, actor)
 
 
-@says("The player has the seat again.")
+@says("The player has the seat again; the table has been told.")
 def give_back(seat: Seat, form: GiveBack, actor: Player) -> None:
     seats.give_back(seat.pk, actor, form.cleaned_data["reason"])
 

@@ -1,0 +1,46 @@
+"""Names as they look: two that a reader takes for the same are equal here, whatever characters they are written with.
+
+After UTS 39 of Unicode ("skeleton"), for the alphabets in which letters look like Latin ones most often: Greek,
+Cyrillic and Armenian. Two looks of a name are compared, with and without what only capitals share (I and l). Used for
+comparing alone: a name is kept and shown as it was typed, composed as Unicode's NFC.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+REMEMBERED = 8192
+# Default_Ignorable_Code_Point of Unicode, and the blank sign of Braille: drawn as nothing.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_LIKE_LATIN = (
+    ("\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7", "ABEZHIKMNOPTYX"),  # Greek
+    ("\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5\u03f2\u03f3", "aivopucj"),
+    ("\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425", "ABEKMHOPCTYX"),  # Cyrillic
+    ("\u0405\u0406\u0408\u04ae\u04c0\u051a\u051c", "SIJYIQW"),
+    ("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458", "aeopcyxsij"),
+    ("\u04bb\u04cf\u0501\u051b\u051d\u0475\u04af", "hldqwvy"),
+    ("\u054d\u054f\u0555\u0566\u0570\u0578\u057d\u0581\u0585", "USOqhnugo"),  # Armenian
+    ("\u0131\u0251\u0261\u0269", "iagi"),  # Latin letters of their own
+    ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2018\u2019\u02bc\u0060\u00b4", "-------'''''"),
+)
+_TABLE = str.maketrans({odd: usual for odds, usuals in _LIKE_LATIN for odd, usual in zip(odds, usuals, strict=True)})
+_CAPITALS = str.maketrans("I1|0", "lllo")
+
+
+@lru_cache(REMEMBERED)
+def looks(name: str) -> tuple[str, str]:
+    """The name in small letters of one alphabet as far as they look alike, and the same where I is like l."""
+    seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", unicodedata.normalize("NFKC", name))).translate(_TABLE)
+    seen = " ".join(seen.split())
+    return seen.casefold(), seen.translate(_CAPITALS).casefold().replace("rn", "m")
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether a reader may take one name for the other."""
+    (first, second), (third, fourth) = looks(one), looks(other)
+    return first == third or second == fourth
