@@ -81,7 +81,7 @@ def test_the_letter_that_answers_it_answers_everything_in_it(cast: Cast, lines: 
     seat = asked_seat(only_table(running_league(cast)))
     first = newest(seat, "turn")
     deliver(first, *lines)
-    answer = newest(seat, "words")
+    answer = newest(seat, "words", "own_leagues")
     assert "Von jetzt an" in answer.text
     assert written_in("en", answer.text) == []
 

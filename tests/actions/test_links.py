@@ -15,9 +15,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.cast import Cast, make_cast
-from tests.post import answer_requests, ask_for_link, shapes, sign_up
+from tests.post import answer_requests, ask_for_link, name_address, shapes, sign_up
 from tournaments import sweeps
-from tournaments.actions import links
+from tournaments.actions import links, people
 from tournaments.actions.refusals import BadSettings, TooOften
 from tournaments.mail import posting
 from tournaments.models import Address, LinkRequest, OutboundLetter, Player
@@ -42,6 +42,18 @@ def sign_up_page() -> str:
 
 
 # --- signing up ----------------------------------------------------------------------------------
+
+
+def test_no_letter_to_an_address_that_is_not_proved_says_what_another_has_typed(cast: Cast) -> None:
+    name = "Your prize is at evil.example"
+    links.ask_to_sign_up("victim@example.net", name, "UTC")
+    people.change_profile(cast.player, name, "UTC")
+    cast.player.refresh_from_db()
+    name_address(cast.player, "second@example.net")
+    letters = OutboundLetter.objects.filter(to__in=["victim@example.net", "second@example.net"])
+    assert set(letters.values_list("kind", flat=True)) == {"sign_up", "verify_address"}
+    for letter in letters:
+        assert "prize" not in "".join([letter.subject, letter.text, letter.html, *letter.gist, str(letter.headers)])
 
 
 def test_signing_up_stores_no_player_until_the_button_is_pressed(client: Client) -> None:

@@ -50,12 +50,53 @@ def _nobody_has_asked_yet() -> None:
         ("Red", "call a house"),
         ("purple.", "call a house"),
         ("ｂｌｕｅ", "call a house"),
+        ("\u3164\u3164", "needs a letter"),
+        ("The organiser", "somebody else"),
+        ("Anna (Organiser)", "somebody else"),
+        ("\u03bfrganiser Anna", "somebody else"),
+        ("Spielleitung", "somebody else"),
+        ("stand\u2011in", "somebody else"),
+        ("die Vertretung", "somebody else"),
+        (settings.SERVICE_NAME.upper(), "somebody else"),
     ],
 )
 def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
     with pytest.raises(BadSettings, match=words):
         links.ask_to_sign_up("eve@example.net", name, "UTC")
     assert not LinkRequest.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Ren\u00e9", "Rene\u0301"),  # composed or not
+        ("Anna", "Ann\u0430"),  # Cyrillic
+        ("OTTO", "\u039f\u03a4\u03a4\u039f"),  # Greek
+        ("Anna", "\uff21nna"),
+        ("Anna", "Anna\u3164"),  # drawn as nothing
+        ("Anna", "Anna\ufe0f"),
+        ("Anna", "An\u200cna"),
+        ("Bill", "BiI1"),
+        ("Moritz", "rnoritz"),
+        ("Jo-Ann", "Jo\u2011Ann"),
+    ],
+)
+def test_nobody_has_a_name_that_looks_like_another_of_the_league(cast: Cast, name: str, other: str) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, person(name, "first@example.net"))
+    with pytest.raises(NameTaken):
+        leagues.enrol(league, person(other, "second@example.net"))
+    leagues.enrol(league, cast.opponent)
+    with pytest.raises(NameTaken):
+        people.change_profile(cast.opponent, other, "UTC")
+
+
+@pytest.mark.parametrize(("name", "other"), [("Anna", "Anne"), ("Ren\u00e9", "Rene"), ("Ян", "Яна"), ("Kim", "Kin")])
+def test_names_that_can_be_told_apart_sit_in_one_league(cast: Cast, name: str, other: str) -> None:
+    league = prepared_league(cast)
+    for number, called in enumerate((name, other)):
+        leagues.enrol(league, person(called, f"player{number}@example.net"))
+    assert league.entries.count() == 2
 
 
 @pytest.mark.parametrize(
