@@ -72,7 +72,11 @@ def refuse_taken(league: League, player: Player | None, name: str) -> None:
     taken = others.order_by().values_list("player__name", flat=True)
     if any(other != NAMELESS and likeness.alike(other, name) for other in taken):
         raise NameTaken(
-            say("Somebody called {name} is in {league} already. Choose another name.", name=name, league=league)
+            say(
+                "Somebody called {name}, or nearly so, is in {league} already. Choose another name.",
+                name=name,
+                league=league,
+            )
         )
 
 
