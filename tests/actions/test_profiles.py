@@ -135,7 +135,7 @@ def test_saving_a_profile_unchanged_says_nothing(cast: Cast) -> None:
 
 def test_a_name_that_is_used_in_a_league_of_mine_is_refused(cast: Cast) -> None:
     league = running_league(cast)
-    with pytest.raises(NameTaken, match=f"called BEA is in {league}"):
+    with pytest.raises(NameTaken, match=f"called BEA, or nearly so, is in {league}"):
         people.change_profile(cast.player, "BEA", "UTC")
     people.change_profile(cast.player, cast.outsider.name, "UTC")
     cast.player.refresh_from_db()
