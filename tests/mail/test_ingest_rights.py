@@ -261,7 +261,7 @@ def test_a_reply_address_that_only_the_door_has_found_makes_nobody_s_letter_that
 @pytest.mark.parametrize("header", ["Cc: play+news@elsewhere.example", "To: play+k1abc@elsewhere.example"])
 def test_an_address_of_another_host_that_looks_like_ours_forges_nothing(cast: Cast, seat: Seat, header: str) -> None:
     row = deliver(newest(seat), "games", to=headers.bare_address(), references=False, headers=[header])
-    assert (row.verdict, len(answers_to(row))) == ("letter", 1)
+    assert (row.verdict, len(answers_to(row))) == ("asked", 1)
     assert deliver(newest(seat), "status", headers=[header]).verdict == "letter"
 
 

@@ -122,6 +122,29 @@ def refuse_letter(
     return account
 
 
+@transaction.atomic
+def answer_questions(
+    seat_id: int, said: Sequence[Command], lines: Sequence[str], *, letter: InboundLetter, table: Table
+) -> Account:
+    """Answer words that only ask. Nothing else comes of it, because anybody may have written them: no order is read,
+    nobody moves, no clock changes and the stand-in stays.
+
+    lines  as they were written, for the account
+    table  the seat's, which the caller has locked
+    """
+    s = sitting.begin(table, letter)
+    seat = s.seat(seat_id)
+    if seat.mover == Seat.Mover.BOT or seat.player is None or not seat.player.is_active:
+        raise NotYours(say("This seat is no longer yours."))
+    account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
+    _said(s, seat, said, letter)
+    sitting.save(s)
+    proved = not letter.in_name_only
+    words = _words(seat, account, "mail") + ("" if proved else ", by somebody who may be anybody")
+    journal.note(ORDERS, words, actor=seat.player if proved else None, seat=seat, by="mail", letter=letter.pk)
+    return account
+
+
 def _undo(s: Sitting, seat: Seat) -> Undone:
     """Take back, if that can be."""
     if s.table.state != Table.State.RUNNING:

@@ -40,6 +40,8 @@ OF_DOMAIN = 300  # in the name of players: a webmail host has many
 NEWCOMERS, NEW_OF_DOMAIN = 5, 60  # for whom their host vouches
 STRANGERS = 300  # all others together
 NULL_SENDER = "<>"
+# Verdicts of letters for a seat that anybody may have written in its player's name.
+UNPROVED = ("no token", "asked", "dmarc", "disowned")
 
 
 class Place(NamedTuple):
@@ -85,6 +87,7 @@ def _to_a_seat(row: InboundLetter, seat: Seat, now: datetime) -> Place:
         return Place(f"seat {seat.pk}", not _within("letters of others", str(seat.pk), OTHERS))
     at_once = settings.LETTERS_AT_ONCE
     lately = InboundLetter.objects.filter(player=row.player, seat__isnull=False, received_at__gt=now - SPAN)
+    lately = lately.exclude(verdict__in=UNPROVED)
     seats = list(lately.order_by().values_list("seat", flat=True)[: at_once * TABLES])
     return Place(f"player {row.player.pk}", seats.count(seat.pk) >= at_once or len(seats) >= at_once * TABLES)
 

@@ -13,10 +13,10 @@ from django.db.models import Q
 
 import engine
 from engine import orders as grammar
-from engine.commands import command, without_note
+from engine.commands import Command, command, without_note
 from engine.plans import Account, Line
 from tournaments import matches
-from tournaments.actions import bounces, journal, letters, orders, resigning, sitting
+from tournaments.actions import bounces, journal, letters, orders, resigning, seats, sitting
 from tournaments.actions.refusals import Refused
 from tournaments.mail import address, bare, desk_words, holding, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
@@ -27,7 +27,8 @@ from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
-ACTED = ("letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
+ASKED = "asked"  # verdict of a letter without a token that was answered and could do nothing else
+ACTED = (ASKED, "letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NOT_THEIRS = "a bot plays this seat"  # for the desk
 NULL_SENDER = "<>"
@@ -143,28 +144,47 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
     released = row.verdict == RELEASED
     row.in_name_only = not released and row.player is not None and bare.is_in_name_only(row, letter, row.player)
-    seats = identify.seats_of(row.player) if row.player else []
-    if row.player and (verdict := bare.take(row, letter, row.player, released=released, seated=len(seats) == 1)):
+    theirs = identify.seats_of(row.player) if row.player else []
+    if row.player and (verdict := bare.take(row, letter, row.player, released=released, seated=len(theirs) == 1)):
         return verdict
-    if not seats:
+    if not theirs:
         return "no seat"
-    if len(seats) > 1:
-        return _which_table(row, letter, seats)
-    seat = sitting.lock_seat(seats[0].pk)
-    if seat.player_id != seats[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
+    if len(theirs) > 1:
+        return _which_table(row, letter, theirs)
+    seat = sitting.lock_seat(theirs[0].pk)
+    if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
         return "no seat"
     row.seat, row.serial = seat, naming.now(seat)
-    said = [command(line, exact=at >= letter.sure) for at, line in enumerate(letter.lines)]
-    if said and all(word is not None and word.name in READ_ONLY for word in said):
-        return _act(row, letter, row.seat)
-    return _hold(row, letter, row.seat, "no token")
+    asked = _questions(letter)
+    return _answer(row, seat, asked) if asked else _hold(row, letter, seat, "no token")
 
 
-def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) -> str:
+def _questions(letter: reply.Letter) -> list[tuple[str, Command]]:
+    """Each line of a letter, the order in its subject too, with the question that it is; [] as soon as one is none."""
+    said = [(line, command(line, exact=at >= letter.sure)) for at, line in enumerate(letter.lines)]
+    if letter.subject_order:
+        said.append((letter.subject_order, command(letter.subject_order, exact=True)))
+    asked = [(line, word) for line, word in said if word is not None and word.name in READ_ONLY]
+    return asked if len(asked) == len(said) else []
+
+
+def _answer(row: InboundLetter, seat: Seat, asked: Sequence[tuple[str, Command]]) -> str:
+    """Tell the player what was asked. The lines never reach the reader of orders, which may find more in them."""
+    if not row.in_name_only:
+        if seat.mover == Seat.Mover.STAND_IN and seats.take_back(seat):
+            seat = sitting.lock_seat(seat.pk)
+        _is_there(row, seat)
+    lines, said = zip(*asked, strict=True)
+    account = orders.answer_questions(seat.pk, said, lines, letter=row, table=seat.table)
+    row.account = kept_account(account, [])
+    return ASKED
+
+
+def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -> str:
     """Anybody can write in the player's name to the bare address: so above a limit this is answered in one letter."""
-    player = sitting.owner(seats[0])
+    player = sitting.owner(theirs[0])
     until = limits.answers("words", player, row).until
-    draft = digest.which_game(player, seats, letter.lines)
+    draft = digest.which_game(player, theirs, letter.lines)
     outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row, until=until)
     return "which table"
 
@@ -175,10 +195,9 @@ def _which_table(row: InboundLetter, letter: reply.Letter, seats: list[Seat]) ->
 def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     """Let the letter take effect. The serial is that of the reply address: an older one can move nothing.
 
-    The seat's table is locked. Who had been out of reach is not any more: what is written now goes out.
+    The seat's table is locked.
     """
-    if seat.player is not None and seat.player.dead_at is not None:
-        row.heard_from, seat.player.dead_at = seat.player, None
+    _is_there(row, seat)
     if seat.mover == Seat.Mover.BOT and seat.table.state in (Table.State.RUNNING, Table.State.STOPPED):
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
         return "a bot's seat"
@@ -199,6 +218,12 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         return "refused"
     row.account = kept_account(account, ignored)
     return "letter" if lines else "empty"
+
+
+def _is_there(row: InboundLetter, seat: Seat) -> None:
+    """Who had been out of reach is not any more: what is written now goes out. For letters that are surely theirs."""
+    if seat.player is not None and seat.player.dead_at is not None:
+        row.heard_from, seat.player.dead_at = seat.player, None
 
 
 def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
