@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import address_of, ask_for_link, deliver, name_address, newest, reply
 from tournaments import calendars
-from tournaments.actions import invitations, joining, leagues, preferences, renewing, sitting
+from tournaments.actions import gathered, invitations, joining, leagues, preferences, renewing, sitting
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import address, ingest
 from tournaments.models import Address, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, SignIn
@@ -101,6 +101,17 @@ def test_a_letter_that_has_not_gone_out_goes_out_with_the_new_addresses(cast: Ca
     renewing.renew(owner(seat))
     assert newest(seat, "turn").pk == waiting.pk
     assert deliver(newest(seat, "turn"), "workers 1").verdict == "letter"
+
+
+def test_an_answer_that_waits_for_others_goes_out_with_the_new_addresses(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "status")
+    answer = newest(seat, "words")
+    OutboundLetter.objects.filter(pk=answer.pk).update(state=State.FOR_ANSWER)
+    renewing.renew(owner(seat))
+    gathered.send(owner(seat).pk)
+    answer.refresh_from_db()
+    assert answer.state == State.QUEUED
+    assert deliver(answer, "workers 1").verdict == "letter"
 
 
 def test_a_question_that_waited_for_the_daily_letter_comes_at_once(cast: Cast, seat: Seat) -> None:

@@ -13,7 +13,7 @@ from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import deadlines, seats
 from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
-from tournaments.mail import ingest
+from tournaments.mail import headers, ingest, pace
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -183,3 +183,19 @@ def test_no_yes_is_taken_while_an_answer_is_being_read(cast: Cast, clock: time_m
     assert ingest.read(row.pk) == "letter"
     turn.refresh_from_db()
     assert turn.end == Turn.End.ANSWERED
+
+
+def test_letters_that_wait_their_turn_keep_no_yes_from_being_taken(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, expiry="ask", **NO_GRACE)
+    late(clock, turn)
+    deadlines.expire(turn.pk)
+    clock.shift(deadlines.HELD_UP)
+    for number in range(pace.OF_ADDRESS + 2):
+        raw = f"From: {seat.player.email}\r\nMessage-ID: <{number}@elsewhere.example>\r\n\r\n12\r\n".encode()
+        row = ingest.ingest(raw, headers.bare_address(), "who@elsewhere.example")
+        if not row.queue:
+            ingest.read(row.pk)
+    assert row.queue
+    deadlines.allow_stand_in(turn.pk, cast.organiser)
+    turn.refresh_from_db()
+    assert turn.end == Turn.End.STAND_IN

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.cast import Cast
 from tests.post import ask_for_link, deliver, name_address, newest
-from tournaments.actions import bounces, people, preferences
+from tournaments.actions import addresses, bounces, people, preferences
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import limits, posting
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
@@ -86,6 +86,18 @@ def test_copies_that_come_back_end_and_the_player_is_reached_as_before(seat: Sea
     assert not address.copies
     assert Player.objects.get(pk=seat.player_id).dead_at is None
     assert SECOND not in JournalLine.objects.get(verb="copies end").words
+
+
+def test_a_copy_that_waits_does_not_go_to_an_address_that_was_given_up(seat: Seat, address: Address) -> None:
+    deliver(newest(seat, "turn"), "status")
+    deliver(newest(seat, "turn"), "log")
+    first, second = copies()
+    preferences.copy_letters(seat.player, address.pk, on=False)
+    assert not posting.post(first.pk)
+    addresses.remove(seat.player, address.pk)
+    assert not posting.post(second.pk)
+    assert mail.outbox == []
+    assert {copy.state for copy in copies()} == {OutboundLetter.State.NOT_WANTED}
 
 
 def test_an_erased_player_gets_no_copies(seat: Seat, address: Address) -> None:

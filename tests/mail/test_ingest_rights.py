@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -256,6 +257,19 @@ def test_a_reply_address_that_only_the_door_has_found_makes_nobody_s_letter_that
     assert (row.state, row.seat, row.serial) == (State.HELD, None, None)
     question = OutboundLetter.objects.get(kind="was_this_you")
     assert deliver(question, "yes").verdict == "yes"
+
+
+def test_everything_that_a_yes_would_let_play_is_shown_with_the_question(seat: Seat, client: Client) -> None:
+    prose = [f"It is line {number} of what I have to tell." for number in range(20)]
+    sent = reply(newest(seat, "turn"), *prose, "say: the last line", sender="phone@elsewhere.example", quote=False)
+    row = ingest.ingest(sent.replace(b"Subject: ", b"Subject: resign\r\nX-Was: "), address_of(newest(seat, "turn")))
+    ingest.read(row.pk)
+    question = newest(seat, "was_this_you").text.replace("\N{NO-BREAK SPACE}", " ")
+    client.force_login(seat.player)
+    page = client.get(f"/letter/{row.pk}/").content.decode()
+    for shown in (question, page):
+        assert "resign" in shown
+        assert "say: the last line" in shown
 
 
 @pytest.mark.parametrize("header", ["Cc: play+news@elsewhere.example", "To: play+k1abc@elsewhere.example"])

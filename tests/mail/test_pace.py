@@ -260,6 +260,16 @@ def test_letters_in_a_players_name_to_the_bare_address_keep_the_players_answers_
     assert send(newest(seat, "turn"), "12").verdict == "letter"
 
 
+def test_what_was_answered_or_held_in_a_players_name_keeps_the_players_answers_from_nothing(
+    seat: Seat, settings: Settings
+) -> None:
+    settings.LETTERS_AT_ONCE = 4
+    for number, line in enumerate(["status", "12"] * 4):
+        ingest.read(to_nobody(seat.player.email, line, number=number).pk)
+    assert InboundLetter.objects.filter(seat=seat, player=seat.player).count() == 8
+    assert send(newest(seat, "turn"), "12").verdict == "letter"
+
+
 @pytest.mark.parametrize("proved", ["vouched for", "answers ours"])
 def test_what_anybody_wrote_in_a_players_name_keeps_the_players_own_letters_to_the_bare_address_from_nothing(
     seat: Seat, proved: str, settings: Settings

@@ -78,14 +78,17 @@ def expire(turn_id: int) -> str:
     return "stand-in"
 
 
-def unread_letters(table: Table, by: datetime) -> bool:
+def unread_letters(table: Table, due: datetime, by: datetime | None = None) -> bool:
     """Whether letters that may count are still unread: those that came in time for a seat of the table.
 
     Also letters without a reply address, if they claim to be from somebody who sits there. Letters that have to wait
-    (`mail.pace`) count as well, as far as they are read soon: however many one sends, that puts no deadline off for
-    longer than HELD_UP.
+    (`mail.pace`) count as well, as far as they are read soon: however many one sends, that puts nothing off for longer
+    than HELD_UP after the deadline, `due`.
+
+    by  until when a letter comes in time, if not until the deadline
     """
-    in_time = pace.unread().filter(received_at__lte=by, read_from__lte=by + HELD_UP)
+    soon = Q(queue="") | Q(read_from__lte=due + HELD_UP)
+    in_time = pace.unread().filter(soon, received_at__lte=by or due)
     players = [seat.player_id for seat in table.seated if seat.player_id is not None]
     of_table, of_players = Q(seat__in=[seat.pk for seat in table.seated]), Q(seat=None, player__in=players)
     return in_time.filter(of_table).exists() or in_time.filter(of_players).exists()
@@ -203,7 +206,7 @@ def allow_stand_in(turn_id: int, actor: Player) -> None:
     check_organiser(s.league, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
-    if unread_letters(s.table, s.now):  # a late answer counts as long as nobody has moved
+    if unread_letters(s.table, turn.due_by, by=s.now):  # a late answer counts as long as nobody has moved
         raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
     if any(seat.player_id == actor.pk for seat in s.seats):  # who plays against them decided it
         acts.tell(s, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, f"{turn.pk}")

@@ -29,7 +29,7 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, seat: Seat | 
     limits.hold("asked about", str(player.pk))  # two that come at one moment are counted one after the other
     lately = OutboundLetter.objects.filter(player=player, created_at__gt=row.received_at - DAY)
     if lately.filter(kind=QUESTION, seat=seat).count() < ASKED_A_DAY:
-        lines = [without_note(line) for line in letter.lines]
+        lines = [without_note(line) for line in letter.said]
         draft = people.was_this_you(player, row, letter.sender, lines, _page("player:was-this-you", row.pk))
         outbox.write(draft, player=player, seat=seat, dedupe=f"held:{row.pk}", about=row)
     elif not lately.filter(kind=ALL_WAIT).exists():

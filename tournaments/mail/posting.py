@@ -20,7 +20,7 @@ from tournaments.actions import bounces
 from tournaments.mail import kinds
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
-from tournaments.models import OutboundLetter
+from tournaments.models import Address, OutboundLetter
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +55,9 @@ def post(pk: int) -> bool:
     """Send one letter if nobody else is sending it. True when it went out now."""
     letter = _take(pk)
     if letter is None:
+        return False
+    if letter.kind == kinds.COPY and not _gets_copies(letter):
+        _not_wanted(letter)
         return False
     try:
         provider_id = _send(letter)
@@ -112,6 +115,17 @@ def _is_free(letter: OutboundLetter, now: datetime) -> bool:
     if letter.state == OutboundLetter.State.RETRY:
         return letter.due_at <= now
     return letter.state in WAITING
+
+
+def _gets_copies(copy: OutboundLetter) -> bool:
+    """Whether copies still go there: the address may have been given up while this one waited to be sent."""
+    theirs = Address.objects.filter(player=copy.player, copies=True, verified_at__isnull=False)
+    return theirs.filter(email__same=copy.to).exists()
+
+
+def _not_wanted(letter: OutboundLetter) -> None:
+    taken = OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT)
+    taken.update(state=OutboundLetter.State.NOT_WANTED)
 
 
 def _send(letter: OutboundLetter) -> str:

@@ -39,12 +39,7 @@ def read(row: InboundLetter) -> str:
     released = row.verdict == RELEASED
     if row.seat_id is not None:
         row.seat = sitting.lock_seat(row.seat_id)
-    letter = reply.extract(
-        bytes(row.raw),
-        _is_order(row.seat),
-        in_first_lines=_is_order(row.seat, first_lines=True),
-        mail_from=row.mail_from or None,
-    )
+    letter = understood(row)
     row.sender, row.message_id = letter.sender[:320], (letter.message_id or row.message_id)[:255]
     if letter.verdict == reply.Verdict.BOUNCE:
         return _bounce(row)
@@ -64,6 +59,16 @@ def read(row: InboundLetter) -> str:
         return "duplicate"
     with spoken_to(seat.player if seat else author.player):
         return _act(row, letter, seat) if seat else _judged(row, letter, author)
+
+
+def understood(row: InboundLetter) -> reply.Letter:
+    """What the letter says, by the grammar of its seat's game."""
+    return reply.extract(
+        bytes(row.raw),
+        _is_order(row.seat),
+        in_first_lines=_is_order(row.seat, first_lines=True),
+        mail_from=row.mail_from or None,
+    )
 
 
 def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:

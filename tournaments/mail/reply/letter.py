@@ -87,6 +87,13 @@ class Letter:
         return tuple(line for line in self.ignored if line.why not in (Why.SIGNATURE, Why.ATTRIBUTION))
 
     @property
+    def said(self) -> tuple[str, ...]:
+        """Everything that may take effect, as whoever is asked "was this you?" reads it: the subject's order first."""
+        if not self.subject_order or self.subject_order in self.lines:
+            return self.lines
+        return (self.subject_order, *self.lines)
+
+    @property
     def sure(self) -> int:
         """How many of `lines` a forgiving reader may have, numbers alone included."""
         return sure(self.top, marker_found=self.marker_found)

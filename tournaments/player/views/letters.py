@@ -9,18 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from engine import orders as grammar
-from tournaments import matches
 from tournaments.actions import letters
 from tournaments.actions.refusals import Refused
-from tournaments.mail import reply
+from tournaments.mail import reading
 from tournaments.models import InboundLetter
 from tournaments.paging import paged
 from tournaments.player import reader, sight
 from tournaments.player.choices import CHOOSE, chosen
 from tournaments.speech import say
 
-SHOWN = 12  # lines of the letter
 LISTED = 20  # letters on one page
 
 
@@ -51,7 +48,11 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
     answer = chosen(request, "answer", ("yes", "no"))
     if not answer:
         unclear = request.method == "POST"
-        values = {"letter": letter, "lines": own_lines(letter), "waits": letter.state == InboundLetter.State.HELD}
+        values = {
+            "letter": letter,
+            "lines": reading.understood(letter).said,
+            "waits": letter.state == InboundLetter.State.HELD,
+        }
         values["error"] = say(CHOOSE) if unclear else ""
         return render(request, "play/was_this_you.html", values, status=422 if unclear else 200)
     try:
@@ -65,10 +66,3 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("player:home")
-
-
-def own_lines(letter: InboundLetter) -> list[str]:
-    """What its writer wrote, without what was quoted; nothing once the raw letter is purged."""
-    game = matches.game_at(letter.seat.table) if letter.seat else None
-    understood = reply.extract(bytes(letter.raw), lambda line: game is not None and grammar.reads(game, line))
-    return list(understood.lines[:SHOWN])
