@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -13,6 +17,7 @@ from tournaments.actions import leagues, letters, people
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import headers, ingest
 from tournaments.models import Address, Entry, InboundLetter, OutboundLetter, Seat
+from tournaments.takeout import stream
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -270,6 +275,18 @@ def test_everything_that_a_yes_would_let_play_is_shown_with_the_question(seat: S
     for shown in (question, page):
         assert "resign" in shown
         assert "say: the last line" in shown
+
+
+def test_what_a_letter_did_for_somebody_else_is_not_handed_out_to_its_writer(seat: Seat, cast: Cast) -> None:
+    other = next(player for player in cast.players if player.pk != seat.player_id)
+    row = deliver(newest(seat, "turn"), "1; workers 2; workers 3", sender=other.email)
+    letters.release(row, seat.player)
+    assert ingest.read(row.pk) == "letter"
+    row.refresh_from_db()
+    assert row.account["lines"]
+    with zipfile.ZipFile(io.BytesIO(b"".join(stream(other)))) as packed:
+        (name,) = [name for name in packed.namelist() if name.endswith(f"/{row.pk}.json")]
+        assert json.loads(packed.read(name))["account"] == {}
 
 
 @pytest.mark.parametrize("header", ["Cc: play+news@elsewhere.example", "To: play+k1abc@elsewhere.example"])

@@ -29,6 +29,7 @@ from tournaments.spoken import spoken_to
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ASKED = "asked"  # verdict of a letter without a token that was answered and could do nothing else
 ACTED = (ASKED, "letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
+OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NOT_THEIRS = "a bot plays this seat"  # for the desk
 NULL_SENDER = "<>"
@@ -58,7 +59,10 @@ def read(row: InboundLetter) -> str:
     if (named := seat or author.seat) is not None and _came_before(row, named):
         return "duplicate"
     with spoken_to(seat.player if seat else author.player):
-        return _act(row, letter, seat) if seat else _judged(row, letter, author)
+        verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)
+    if seat is not None and seat.player != row.player and row.account:
+        row.account[OF_ANOTHER] = True
+    return verdict
 
 
 def understood(row: InboundLetter) -> reply.Letter:
