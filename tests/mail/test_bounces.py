@@ -263,7 +263,7 @@ def test_a_copy_that_comes_back_ends_the_copies_after_a_probe_and_leaves_the_pla
 def test_a_person_who_answers_the_probe_is_read_as_at_the_bare_address(letter: OutboundLetter) -> None:
     reports.about(letter).arrive()
     probe = sent_probe()
-    assert deliver(probe, "games").verdict == "letter"
+    assert deliver(probe, "games").verdict == "asked"
     assert dead() == []
 
 

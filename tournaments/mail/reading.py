@@ -283,7 +283,7 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
 
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """
-    asked = OutboundLetter.objects.filter(seat=seat, kind__in=kinds.TAKING_YES)
+    asked = OutboundLetter.objects.filter(seat=seat, player=seat.player, kind__in=kinds.TAKING_YES)
     # The reply address has proved who wrote.
     question = asked.filter(identify.named_in(letter.references, proved=True)).order_by("pk").last()
     if question is not None and question.kind == resigning.ASKED:
