@@ -12,7 +12,7 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments.actions import help_topics, invitations, orders
+from tournaments.actions import help_topics, invitations, offers, orders
 from tournaments.mail.letters import people
 from tournaments.models import League, OutboundLetter, Player, Table
 from tournaments.speech import say
@@ -42,18 +42,24 @@ def test_the_form_to_sign_up_says_who_sees_the_address(client: Client) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_joins_reads_before_who_sees_what(cast: Cast, sign_in: SignIn, language: str) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
     Player.objects.update(language=language)
-    league = prepared_league(cast)
+    email, name = "nina@newcomers.example", "Nina"
+    offer = offers.give(seat.pk, email, name, cast.organiser, "moved away", epoch=seat.token_epoch)
+    league = prepared_league(cast, name="Spring", tag="Spring")
     asked = prepared_league(cast, name="Winter", tag="Winter", access=League.Access.INVITATION)
     invitations.invite(asked, cast.organiser, cast.outsider.email)
     outsider = sign_in(cast.outsider)
     invitation = invitations.address(asked.invitations.get()).partition("example.org")[2]
+    offered = offers.address(offer).partition("example.org")[2]
+    newcomer = Client(headers={"accept-language": language})
     cast.outsider.refresh_from_db()
     letter = people.join_asked(cast.outsider, league, 0)
     with speaking(language):
         sentence = say(f"{SEEN} {HIDDEN}")
     for text in (
-        page(outsider, f"/league/{league.pk}/"), page(outsider, invitation), plain(letter.text), plain(letter.html),
+        page(outsider, f"/league/{league.pk}/"), page(outsider, invitation), page(newcomer, offered),
+        plain(letter.text), plain(letter.html),
     ):  # fmt: skip
         assert sentence in text
 

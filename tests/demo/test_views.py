@@ -19,6 +19,7 @@ from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import newest
 from tournaments.demo.post_office import box_of, parse
 from tournaments.mail.reply import extract
+from tournaments.management.commands.play import WELCOME
 from tournaments.models import Player, Seat
 
 pytestmark = pytest.mark.urls("tests.demo.urls")
@@ -57,6 +58,11 @@ def test_every_page_of_the_office_says_first_that_everybody_reads_it(client: Bro
         before, _, _ = words(client, address).partition("<main")
         assert "all mail is shown to everybody who comes here, who can also answer it" in before
         assert "Not for the open net." in before
+
+
+def test_who_starts_the_demonstration_reads_that_it_is_not_for_the_open_net() -> None:
+    before, _, _ = WELCOME.partition("What to try first")
+    assert "it shows all mail to everybody who reaches that address. Keep it off the open net." in before
 
 
 def test_an_office_without_mail_says_so(client: Browser, office: Path, db: None) -> None:
