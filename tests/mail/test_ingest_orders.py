@@ -98,7 +98,7 @@ def test_a_standing_order_for_all_tables_is_kept_with_the_player(seat: Seat) -> 
 
 def test_commands_are_answered_and_leave_the_turn_open(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "status", "log", "standings", "games", "rules", "orders", "help")
-    assert answers_to(row) == ["words"]
+    assert answers_to(row) == ["own_leagues"]
     assert open_turn(seat).serial == row.serial
 
 
