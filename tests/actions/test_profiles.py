@@ -9,7 +9,17 @@ from django.test import Client
 
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
 from tests.post import name_address
-from tournaments.actions import addresses, erasure, invitations, leagues, links, names, people, preferences
+from tournaments.actions import (
+    addresses,
+    disqualifying,
+    erasure,
+    invitations,
+    leagues,
+    links,
+    names,
+    people,
+    preferences,
+)
 from tournaments.actions.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
 from tournaments.mail.preferences import FEWEST
 from tournaments.models import Address, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
@@ -89,6 +99,33 @@ def test_nobody_has_a_name_that_looks_like_another_of_the_league(cast: Cast, nam
     leagues.enrol(league, cast.opponent)
     with pytest.raises(NameTaken):
         people.change_profile(cast.opponent, other, "UTC")
+
+
+@pytest.mark.parametrize("whose", ["now", "before", "out", "organiser"])
+def test_nobody_gets_a_name_by_which_the_league_knows_somebody_else(cast: Cast, whose: str) -> None:
+    left = prepared_league(cast, name="Winter League", tag="Winter")
+    leagues.enrol(left, cast.opponent)
+    leagues.leave(left, cast.opponent)
+    league = running_league(cast, private_press=True)
+    wanted = cast.opponent.name
+    if whose == "before":
+        people.change_profile(cast.opponent, "Beatrix", "UTC")
+    elif whose == "out":
+        disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, "why", void=False)
+    elif whose == "organiser":
+        wanted = cast.organiser.name
+    with pytest.raises(NameTaken):
+        people.change_profile(cast.player, wanted, "UTC")
+    if whose == "before":
+        people.change_profile(cast.opponent, wanted, "UTC")  # their own again
+
+
+def test_a_name_that_somebody_had_before_they_joined_is_free(cast: Cast) -> None:
+    elsewhere = prepared_league(cast, name="Winter League", tag="Winter")
+    leagues.enrol(elsewhere, cast.opponent)
+    people.change_profile(cast.opponent, "Beatrix", "UTC")
+    running_league(cast)
+    assert people.change_profile(cast.player, "Bea", "UTC").name == "Bea"
 
 
 @pytest.mark.parametrize(("name", "other"), [("Anna", "Anne"), ("Ren\u00e9", "Rene"), ("Ян", "Яна"), ("Kim", "Kin")])

@@ -8,17 +8,19 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db.models import F
 
 import engine
 from engine import notation, orders
 from engine.languages import to_say
 from tournaments import likeness, matches
 from tournaments.actions.refusals import BadSettings, NameTaken
-from tournaments.models import Entry, League, Player
+from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.models.fields import one_line
 from tournaments.speech import say
 
 NAMELESS = "former player"
+RENAMED = "renamed"  # verb of the journal
 # What letters and pages call those who have no name of their own.
 _OF_THE_SERVICE = re.compile(
     rf"{NAMELESS}|(?:a |the )?stand-?in(?: \d+)?|(?:a |the )?bot|nobody|everybody|everyone"
@@ -66,11 +68,7 @@ def refuse_taken(league: League, player: Player | None, name: str) -> None:
 
     player  whose name it is; None for somebody who is no player yet
     """
-    others = league.entries.exclude(state__in=Entry.GONE)
-    if player is not None:
-        others = others.exclude(player=player)
-    taken = others.order_by().values_list("player__name", flat=True)
-    if any(other != NAMELESS and likeness.alike(other, name) for other in taken):
+    if any(other != NAMELESS and likeness.alike(other, name) for other in _others_known_as(league, player)):
         raise NameTaken(
             say(
                 "Somebody called {name}, or nearly so, is in {league} already. Choose another name.",
@@ -78,6 +76,25 @@ def refuse_taken(league: League, player: Player | None, name: str) -> None:
                 league=league,
             )
         )
+
+
+def _others_known_as(league: League, player: Player | None) -> set[str]:
+    """By which names a league knows everybody else.
+
+    Of who is in it, who organises it, and who has a seat in it though they are out. Also the names that entrants had
+    in it before: letters that others have read say them, and what is told to one alone is addressed by name.
+    """
+    entered = league.entries.exclude(state__in=Entry.GONE).order_by().values("player")
+    seated = Seat.objects.filter(table__league=league, player__isnull=False).order_by().values("player")
+    organisers = league.organisers.order_by().values("pk")
+    known = Player.objects.filter(pk__in=entered.union(seated, organisers))
+    renamed = JournalLine.objects.filter(
+        verb=RENAMED, actor__entries__league=league, at__gte=F("actor__entries__joined_at")
+    )
+    if player is not None:
+        known, renamed = known.exclude(pk=player.pk), renamed.exclude(actor=player)
+    names = {*known.order_by().values_list("name", flat=True), *renamed.values_list("data__before", flat=True)}
+    return {name for name in names if name}
 
 
 def refuse_order(league: League, name: str) -> None:

@@ -149,7 +149,7 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
     _check(player)
     player.save(update_fields=("name", "zone", "language"))
     if before != name:
-        journal.note("renamed", f"{before} is called {name} now", actor=player, before=before)
+        journal.note(names.RENAMED, f"{before} is called {name} now", actor=player, before=before)
     if moved:
         journal.note("moved", f"{player} reads times of {zone} now", actor=player)
     return player
