@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from pytest_django import Settings
 
 from tests.actions.test_erasing import FORMER, NAME, REGISTERED, WORDS, Life, bounce, left_of
+from tests.attacks import erasing
 from tests.cast import make_cast, prepared_league
 from tests.mail import reports
 from tests.post import address_of, deliver, newest, reply
@@ -15,6 +18,7 @@ from tournaments.mail import ingest, posting
 from tournaments.models import InboundLetter, LinkRequest, OutboundLetter, Player, SeatOffer, Table
 
 pytestmark = pytest.mark.django_db
+SEED = 3
 
 
 class Unfinished(Life):
@@ -73,3 +77,10 @@ def test_nothing_that_is_under_way_keeps_a_name_or_an_address(settings: Settings
     people.erase(Player.objects.get(pk=life.player.pk), life.player)
     left = left_of(life.player)
     assert not left, left
+
+
+def test_nothing_is_left_of_a_life_by_chance_nor_of_letters_that_came_too_late() -> None:
+    """A short form of `python -m tests.campaign.erasing`."""
+    steps, wrong = erasing.tried(Random(SEED))
+    assert steps >= 10
+    assert wrong == []

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from tests.cast import Cast, make_cast, person, prepared_league
 from tests.post import address_of, deliver, name_address, newest, reply
 from tests.traces import Trace, in_rows
-from tournaments.actions import gathered, leagues, people, renewing, substitutes
+from tournaments.actions import addresses, announcements, gathered, invitations, leagues, people, renewing, substitutes
 from tournaments.mail import ingest, outbox, posting
-from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -99,3 +100,14 @@ def test_no_letter_to_who_was_forgotten_is_posted_in_whatever_state_it_was(seat:
 
 def owner(seat: Seat) -> Player:
     return Player.objects.get(pk=seat.player_id)
+
+
+def test_what_others_wrote_of_an_address_that_was_given_up_goes_with_the_rest(cast: Cast, seat: Seat) -> None:
+    player, league = owner(seat), prepared_league(cast, name="Guests", tag="Guests", access=League.Access.INVITATION)
+    address = name_address(player, SECOND)
+    type(address).objects.filter(pk=address.pk).update(verified_at=timezone.now())
+    announcements.announce(seat.table.league, cast.organiser, f"they write from {SECOND}")
+    invitations.invite(league, cast.organiser, SECOND)
+    addresses.remove(player, address.pk)
+    left = [trace for trace in forget(Player.objects.get(pk=player.pk)) if trace.word == "zweitpost"]
+    assert left == []

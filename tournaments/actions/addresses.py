@@ -154,7 +154,10 @@ def remove(player: Player, pk: int) -> None:
     if address is not None:
         address_keys.end([address.email])
         forget(player.addresses.filter(pk=pk))
-        journal.note("address removed", f"{player} removed a second address", actor=player)
+        # What others wrote of it while it was theirs goes when they are forgotten (`forgetting.addresses_of`).
+        proved = address.email if address.verified_at is not None else ""
+        words = f"{player} removed the second address {proved}" if proved else f"{player} removed an unproved address"
+        journal.note("address removed", words, actor=player, before=proved)
 
 
 def forget_unproved(now: datetime) -> int:

@@ -87,13 +87,18 @@ def person(player: Player) -> Person:
 
 def names_of(player: Player) -> list[str]:
     """All names that the player has had, the longest first."""
-    before = JournalLine.objects.filter(verb="renamed", actor=player).values_list("data__before", flat=True)
-    return sorted({player.name, *filter(None, before)}, key=len, reverse=True)
+    return sorted({player.name, *_noted(player, "renamed")}, key=len, reverse=True)
+
+
+def _noted(player: Player, verb: str) -> set[str]:
+    """What was theirs before they changed it, as the journal has it."""
+    before = JournalLine.objects.filter(verb=verb, actor=player).values_list("data__before", flat=True)
+    return set(filter(None, before))
 
 
 def addresses_of(player: Player) -> set[str]:
     """Registered, second and former ones, and what their letters came from."""
-    found = {player.email, *player.addresses.values_list("email", flat=True)}
+    found = {player.email, *_noted(player, "address removed"), *player.addresses.values_list("email", flat=True)}
     found |= set(player.letters_out.order_by().values_list("to", flat=True).distinct())
     for column in ("sender", "mail_from"):
         found |= set(player.letters_in.order_by().values_list(column, flat=True).distinct())
