@@ -81,6 +81,17 @@ def test_a_flood_of_questions_is_answered_a_dozen_times_in_an_hour_the_last_time
     assert f"{FLOOD - AT_ONCE} ANSWERS IN ONE LETTER" in one.text
 
 
+def test_the_one_letter_holds_what_was_asked_for_but_no_choice_that_may_be_over(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    flood(seat, "status", bare=False)
+    for line in ("note: keep the crane", "notes", "status"):
+        deliver(newest(seat, "turn"), line)
+    one = an_hour_later(seat, clock)
+    assert "keep the crane" in in_one_line(one)
+    assert one.text.count("YOUR CARD") == 1
+
+
 def test_an_hour_later_questions_are_answered_again(seat: Seat) -> None:
     flood(seat, "status")
     before = answers()

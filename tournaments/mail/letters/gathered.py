@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.languages import to_say
 from tournaments.formats import clocks
+from tournaments.mail import kinds
 from tournaments.mail.letters.digest import Waiting, about_game
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, page, table_title
@@ -18,6 +19,7 @@ from tournaments.speech import say
 
 MOST = 60  # answers that are told one by one: as many as are read in a batch
 MOST_LINES = 40  # of one answer; the rest is on the page of its table
+OF_NOW = ("status", "board", "undo", "help")  # words whose answers show what the seat is asked at that moment
 PRESS = ("say", "tell")  # kinds of letters that answer nothing: they pass on what somebody else has said
 STATES = {
     "played": to_say("played"),
@@ -73,9 +75,19 @@ def _told(answer: OutboundLetter, player: Player) -> dict[str, Any]:
     return {
         "title": title or say("Your letter of {moment}", moment=moment),
         "lines": [_line(line) for line in lines[:MOST_LINES]],
-        "words": [] if lines else _words(answer.text),
+        "words": _words(answer.text) if _tells_more(answer, lines) else [],
         "attached": bool(answer.picture or answer.papers) and not lines,
     }
+
+
+def _tells_more(answer: OutboundLetter, lines: Sequence[dict[str, str]]) -> bool:
+    """Whether the answer says what no word behind a line can: what was asked about, or why there was no order.
+
+    Not what is asked of the seat: its numbers may mean something else by now.
+    """
+    if kinds.of(answer.kind).asks:
+        return not lines
+    return all(line["state"] == "command" and line["words"] not in OF_NOW for line in lines)
 
 
 def _line(line: dict[str, str]) -> dict[str, Any]:
