@@ -334,9 +334,12 @@ class Life:
     # --- letters ---------------------------------------------------------------------------------
 
     def letter(self) -> OutboundLetter:
-        """One to the person that is a seat's, an old one as well."""
+        """One to the person about a seat, an old one as well; it has gone out, else nobody could know its address."""
         mine = OutboundLetter.objects.filter(player=self.pk, copy_of=None).exclude(seat=None).exclude(sender="")
-        return next(iter(self.any_of(mine)), None) or newest(self.a_seat())
+        letter = next(iter(self.any_of(mine)), None) or newest(self.a_seat())
+        posting.post(letter.pk)
+        letter.refresh_from_db()
+        return letter
 
     def write(self) -> None:
         """A letter from one of the addresses, or from anywhere, to a seat of theirs or of somebody else."""
