@@ -20,6 +20,7 @@ STRANGER, PLACE = "Dora@Newcomers.example", "203.0.113.7"
 VOUCHED = "mail.example.org; dmarc=pass header.from=newcomers.example"
 # Modules that make a digest without a key, and of what: nothing of it is a person's address or network.
 DIGESTS = {
+    "tournaments/actions/results.py": "places, points and numbers of players, for a page that is confirmed",
     "tournaments/formats/beacons.py": "words for the chance and a public value: everybody is to check it",
     "tournaments/formats/tiebreaks.py": "the lots of a league: everybody is to check them",
     "tournaments/installation.py": "the folder of the installation",

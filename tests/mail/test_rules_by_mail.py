@@ -12,7 +12,7 @@ from tests.cast import Cast, asked_seat, only_table, prepared_league, running_le
 from tests.post import deliver, newest
 from tournaments import papers
 from tournaments.actions import leagues
-from tournaments.mail import headers, ingest, limits, outbox
+from tournaments.mail import headers, ingest, limits, outbox, reading
 from tournaments.models import OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_rules_come_once_for_who_plays_the_same_game_at_several_tables(cast: Cas
 
 def test_who_has_one_table_gets_the_rules_from_the_bare_address_too(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
-    assert write(seat.player.email, "rules") == "letter"
+    assert write(seat.player.email, "rules") == reading.ASKED
     assert attached(newest(seat, "words")) == [BRUGES]
 
 
@@ -100,7 +100,7 @@ def test_what_anybody_asked_for_in_a_player_s_name_brings_papers_only_twice_a_da
     for _ in range(limits.PAPERS_A_DAY + 2):
         write(cast.player.email, "rules")
     letters = OutboundLetter.objects.filter(pk__gt=before)
-    assert [attached(letter) for letter in letters] == [[BRUGES]] * limits.PAPERS_A_DAY
+    assert [attached(letter) for letter in letters] == [*[[BRUGES]] * limits.PAPERS_A_DAY, [], []]
     wanted = OutboundLetter.objects.filter(player=cast.player, pk__lte=before).latest("pk")
     assert attached(deliver(wanted, "rules").answers.get()) == [BRUGES]
 
