@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.db import IntegrityError, transaction
 
 import engine
 from engine.bruges import GAME, persons
@@ -143,6 +144,13 @@ def test_leagues_without_a_file_share_one_copy_of_our_own(cast: Cast) -> None:
     assert first.deck == second.deck
     assert first.deck.name == ""
     assert json.loads(first.deck.text) == GAME.deck
+
+
+def test_the_database_keeps_no_second_copy_of_our_own(cast: Cast) -> None:
+    own = running_league(cast).deck
+    own.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        own.save()
 
 
 def test_a_deck_that_is_replaced_before_opening_is_forgotten(cast: Cast) -> None:

@@ -6,13 +6,14 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.actions.asked import legal, open_turn
 from tests.actions.position import order
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import leagues, results, seats, substitutes
+from tournaments.actions import leagues, results, seats, substitutes, tables
 from tournaments.actions.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
 from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table
 from tournaments.player import sight
@@ -170,3 +171,33 @@ def test_only_an_organiser_gives_seats_and_not_twice_at_one_look(cast: Cast, sea
     with pytest.raises(MovedOn):
         substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, REASON, epoch=0)
     assert JournalLine.objects.filter(verb="seat given").count() == 1
+
+
+# --- what the database holds ------------------------------------------------------------------------
+
+
+def test_nobody_has_two_seats_of_a_table_whoever_writes_the_row(seat: Seat) -> None:
+    other = Seat.objects.filter(table=seat.table).exclude(pk=seat.pk)[0]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.filter(pk=seat.pk).update(player=other.player)
+    Seat.objects.filter(table=seat.table).update(player=None)
+
+
+def test_who_sits_there_already_gets_no_second_seat_and_nothing_is_changed(cast: Cast, seat: Seat) -> None:
+    other = Seat.objects.select_related("player").filter(table=seat.table).exclude(pk=seat.pk)[0]
+    letters = OutboundLetter.objects.count()
+    with pytest.raises(AlreadyEntered, match="sits at this table already"):
+        give(cast, seat, other.player)
+    seat.refresh_from_db()
+    assert (seat.player != other.player, OutboundLetter.objects.count()) == (True, letters)
+
+
+def test_a_table_at_which_somebody_would_have_two_seats_is_not_opened(cast: Cast) -> None:
+    league = prepared_league(cast)
+    entries = [leagues.enrol(league, player) for player in cast.players]
+    table = league.tables.get(number=1)
+    table.words = ["", "", ""]
+    with pytest.raises(AlreadyEntered, match="two seats"), transaction.atomic():
+        tables.open_table(table, [entries[0], entries[1], entries[0]])
+    assert Table.objects.get(pk=table.pk).state == Table.State.COMMITTED
+    assert not Seat.objects.exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from engine import log
 from engine.events import Event
@@ -36,8 +36,6 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     seat = s.seat(seat_id)
     check(seat, actor, epoch)
     league = leagues.locked(s.league)
-    if any(other.player_id == player.pk for other in s.seats):
-        raise AlreadyEntered(say("{player} sits at this table already.", player=player))
     if looked_into(player).filter(pk=s.table.pk).exists():
         words = say(
             "{player} has looked at what is hidden at {table} as an organiser and cannot play there any more.",
@@ -151,9 +149,18 @@ def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
     waiting.update(state=InboundLetter.State.DONE, verdict="seat given")
     seat.player, seat.since = player, s.now
     seat.token_epoch += 1
-    seat.save(update_fields=("player", "since"))  # the rest is saved with the sitting
+    _sit_down(seat, player)
     seats.player_again(seat)
     s.plans[seat.number] = sitting.plan_of(seat, {})
+
+
+def _sit_down(seat: Seat, player: Player) -> None:
+    """Write whose the seat is; the rest is saved with the sitting. AlreadyEntered for who has another one there."""
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=("player", "since"))
+    except IntegrityError as error:
+        raise AlreadyEntered(say("{player} sits at this table already.", player=player)) from error
 
 
 def _catch_up(s: Sitting, seat: Seat, former: Player | None, actor: Player, reason: str) -> Sequence[int]:

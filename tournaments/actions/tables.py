@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import engine
 from engine import plans
 from tournaments import hints, matches
 from tournaments.actions import deadlines, journal, sealing, sitting, turns
+from tournaments.actions.refusals import AlreadyEntered
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
@@ -23,7 +24,10 @@ LATER = timedelta(minutes=5)
 
 
 def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
-    """Begin the game of a committed table, within the caller's transaction; `entries` in seat order, None for a bot."""
+    """Begin the game of a committed table, within the caller's transaction; `entries` in seat order, None for a bot.
+
+    AlreadyEntered where one of them is named twice.
+    """
     league = table.league
     secret, public = bytes(table.secret), (league.draw or {}).get("public")
     match = engine.Match.start(
@@ -32,9 +36,7 @@ def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
     table.state, table.opened_at, table.header = Table.State.RUNNING, timezone.now(), match.header
     table.position = match.dump()
     table.save()
-    Seat.objects.bulk_create(
-        _seat(table, number, entry) if entry else _bot(table, number) for number, entry in enumerate(entries)
-    )
+    _seat_all(table, entries)
     s = Sitting(table, table.seated, match, sitting.plans_of(table.seated), table.opened_at)
     s.before = [{} for _ in s.seats]
     turns.advance(s)
@@ -90,6 +92,15 @@ def put_off(league_id: int) -> None:
 def _absent(entry: Entry) -> bool:
     """Who has been put out or forgotten since the league began: a bot plays in their place."""
     return entry.state in Entry.GONE or not entry.player.is_active
+
+
+def _seat_all(table: Table, entries: Sequence[Entry | None]) -> None:
+    rows = [_seat(table, number, entry) if entry else _bot(table, number) for number, entry in enumerate(entries)]
+    try:
+        with transaction.atomic():
+            Seat.objects.bulk_create(rows)
+    except IntegrityError as error:
+        raise AlreadyEntered(f"Somebody is to have two seats at {table}.") from error
 
 
 def _bot(table: Table, number: int) -> Seat:

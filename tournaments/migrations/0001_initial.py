@@ -676,6 +676,14 @@ class Migration(migrations.Migration):
             model_name='seat',
             constraint=models.UniqueConstraint(models.F('table'), models.F('number'), name='seat_number_once'),
         ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(models.F('table'), models.F('player'), name='seated_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='deck',
+            constraint=models.UniqueConstraint(models.F('game'), models.F('digest'), condition=models.Q(('name', '')), name='own_deck_once'),
+        ),
         migrations.AddIndex(
             model_name='print',
             index=models.Index(models.F('beat_at'), condition=models.Q(('state__in', ('waiting', 'making'))), name='print_to_make'),

@@ -20,5 +20,8 @@ class Deck(models.Model):
     cards = models.PositiveSmallIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        constraints = (models.UniqueConstraint("game", "digest", condition=models.Q(name=""), name="own_deck_once"),)
+
     def __str__(self) -> str:
         return self.name or "our own deck"

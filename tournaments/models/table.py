@@ -98,7 +98,10 @@ class Seat(models.Model):
     )
 
     class Meta:
-        constraints = (models.UniqueConstraint("table", "number", name="seat_number_once"),)
+        constraints = (
+            models.UniqueConstraint("table", "number", name="seat_number_once"),
+            models.UniqueConstraint("table", "player", name="seated_once"),
+        )
         ordering = ("table", "number")
 
     def __str__(self) -> str:
