@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import orders, people
+from tournaments.actions import orders, people, substitutes
 from tournaments.models import InboundLetter, Note, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +118,54 @@ def test_notes_are_forgotten_with_the_person(seat: Seat) -> None:
 def test_an_empty_note_says_so(seat: Seat) -> None:
     deliver(newest(seat, "turn"), "note:")
     assert not Note.objects.exists()
+
+
+# --- seats that have changed hands ------------------------------------------------------------------
+
+
+def given_away(seat: Seat, cast: Cast) -> Seat:
+    """Another seat than the one that is asked, which Dora has from now on."""
+    mine = others(seat)[0]
+    substitutes.give_seat(mine.pk, person("Dora"), cast.organiser, "gone", epoch=mine.token_epoch)
+    return Seat.objects.select_related("player").get(pk=mine.pk)
+
+
+def answer_by_mail(seat: Seat, letter: OutboundLetter, line: str) -> str:
+    deliver(letter, line)
+    return " ".join(newest(seat, "words").text.split())
+
+
+def test_a_number_in_the_reply_to_an_older_letter_does_not_reach_who_has_the_seat_now(seat: Seat, cast: Cast) -> None:
+    older = newest(seat, "turn")
+    mine = given_away(seat, cast)
+    answer = answer_by_mail(seat, older, f"tell {mine.number + 1}: the red one is mine")
+    assert told() == []
+    assert f"Dora has seat {mine.number + 1} since" in answer
+    assert "write the whole name: tell Dora" in answer
+
+
+def test_nor_does_the_beginning_of_a_name_that_both_may_have(seat: Seat, cast: Cast) -> None:
+    older = newest(seat, "turn")
+    given_away(seat, cast)
+    assert "may have meant who had it before" in answer_by_mail(seat, older, "tell dor: the red one is mine")
+    assert told() == []
+
+
+def test_the_whole_name_reaches_who_has_the_seat_now_from_any_letter(seat: Seat, cast: Cast) -> None:
+    older = newest(seat, "turn")
+    mine = given_away(seat, cast)
+    deliver(older, "tell Dora: welcome")
+    assert [letter.to for letter in told()] == [mine.player.email]
+
+
+def test_a_number_in_the_reply_to_a_newer_letter_reaches_who_has_the_seat_now(seat: Seat, cast: Cast) -> None:
+    mine = given_away(seat, cast)
+    deliver(newest(seat, "seat_given"), f"tell {mine.number + 1}: welcome")
+    assert [letter.to for letter in told()] == [mine.player.email]
+
+
+def test_a_letter_that_answers_none_of_ours_and_the_order_box_name_who_is_new_by_name(seat: Seat, cast: Cast) -> None:
+    mine = given_away(seat, cast)
+    deliver(newest(seat, "seat_given"), f"tell {mine.number + 1}: hello", references=False)
+    orders.take_orders(seat.pk, [f"tell {mine.number + 1}: hello"], serial=None, by="page", player=seat.player)
+    assert told() == []

@@ -57,6 +57,7 @@ def take_orders(
     ignored: Sequence[str] = (),
     table: Table | None = None,
     player: Player | None = None,
+    shown_at: datetime | None = None,
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
@@ -67,9 +68,11 @@ def take_orders(
     ignored  lines that the mail reader has left aside already, for the answer
     table    the seat's, where the caller has locked it already
     player   who writes on the page, whose the seat was when it was looked up; NotYours if it is somebody else's by now
+    shown_at  when the letter or page was made that is answered, where that is known: a seat's number means who had it
     """
     undo = any(commands.is_undo(line) for line in lines)
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
+    s.shown_at = shown_at
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours(say("A bot plays this seat now."))

@@ -55,6 +55,12 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
     other = _named(s, seat, to)
     if other is None:
         return say("No other player here is called so. The others are {others}.", others=_others(s, seat))
+    if _may_mean_another(s, other, to):
+        return say(
+            "{name} has seat {number} since {moment}, and your line may have meant who had it before: this went to "
+            "nobody. If {name} is meant, write the whole name: tell {name}, then a colon and your words.",
+            name=safe_names(s.table)[other.number], number=other.number + 1, moment=_moment(s, seat, other.since),
+        )  # fmt: skip
     if not words:
         return say(NOTHING)
     if (too_much := _too_much(s, seat)) is not None:
@@ -106,6 +112,13 @@ def _named(s: Sitting, seat: Seat, to: str) -> Seat | None:
     plain = {notation.normalise(names[other.number]): other for other in others}
     fits = notation.complete(notation.normalise(to), plain)
     return plain[fits[0]] if len(fits) == 1 else None
+
+
+def _may_mean_another(s: Sitting, other: Seat, to: str) -> bool:
+    """Whether who wrote may not know whose the seat is now. The whole name of its player names nobody else."""
+    if other.since is None or (s.shown_at is not None and other.since <= s.shown_at):
+        return False
+    return notation.normalise(to) != notation.normalise(sitting.owner(other).name)
 
 
 def _others(s: Sitting, seat: Seat) -> str:

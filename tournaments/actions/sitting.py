@@ -41,6 +41,7 @@ class Sitting:
     moved       who moved for a seat since the sitting began: seat -> by
     ended       turns that this sitting has closed: seat -> turn
     taken_back  seat -> serial of the decision whose answer it has taken back in this sitting
+    shown_at    when the letter or page was made that is answered; None where that is not known
     """
 
     table: Table
@@ -55,6 +56,7 @@ class Sitting:
     moved: dict[int, str] = field(default_factory=dict)
     ended: dict[int, Turn] = field(default_factory=dict)
     taken_back: dict[int, int] = field(default_factory=dict)
+    shown_at: datetime | None = None
 
     @property
     def league(self) -> League:

@@ -6,6 +6,7 @@ Everything happens in the caller's transaction, which holds the letter's row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -220,13 +221,23 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
             )
         else:
             account = orders.take_orders(
-                seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table
-            )
+                seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table,
+                shown_at=_shown_at(letter, lines, seat),
+            )  # fmt: skip
     except Refused:  # in the words of the desk: what was said of it is in the language of who wrote
         row.trouble = NOT_THEIRS
         return "refused"
     row.account = kept_account(account, ignored)
     return "letter" if lines else "empty"
+
+
+def _shown_at(letter: reply.Letter, lines: Sequence[str], seat: Seat) -> datetime | None:
+    """When the letter of ours was written that this one answers. Looked up only for words that name a seat."""
+    if not any((command(line) or _NOTHING).name == "tell" for line in lines):
+        return None
+    answered = OutboundLetter.objects.filter(identify.named_in(letter.references, proved=True), player=seat.player)
+    newest = answered.order_by("pk").last()
+    return newest.created_at if newest is not None else None
 
 
 def _is_there(row: InboundLetter, seat: Seat) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -118,13 +119,19 @@ def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial:
     return redirect(reverse("player:table", args=[seen.table.pk]) + "#answer")
 
 
+def _newest_change(seen: sight.Sight) -> datetime | None:
+    """When the last of the players that the page has shown got their seat from another one."""
+    return max((seat.since for seat in seen.table.seated if seat.since is not None), default=None)
+
+
 def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> HttpResponse:
     """Carry out a line that is no order; one sentence tells what came of it."""
     assert seen.seat is not None
     try:
         account = orders.take_orders(
-            seen.seat.pk, [line], serial=tables.serial(seen), by="page", player=reader.player(request)
-        )
+            seen.seat.pk, [line], serial=tables.serial(seen), by="page", player=reader.player(request),
+            shown_at=_newest_change(seen),
+        )  # fmt: skip
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
