@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from email import message_from_bytes
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -20,6 +22,7 @@ from tournaments.actions import letters, looking
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import ingest, naming
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
+from tournaments.organiser import sources
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +93,26 @@ def test_the_page_of_a_letter_that_no_program_can_take_apart_says_so(
     page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/")
     assert page.status_code == 200
     assert "it cannot be taken apart" in page.content.decode()
+
+
+def test_the_page_of_a_letter_takes_it_apart_twice_at_most(
+    cast: Cast, table: Table, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once to look for notes in it, once to show it; what is too deep to be read as a reply not at all."""
+    taken: list[int] = []
+
+    def counted(raw: bytes, **how: Any) -> Any:
+        taken.append(len(raw))
+        return message_from_bytes(raw, **how)
+
+    monkeypatch.setattr(sources, "message_from_bytes", counted)
+    looking.look_inside(table.pk, cast.organiser, "a complaint")
+    letter = letter_in(table, cast.player)
+    for raw, most in ((b"\r\nstatus\r\n", 2), (NESTED, 0)):
+        InboundLetter.objects.filter(pk=letter.pk).update(raw=b"From: anna@example.net\r\n" + raw)
+        assert desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/").status_code == 200
+        assert len(taken) <= most, raw[:30]
+        taken.clear()
 
 
 def test_a_letter_laid_aside_is_read_again_by_a_press(cast: Cast, table: Table, desk: Client) -> None:

@@ -1,4 +1,4 @@
-"""The doors: a real SMTP and LMTP conversation, a provider's webhook, the rescue command."""
+"""The doors: a real SMTP and LMTP conversation, and the rescue command."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from anymail.inbound import AnymailInboundMessage
-from anymail.signals import AnymailInboundEvent, inbound
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
-from django.utils import timezone
 
 from tests.cast import asked_seat, make_cast, only_table, running_league
+from tests.mail.deep import DEEP
 from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
 from tournaments import sweeps
@@ -113,14 +111,22 @@ def test_the_same_letter_delivered_twice_by_smtp_is_one_row(letter: OutboundLett
     assert InboundLetter.objects.count() == 1
 
 
-def test_a_provider_s_webhook_goes_through_the_same_door(letter: OutboundLetter) -> None:
-    message = AnymailInboundMessage.parse_raw_mime_bytes(reply(letter, "12"))
-    message.envelope_recipient, message.envelope_sender = address_of(letter), letter.to
-    event = AnymailInboundEvent(event_type="inbound", timestamp=timezone.now(), message=message)
-    inbound.send(sender=None, event=event, esp_name="Postmark")
-    row = InboundLetter.objects.get()
-    assert row.door == "postmark"
-    assert ingest.read(row.pk) == "letter"
+@pytest.mark.parametrize("deep", DEEP.values(), ids=DEEP)
+def test_a_letter_of_parts_in_parts_comes_through_every_door_and_is_read_once(
+    letter: OutboundLetter, monkeypatch: pytest.MonkeyPatch, deep: str
+) -> None:
+    """As through the webhooks, see `test_webhooks_shapes`."""
+    raw = f"From: {letter.to}\r\nMessage-ID: <by-smtp@x>\r\n{deep}".encode()
+    with listening() as port, smtp(port) as client:
+        client.sendmail(letter.to, [address_of(letter)], raw)
+    raw = raw.replace(b"by-smtp", b"by-pipe")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    call_command("ingest", "--to", address_of(letter), stdout=io.StringIO())
+    assert InboundLetter.objects.count() == 2
+    for row in InboundLetter.objects.all():
+        assert ingest.read(row.pk) == "empty"
+        row.refresh_from_db()
+        assert (row.state, row.attempts) == (InboundLetter.State.DONE, 1)
 
 
 def test_the_command_takes_a_letter_from_standard_input(

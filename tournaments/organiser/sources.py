@@ -7,11 +7,12 @@ from email import message_from_bytes, policy
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message
+from email.parser import BytesHeaderParser
 
 from django.utils.html import escape
 
 from tournaments.mail.keys import holds_token, without_keys
-from tournaments.mail.reply import charsets
+from tournaments.mail.reply import charsets, mime
 from tournaments.redaction import HIDDEN
 
 LONGEST_PART = 100_000  # characters shown of one part
@@ -57,18 +58,19 @@ def beginning(text: str, most: int) -> str:
 def decoded_source(raw: bytes) -> str | None:
     """The same with whatever addresses and keys stand in it.
 
-    None for what the standard library cannot read: on odd letters it raises whatever comes.
+    None for what the standard library cannot read: on odd letters it raises whatever comes. What is built deeper than
+    a reply is read is not even tried: the library compares each line with the boundaries of all levels.
     """
     try:
-        return _decoded(raw)
+        return None if mime.open_mail(raw).too_deep else _decoded(raw)
     except Exception:
         return None
 
 
 def answered(raw: bytes) -> list[str]:
-    """The Message-IDs of what a letter says that it answers, the newest last; none where it cannot be read."""
+    """The Message-IDs of what a letter says that it answers, the newest last; none where its head cannot be read."""
     try:
-        message = message_from_bytes(raw, policy=policy.compat32)
+        message = BytesHeaderParser(policy=policy.compat32).parsebytes(raw)
         named = " ".join(str(value) for name in ("references", "in-reply-to") for value in message.get_all(name, ()))
     except Exception:
         return []

@@ -1,7 +1,8 @@
 """The door for mail providers: who knows its secret is let in, anymail checks signatures and tells by a signal.
 
-Without a provider and a secret there is no such door: anymail would let anybody in.
-Only the raw bytes and the envelope are looked at: anymail's parsed properties raise on odd mail.
+Without a provider and a secret there is no such door: anymail would let anybody in. What is not of the shape that the
+provider's documentation gives is refused with 400, as it can never be read (`posted`); 500 is left for what may succeed
+when it comes again.
 """
 
 from __future__ import annotations
@@ -9,27 +10,26 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping
-from email import policy
 from functools import wraps
 from typing import Any
 
 from anymail.signals import inbound, tracking
 from anymail.utils import get_request_basic_auth
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.csrf import csrf_exempt
 
 from tournaments.actions import deliveries
 from tournaments.mail import ingest
-from tournaments.mail.doors import envelope
+from tournaments.mail.doors import envelope, posted
+from tournaments.mail.doors.posted import Arrived, Told
 
 log = logging.getLogger(__name__)
 
-VERBATIM = policy.compat32  # anymail's own policy folds long lines anew, and takes our Message-IDs for text then
 DEAD = ("bounced", "invalid")  # anymail's reasons that speak of the mailbox
 # A full mailbox has the same reason; how providers, and the status codes of RFC 3463, tell it apart.
 SOFT = re.compile(r"soft[ _-]?bounce|transient|undetermined|\b4\.\d{1,3}\.\d{1,3}\b", re.IGNORECASE)
@@ -42,7 +42,9 @@ def urls(provider: str, anymail: Mapping[str, Any]) -> list[URLPattern]:
     from anymail.urls import urlpatterns  # nobody else's webhooks are even loaded
 
     chosen = [pattern for pattern in urlpatterns if str(pattern.pattern).lstrip("^").startswith(f"{provider}/")]
-    return [URLPattern(pattern.pattern, guarded(pattern.callback), name=pattern.name) for pattern in chosen]
+    return [
+        URLPattern(pattern.pattern, guarded(posted.checked(pattern.callback)), name=pattern.name) for pattern in chosen
+    ]
 
 
 def guarded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -54,7 +56,10 @@ def guarded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if request.method == "POST" and not knows_the_secret(request):
             # With the challenge that Amazon waits for before it names itself.
             return HttpResponse(status=401, headers={"WWW-Authenticate": 'Basic realm="webhooks"'})
-        return view(request, *args, **kwargs)
+        try:
+            return view(request, *args, **kwargs)
+        except posted.Misshapen as misshapen:
+            raise BadRequest(f"a mail provider posted what cannot be read: {misshapen}") from None
 
     return inner
 
@@ -70,20 +75,19 @@ def knows_the_secret(request: HttpRequest) -> bool:
 @receiver(inbound, dispatch_uid="tournaments.inbound")
 def store(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
     """Store the letter; whatever raises here makes the webhook fail, and the provider tries again."""
-    message, now = event.message, timezone.now()
-    if message is None:
+    arrived: Arrived | None = event.checked
+    if arrived is None:
         log.warning("%s told of a letter without saying which", esp_name)
         return
-    raw = message.as_bytes(policy=VERBATIM)
-    head = ingest.headers_of(raw)
+    head = ingest.headers_of(arrived.raw)
     # Resend hands no envelope on.
-    to = [message.envelope_recipient] if message.envelope_recipient else envelope.recipients(head) or [""]
+    to = [arrived.recipient] if arrived.recipient else envelope.recipients(head) or [""]
     for recipient in to:
         ingest.ingest(
-            raw,
+            arrived.raw,
             recipient,
-            message.envelope_sender or envelope.sender(head),
-            received_at=min(event.timestamp or now, now),
+            arrived.sender or envelope.sender(head),
+            received_at=arrived.at,
             door=esp_name.lower()[:12],
         )
 
@@ -91,14 +95,15 @@ def store(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
 @receiver(tracking, dispatch_uid="tournaments.tracking")
 def health(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
     """A provider tells what became of a letter. Believed about the address of a letter that we sent there."""
+    told: Told = event.checked
     try:
         deliveries.note(
-            event.event_type,
-            event.message_id or "",
-            event.recipient or "",
-            for_good=event.reject_reason in DEAD and not SOFT.search(f"{event.mta_response} {event.esp_event}"),
+            told.event,
+            told.name,
+            told.recipient,
+            for_good=told.reason in DEAD and not SOFT.search(told.words),
             provider=esp_name,
-            at=event.timestamp or timezone.now(),
+            at=told.at,
         )
     except deliveries.UnknownLetter as unknown:
         log.warning("%s", unknown)

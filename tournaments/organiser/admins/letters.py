@@ -150,6 +150,12 @@ class LettersIn(Letters):
 
     @display(description="Source")
     def raw_source(self, letter: Any) -> str:
+        """The page asks for each field several times; a letter is taken apart once."""
+        if not hasattr(letter, "source_shown"):
+            letter.source_shown = self._source_of(letter)
+        return letter.source_shown
+
+    def _source_of(self, letter: Any) -> str:
         raw = bytes(letter.raw)
         if not raw:
             return "purged: raw letters are kept for a limited time"
