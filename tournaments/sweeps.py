@@ -48,6 +48,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "runs": _each("run", _tables_to_run(now), tables.run, _put_off_run),
         "reveals": _each("reveal", _tables_to_reveal(now), tables.reveal, _put_off_reveal),
         "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
+        "heard": _each("hear again of", bounces.left_behind(now), bounces.hear_again, bounces.put_off_hearing),
         "awaited": _each("end the wait for", _awaited_enough(now), bounces.wait_no_longer, bounces.put_off_the_end),
         "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),

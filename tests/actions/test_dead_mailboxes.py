@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 import time_machine
 from django.conf import settings as service
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
 from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, legal, open_turn
-from tests.cast import Cast, asked_seat
-from tests.post import deliver, newest
+from tests.cast import Cast, asked_seat, prepared_league
+from tests.post import ask_for_link, deliver, newest
 from tournaments import sweeps
-from tournaments.actions import bounces, deadlines
+from tournaments.actions import bounces, deadlines, invitations, leagues, links, offers
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.formats import clocks
-from tournaments.models import JournalLine, OutboundLetter, Player, Seat, Turn
+from tournaments.models import JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 
 WAIT = service.DEAD_ADDRESS_WAIT
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -314,3 +316,84 @@ def text(browser: Client, url: str) -> str:
     answer = browser.get(url)
     assert answer.status_code == 200, url
     return html.unescape(answer.content.decode())
+
+
+# --- heard of by a worker that dies -----------------------------------------------------------------
+
+
+class Killed(BaseException):
+    """What ends a worker in the middle of its work."""
+
+
+def by_letter(cast: Cast, seat: Seat) -> None:
+    deliver(newest(seat), "status")
+
+
+def by_sign_in_link(cast: Cast, seat: Seat) -> None:
+    assert seat.player is not None
+    ask_for_link(seat.player.email)
+    letter = OutboundLetter.objects.filter(kind="sign_in").latest("pk")
+    links.use(letter.text.partition("sesame=")[2].split()[0])
+
+
+def by_invitation(cast: Cast, seat: Seat) -> None:
+    assert seat.player is not None
+    league = prepared_league(cast, name="Guests", tag="Guests", access=League.Access.INVITATION)
+    invitations.invite(league, cast.organiser, seat.player.email)
+    invitations.accept(league.invitations.get(), seat.player.name, "UTC", "")
+
+
+def by_offer(cast: Cast, seat: Seat) -> None:
+    assert seat.player is not None
+    league = prepared_league(cast, name="Guests", tag="Guests", seats=2, max_players=2)
+    players = [player for player in (*cast.players, cast.outsider) if player != seat.player][:2]
+    for player in players:
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    other = Seat.objects.filter(table__league=league, table__state=Table.State.RUNNING).first()
+    assert other is not None
+    offer = offers.give(other.pk, seat.player.email, "", cast.organiser, "x", epoch=other.token_epoch)
+    assert offer is not None
+    offers.accept(offer, "", "")
+
+
+@pytest.mark.parametrize("heard_of", [by_letter, by_sign_in_link, by_invitation, by_offer])
+def test_who_was_heard_of_by_a_worker_that_died_can_be_reached_after_the_next_sweep(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch, heard_of: Callable[[Cast, Seat], None]
+) -> None:
+    seat, turn = begin(cast, **NO_GRACE)
+    due = turn.due_by
+    die(seat)
+    clock.shift(HOUR)
+
+    def killed(player: Player) -> bool:
+        raise Killed
+
+    with monkeypatch.context() as dying:
+        dying.setattr(bounces, "hear_from", killed)
+        with pytest.raises(Killed):
+            heard_of(cast, seat)
+    assert mailbox_of(seat).dead_at is not None, "the worker died before it could say so"
+    clock.shift(bounces.HEARD_SOON * 2)
+    sweeps.sweep()
+    player = mailbox_of(seat)
+    assert (player.dead_at, player.awaited_until, player.heard_at) == (None, None, None)
+    turn.refresh_from_db()
+    assert turn.due_by == due + HOUR + bounces.HEARD_SOON * 2
+    assert JournalLine.objects.filter(verb="mail lives").count() == 1
+
+
+def test_who_is_heard_of_in_a_transaction_that_fails_stays_out_of_reach(cast: Cast) -> None:
+    """What the letter did is undone; it is read again, and says it again."""
+    seat, _ = begin(cast, **NO_GRACE)
+    die(seat)
+    with transaction.atomic():
+        bounces.note_heard(mailbox_of(seat))
+        transaction.set_rollback(True)
+    assert mailbox_of(seat).heard_at is None
+
+
+def test_nobody_is_noted_as_heard_of_who_could_be_reached_anyway(cast: Cast) -> None:
+    seat, _ = begin(cast, **NO_GRACE)
+    deliver(newest(seat), "status")
+    assert mailbox_of(seat).heard_at is None

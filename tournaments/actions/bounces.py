@@ -12,7 +12,7 @@ anybody.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -26,6 +26,9 @@ from tournaments.models import Address, OutboundLetter, Player, Table
 
 PROBE = "probe"
 PROBE_AGAIN = timedelta(days=7)  # longer than hosts try to deliver: until then the last probe is still on its way
+HEARD_SOON = timedelta(seconds=5)  # after which whoever heard of a player must have died
+LATER = timedelta(minutes=5)
+BATCH = 200
 WAIT_AGAIN = timedelta(days=30)  # or bouncing on purpose would stop a clock for as long as one likes
 
 
@@ -130,13 +133,21 @@ def wait_no_longer(player_id: int) -> bool:
 
 def put_off_the_end(player_id: int) -> None:
     """Move a wait that could not be ended out of the way of the others."""
-    later = timezone.now() + timedelta(minutes=5)
+    later = timezone.now() + LATER
     Player.objects.filter(pk=player_id, awaited_until__isnull=False).update(awaited_until=later)
+
+
+def note_heard(player: Player) -> None:
+    """A letter from the player has come, or a press of a mailed button. In the transaction of what the player does.
+
+    `hear_from` is called behind it; where the worker dies in between, the sweep does (`left_behind`).
+    """
+    Player.objects.filter(pk=player.pk, dead_at__isnull=False, heard_at=None).update(heard_at=timezone.now())
 
 
 @transaction.atomic
 def hear_from(player: Player) -> bool:
-    """A letter from the player has come, or a press of a mailed button: letters arrive again. True if they had not.
+    """The player has been heard of (`note_heard`): letters arrive again. True if they had not.
 
     Clocks that stood still go on, and questions that are still open are sent again. A transaction of its own, after
     that of what the player has done: it changes turns of all their tables.
@@ -146,13 +157,29 @@ def hear_from(player: Player) -> bool:
     if since is None:
         return False
     awaited = row.awaited_until is not None
-    row.dead_at = row.awaited_until = None
-    row.save(update_fields=("dead_at", "awaited_until"))
+    row.dead_at = row.awaited_until = row.heard_at = None
+    row.save(update_fields=("dead_at", "awaited_until", "heard_at"))
     journal.note("mail lives", f"letters to {player} arrive again", actor=player)
     if awaited:
         deadlines.go_on(player, since)
     outbox.catch_up(player, since)
     return True
+
+
+def left_behind(now: datetime) -> list[int]:
+    """Players who have been heard of by a worker that died before it could say so."""
+    rows = Player.objects.filter(heard_at__lt=now - HEARD_SOON).order_by("heard_at")
+    return list(rows.values_list("pk", flat=True)[:BATCH])
+
+
+def hear_again(player_id: int) -> None:
+    """Do what the worker that died has left."""
+    hear_from(Player.objects.get(pk=player_id))
+
+
+def put_off_hearing(player_id: int) -> None:
+    """Move a player whose tables could not go on out of the way of the others."""
+    Player.objects.filter(pk=player_id, heard_at__isnull=False).update(heard_at=timezone.now() + LATER)
 
 
 def _locked(player_id: int) -> Player:

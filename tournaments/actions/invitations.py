@@ -189,6 +189,7 @@ def accept(invitation: Invitation, name: str, zone: str, word: str, language: st
         if not asked.update(player=player, email=""):  # whom it went to was forgotten at this moment
             raise LinkExpired(say("This league cannot be joined any more."))
         entry = leagues.enrol(league, player, word)
+        bounces.note_heard(player)
     bounces.hear_from(player)
     return entry
 

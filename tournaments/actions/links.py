@@ -224,8 +224,10 @@ def use(token: str) -> Player | None:
     before, now = player.last_login, timezone.now()
     if before is not None:
         now = max(now, before + timedelta(microseconds=1))
-    if not Player.objects.filter(pk=player.pk, last_login=before, is_active=True).update(last_login=now):
-        return None
+    with transaction.atomic():
+        if not Player.objects.filter(pk=player.pk, last_login=before, is_active=True).update(last_login=now):
+            return None
+        bounces.note_heard(player)
     player.last_login = now
     bounces.hear_from(player)
     return player

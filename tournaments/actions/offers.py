@@ -146,6 +146,7 @@ def accept(row: SeatOffer, name: str, zone: str, language: str = "") -> Player:
         if not SeatOffer.objects.filter(pk=row.pk).update(**taken):  # whom it went to was forgotten at this moment
             raise LinkExpired(say(OVER))
         journal.note("seat taken", f"{player} took the seat that {row.by} had offered", actor=player, seat=row.seat)
+        bounces.note_heard(player)
     bounces.hear_from(player)
     return player
 

@@ -243,6 +243,7 @@ def _shown_at(letter: reply.Letter, lines: Sequence[str], seat: Seat) -> datetim
 def _is_there(row: InboundLetter, seat: Seat) -> None:
     """Who had been out of reach is not any more: what is written now goes out. For letters that are surely theirs."""
     if seat.player is not None and seat.player.dead_at is not None:
+        bounces.note_heard(seat.player)
         row.heard_from, seat.player.dead_at = seat.player, None
 
 

@@ -75,6 +75,7 @@ class Migration(migrations.Migration):
                 ('dead_at', models.DateTimeField(blank=True, help_text='Letters come back.', null=True, verbose_name='mail dead since')),
                 ('awaited_from', models.DateTimeField(blank=True, help_text='When tables last began to wait for them.', null=True)),
                 ('awaited_until', models.DateTimeField(blank=True, help_text="While letters come back; then the league's rule holds.", null=True, verbose_name='tables wait until')),
+                ('heard_at', models.DateTimeField(blank=True, help_text='While letters come back: a letter of theirs came.', null=True)),
                 ('erased_at', models.DateTimeField(blank=True, null=True)),
                 ('rules', models.JSONField(blank=True, default=dict, help_text='Standing orders at all tables: game -> topic -> text.')),
                 ('letters_understood', models.PositiveIntegerField(default=0)),
@@ -503,6 +504,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='player',
             index=models.Index(models.F('awaited_until'), condition=models.Q(('awaited_until__isnull', False)), name='player_awaited'),
+        ),
+        migrations.AddIndex(
+            model_name='player',
+            index=models.Index(models.F('heard_at'), condition=models.Q(('heard_at__isnull', False)), name='player_heard_of'),
         ),
         migrations.AddIndex(
             model_name='player',

@@ -59,6 +59,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     awaited_until = models.DateTimeField(
         "tables wait until", null=True, blank=True, help_text="While letters come back; then the league's rule holds."
     )
+    heard_at = models.DateTimeField(
+        null=True, blank=True, help_text="While letters come back: a letter of theirs came."
+    )
     erased_at = models.DateTimeField(null=True, blank=True)
     rules = models.JSONField(
         default=dict, blank=True, help_text="Standing orders at all tables: game -> topic -> text."
@@ -91,6 +94,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         constraints = (models.UniqueConstraint(Lower("email"), name="player_email_ci"),)
         indexes = (
             models.Index("awaited_until", condition=models.Q(awaited_until__isnull=False), name="player_awaited"),
+            models.Index("heard_at", condition=models.Q(heard_at__isnull=False), name="player_heard_of"),
             models.Index("needs_at", condition=models.Q(needs_at__isnull=False), name="player_with_needs"),
             models.Index(
                 "id",

@@ -65,7 +65,7 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
 
 # Table -> column -> why it is not handed out.
 KEPT_BACK: dict[type[Model], dict[str, str]] = {
-    Player: {"id": NUMBER, "password": SECRET, "needs_at": INNER, "calendar_epoch": SECRET},
+    Player: {"id": NUMBER, "password": SECRET, "needs_at": INNER, "heard_at": INNER, "calendar_epoch": SECRET},
     Address: {"id": NUMBER, "player": NUMBER},
     SignIn: {"session_key": SECRET, "session_data": SECRET, "player": NUMBER},
     Entry: {"id": NUMBER, "player": NUMBER},
