@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.options import Option as Option
 from engine.paragraphs import Paragraph as Paragraph
 from engine.paragraphs import Section as Section
-from engine.refusals import BadDeck
+from engine.refusals import BadDeck, UnsupportedRules
 from engine.scene import Scene
+from engine.scoresheet import Scoresheet as Scoresheet
 from engine.speech import say
 
 if TYPE_CHECKING:
@@ -46,32 +48,13 @@ class Rule:
 ASK = "ask"  # the rule text that means: ask me
 
 
-@dataclass(frozen=True, slots=True)
-class Scoresheet:
-    """The result by category.
-
-    rows       (category, one value per seat), in the order of the game's final scoring
-    totals     points per seat, the sums of the rows
-    tie_break  (what it is, one value per seat): decides between equal totals; "" where the rules know none
-    ranks      1 for the winner; seats that share a place share the number
-    decided    in words, how ties were decided or shared; "" without a tie
-    by_round   totals "if the game ended now" after each round, one tuple of seats per round
-    """
-
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
-    totals: tuple[int, ...]
-    tie_break: tuple[str, tuple[int, ...]]
-    ranks: tuple[int, ...]
-    decided: str = ""
-    by_round: tuple[tuple[int, ...], ...] = ()
-
-
 class Game(ABC, Generic[S]):
     """The rules, the notation and the words of one game. Numbers of seats count from 0."""
 
     slug: ClassVar[str]
     name: ClassVar[str]
-    rules: ClassVar[int]  # version; a match is played to its end under the version it began with
+    rules: int  # version, of the class the newest; a match is played to its end under the version it began with
+    earlier: ClassVar[tuple[int, ...]] = ()  # versions before the newest that are still played here
     seats: ClassVar[tuple[int, int]]  # fewest, most
     options: ClassVar[tuple[Option, ...]] = ()
     default_rules: ClassVar[tuple[Rule, ...]] = ()  # what holds while a seat has said nothing
@@ -82,6 +65,23 @@ class Game(ABC, Generic[S]):
     also_ordered: ClassVar[tuple[str, ...]] = ()  # first words of unasked moves that a player may order as well
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
+
+    # --- versions of the rules ---------------------------------------------------------------------
+
+    def under(self, rules: int) -> Self:
+        """This game under one version of its rules: `self.rules` is what methods ask where versions differ.
+
+        What has no game at hand asks the state, into which `start` writes what it needs. UnsupportedRules for a
+        version that is not played here.
+        """
+        if rules == self.rules:
+            return self
+        newest = type(self).rules
+        if rules not in (newest, *self.earlier):
+            raise UnsupportedRules(f"{self.name} is played here under rules {newest}, this is a match under {rules}")
+        game = copy(self)
+        game.rules = rules
+        return game
 
     # --- the deck --------------------------------------------------------------------------------
 

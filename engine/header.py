@@ -47,9 +47,7 @@ def game_of(header: Mapping[str, Json]) -> Game[Any]:
     if slug not in games:
         raise UnsupportedRules(f"the game {slug} is not played here")
     game = games[slug]
-    if rules != game.rules:
-        raise UnsupportedRules(f"{game.name} is played here under rules {game.rules}, this is a match under {rules}")
-    return game.of_deck(header["deck"]) if "deck" in header else game
+    return (game.of_deck(header["deck"]) if "deck" in header else game).under(rules)
 
 
 def check_secret(header: Mapping[str, Json], secret: bytes) -> None:

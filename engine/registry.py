@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
+from engine import rulebook
 from engine.game import Game
+from engine.languages import ENGLISH, speaking
 
 FOLDERS = {
     "bruges": "engine.bruges",
@@ -19,7 +21,11 @@ FOLDERS = {
 
 
 class Games(Mapping[str, Game[Any]]):
-    """Slug -> game. A game that lives elsewhere (a club's own, one made for a test) joins by `add`."""
+    """Slug -> game, under the newest version of its rules.
+
+    A game that lives elsewhere (a club's own, one made for a test) joins by `add`. BadRulebook for one whose rules in
+    short are missing or incomplete, when it is first asked for or joins.
+    """
 
     def __init__(self, folders: Mapping[str, str]) -> None:
         self._folders = dict(folders)
@@ -27,8 +33,7 @@ class Games(Mapping[str, Game[Any]]):
 
     def __getitem__(self, slug: str) -> Game[Any]:
         if slug not in self._games:
-            game: Game[Any] = import_module(self._folders[slug]).GAME
-            self._games[slug] = game
+            self._games[slug] = _checked(import_module(self._folders[slug]).GAME)
         return self._games[slug]
 
     def __iter__(self) -> Iterator[str]:
@@ -41,7 +46,13 @@ class Games(Mapping[str, Game[Any]]):
         """Make a game known under its own slug; another game of that slug stays and ValueError is raised."""
         if game.slug in self._folders or self._games.get(game.slug, game) is not game:
             raise ValueError(f"there is a game {game.slug} already")
-        self._games[game.slug] = game
+        self._games[game.slug] = _checked(game)
+
+
+def _checked(game: Game[Any]) -> Game[Any]:
+    with speaking(ENGLISH):
+        rulebook.of(game)
+    return game
 
 
 games = Games(FOLDERS)

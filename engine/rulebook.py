@@ -85,17 +85,26 @@ class Rulebook:
 
 
 def of(game: Game[Any]) -> Rulebook:
-    """The rules of a game in short, in the language that is spoken.
+    """The rules of a game in short, in the language that is spoken, of the version that the game is under.
 
-    BadRulebook when its file is missing, or a figure or a section in it.
+    BadRulebook when its file is missing, or a figure, a section or the order of a turn in it.
     """
-    return load(file(game, spoken()), game.figures())
+    path = file(game, spoken())
+    book = load(path, game.figures())
+    if not book.samples:
+        raise BadRulebook(f"{path}: no table shows an order, as in: | take stones | [take 2] |")
+    return book
 
 
 def file(game: Game[Any], language: str) -> Path:
-    """Where the rules of a game stand in a language, there or not."""
-    name = "rules.txt" if language == ENGLISH else f"rules.{language}.txt"
-    return Path(getfile(type(game))).parent / "data" / name
+    """Where the rules of a game stand in a language, there or not.
+
+    An earlier version has a file of its own ("rules.v2.txt") if figures do not suffice to tell it from the newest.
+    """
+    folder = Path(getfile(type(game))).parent / "data"
+    end = "txt" if language == ENGLISH else f"{language}.txt"
+    own = folder / f"rules.v{game.rules}.{end}"
+    return own if own.is_file() else folder / f"rules.{end}"
 
 
 def load(path: Path, figures: Mapping[str, object]) -> Rulebook:

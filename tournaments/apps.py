@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
-from django.core.checks import register
+from django.core.checks import Tags, register
 from django.db.backends.signals import connection_created
 
 
@@ -14,7 +14,7 @@ class Tournaments(AppConfig):
 
     def ready(self) -> None:
         """Listen to what mail providers tell, and look for what every language needs."""
-        from tournaments import cautions, outages, private_files
+        from tournaments import cautions, outages, played_rules, private_files
         from tournaments.catalogues import are_compiled
         from tournaments.mail.doors import webhooks  # noqa: F401 its receivers connect themselves
         from tournaments.player import browsers  # noqa: F401 likewise
@@ -25,3 +25,4 @@ class Tournaments(AppConfig):
         connection_created.connect(lambda **_: outages.works(outages.DATABASE), weak=False, dispatch_uid="outages")
         for check in (are_compiled, cautions.all_cautions):
             register(check, cautions.TAG)
+        register(played_rules.all_are_played, Tags.database)

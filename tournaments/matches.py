@@ -1,4 +1,4 @@
-"""The matches of tables, and the games of leagues, with the decks they are played with. Reads only.
+"""The matches of tables, and the games of leagues, with their decks and versions of the rules. Reads only.
 
 A process knows the shipped deck; others are made known here, from the copy that their league keeps, when first needed.
 """
@@ -14,14 +14,24 @@ from tournaments.models import Deck, League, Table
 
 
 def game_of(league: League) -> engine.Game[Any]:
-    """The game as this league plays it."""
-    game = engine.games[league.game]
+    """The game as this league plays it; before it opens under the newest version of its rules."""
+    game = under_rules(league)
     return game if league.deck is None else _with_deck(game, league.deck)
 
 
+def under_rules(league: League) -> engine.Game[Any]:
+    """The game of a league under its version of the rules, with our own deck. Reads no other row."""
+    return under_version(league.game, league.rules)
+
+
+def under_version(slug: str, rules: int | None) -> engine.Game[Any]:
+    """A game under a version of its rules; None: the newest."""
+    return engine.games[slug] if rules is None else engine.games[slug].under(rules)
+
+
 def game_at(table: Table) -> engine.Game[Any]:
-    """The game as it is played at an opened table."""
-    return _known(table.header or {"game": table.league.game})
+    """The game as it is played at a table."""
+    return _known(table.header) if table.header else game_of(table.league)
 
 
 def load(table: Table, log: Sequence[Entry] = ()) -> engine.Match:
@@ -34,7 +44,7 @@ def load(table: Table, log: Sequence[Entry] = ()) -> engine.Match:
 
 def _known(header: Mapping[str, Any]) -> engine.Game[Any]:
     """The game of a match's header, its deck made known in this process."""
-    game = engine.games[header["game"]]
+    game = engine.games[header["game"]].under(header["rules"])
     digest = header.get("deck")
     if digest is None:
         return game

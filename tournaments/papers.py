@@ -62,8 +62,9 @@ def _rendered(name: str, letter: OutboundLetter) -> Attachment:
         turn = Turn.objects.select_related("seat__table__league").get(seat=letter.seat_id, serial=letter.serial)
         return "deadline.ics", calendars.deadline(turn), calendars.TYPE
     if name.startswith(RULES):
-        slug = name.removeprefix(RULES)
-        return rules_name(slug), rules(slug), PDF
+        slug, _, version = name.removeprefix(RULES).partition(" ")
+        game = engine.games[slug].under(int(version))
+        return rules_name(game), rules(game), PDF
     raise UnknownPaper(f"there is no paper called {name!r} for a {letter.kind} letter")
 
 
@@ -82,24 +83,24 @@ def record(table: Table, step: Step = no_step) -> bytes:
     return record_report.record(values, _counting(step, len(values.rounds) + 1))
 
 
-def rules_name(slug: str) -> str:
-    return say("{game}-rules.pdf", game=slug)
+def rules_name(game: engine.Game[Any]) -> str:
+    return say("{game}-rules.pdf", game=game.slug)
 
 
-def rules(slug: str) -> bytes:
-    """The rules of a game in short, with its variants; the same bytes each time."""
-    return rules_in(spoken(), slug)
+def rules(game: engine.Game[Any]) -> bytes:
+    """The rules of a game in short, of its version and with its variants; the same bytes each time."""
+    return rules_in(spoken(), game.slug, game.rules)
 
 
 @cache
-def rules_in(language: str, slug: str) -> bytes:
+def rules_in(language: str, slug: str, version: int) -> bytes:
     """The rules in one of LANGUAGES."""
-    game = engine.games[slug]
+    game = engine.games[slug].under(version)
     with speaking(language):
         book = rulebook.of(game)
         variants = (Chapter(say("Variants"), tuple(map(_variant, game.options))),) if game.options else ()
-        version = say("rules version {number}", number=game.rules)
-        return rules_report.rules(rules_report.RulesPaper(book.title, game.name, version, (*book.chapters, *variants)))
+        shown = say("rules version {number}", number=version)
+        return rules_report.rules(rules_report.RulesPaper(book.title, game.name, shown, (*book.chapters, *variants)))
 
 
 def _variant(option: Option) -> Block:

@@ -7,6 +7,7 @@ from typing import Any
 
 import engine
 from engine.languages import to_say
+from tournaments import matches
 from tournaments.formats import schedules
 from tournaments.models import League
 from tournaments.models.league import CONDUCT
@@ -22,7 +23,7 @@ TIE_BREAKS = {
 
 def settings_of(league: League, *, conduct: bool = True) -> list[tuple[str, str]]:
     """(what, how it is) for every setting, in reading order; the organiser's own words on conduct only if wanted."""
-    game = engine.games[league.game]
+    game = matches.under_rules(league)
     return [
         (say("Game"), game.name),
         *_options(league, game),

@@ -92,7 +92,7 @@ class Bruges(Game[State]):
         return self._with(decks.of(digest))
 
     def _with(self, cards: Cards) -> Bruges:
-        return self if cards.digest == self.deck_digest else Bruges(cards.deck)
+        return self if cards.digest == self.deck_digest else Bruges(cards.deck).under(self.rules)
 
     def deck_of(self, state: State) -> Cards:
         """The cards that a state is played with."""

@@ -16,7 +16,7 @@ from tests.engine.toy import play_out
 from tests.reports.recorded import TIE, match
 from tournaments import papers, pictures, prints, table_papers
 from tournaments.actions import printing, results
-from tournaments.mail.letters.draft import RULES
+from tournaments.mail.letters.draft import rules_paper
 from tournaments.mail.letters.frame import picture_of, seat_names
 from tournaments.models import League, OutboundLetter, Print, Seat, Table
 from tournaments.prints import Subject
@@ -84,7 +84,7 @@ def test_a_letter_takes_the_book_that_was_printed_in_its_readers_language(table:
 
 def test_the_papers_of_a_letter_speak_to_whom_it_goes(table: Table, german: Seat) -> None:
     other = table.seats.select_related("player").get(number=1)
-    for name in ("scoresheet", "standings", RULES + "bruges"):
+    for name in ("scoresheet", "standings", rules_paper(engine.games["bruges"])):
         with speaking_everywhere(GERMAN):
             file, english, _ = papers.render(name, letter_to(other))
         called, made, _ = papers.render(name, letter_to(german))

@@ -12,7 +12,8 @@ from engine.bruges import board
 from engine.bruges.figures import figures
 from engine.languages import LANGUAGES, speaking
 from engine.refusals import BadRulebook
-from engine.registry import FOLDERS
+from engine.registry import FOLDERS, Games
+from tests.engine import toy
 
 ABROAD = [language for language in LANGUAGES if language != "en"]
 TOLD = [(slug, language) for slug in FOLDERS for language in ABROAD]
@@ -78,6 +79,23 @@ def test_what_is_wrong_in_a_file_is_named_with_its_place(found: str, instead: st
 def test_a_game_without_rules_in_words_is_told_where_they_are_missing(tmp_path: Path) -> None:
     with pytest.raises(BadRulebook, match=r"data/rules\.txt: a game tells its rules in this file.*docs/engine\.md"):
         rulebook.load(tmp_path / "data" / "rules.txt", {})
+
+
+@pytest.mark.parametrize(
+    ("found", "said"), [("[take 2]", "no table shows an order"), ("## Aim", "sections are missing: Aim")]
+)
+def test_a_game_whose_rules_are_incomplete_does_not_join(
+    found: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = rulebook.file(toy.GAME, "en").read_text(encoding="utf-8").replace("[hit]", "hit")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "rules.txt").write_text(text.replace(found, "## Purpose" if "#" in found else "take 2"))
+    monkeypatch.setattr(rulebook, "getfile", lambda of: str(tmp_path / "game.py"))
+    known = Games({"pebbles": toy.__name__})
+    with pytest.raises(BadRulebook, match=said):
+        known["pebbles"]
+    with pytest.raises(BadRulebook, match=said):
+        Games({}).add(toy.GAME)
 
 
 @pytest.mark.parametrize("slug", list(FOLDERS))

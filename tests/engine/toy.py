@@ -4,7 +4,7 @@ Each round: all bid in secret (sealed; a bid may be withdrawn); then each seat i
 (`skip` does nothing) and has a turn: take stones, show a card, draw one, or hit the others, who each lose a
 stone or a card, out of turn and all at once. Two persons may be used once a round: the well gives a stone and
 acts by itself, the lamp turns a stone into a point. A turn ends by `end`, which is there only after its main
-action. Hands are hidden.
+action. Hands are hidden. Under the second version of the rules, which some matches began with, the well gave three.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ class Pebbles(Game[State]):
     slug = "pebbles"
     name = "Pebbles"
     rules = 3
+    earlier = (2,)
     seats = (2, 4)
     options = (Option("rounds", (3, 1, 2, 400), "how many rounds"), Option("cards", (2, 0), "dealt to each"))
     default_rules = (Rule("offer", "skip"), Rule("loss", "ask"), Rule("bid", "ask"))
@@ -70,6 +71,13 @@ class Pebbles(Game[State]):
     single = ("bid",)
     brief = ("turn",)
     reopening = Move.of("withdraw")
+
+    def figures(self) -> Mapping[str, object]:
+        return {"well": self._well()}
+
+    def _well(self) -> int:
+        """How many stones the well gives."""
+        return 1 if self.rules > 2 else 3
 
     # --- play -----------------------------------------------------------------------------------
 
@@ -191,7 +199,7 @@ class Pebbles(Game[State]):
     def _use(self, own: Seat, seat: int, person: str) -> list[Event]:
         own.used.append(person)
         if person == "well":
-            own.stones += 1
+            own.stones += self._well()
         else:
             own.stones, own.points = own.stones - 1, own.points + 1
         return [Event("used", {"seat": seat, "person": person})]

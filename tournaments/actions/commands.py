@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import engine
 from engine import notation
 from engine.commands import Command, command
 from engine.game import Section
@@ -17,7 +18,7 @@ from tournaments.actions import answers, cases, errands, help_topics, press, res
 from tournaments.actions.errands import Errand
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import identify
-from tournaments.mail.letters.draft import RULES
+from tournaments.mail.letters.draft import rules_paper
 from tournaments.mail.letters.frame import safe_names
 from tournaments.models import Seat
 from tournaments.speech import say
@@ -129,12 +130,12 @@ def wants_picture(said: Sequence[Command]) -> bool:
 
 def papers(s: Sitting, said: Sequence[Command]) -> tuple[str, ...]:
     """What is attached to the letter that answers these words."""
-    slugs = [slug for word in said if word.name == "rules" for slug in _games_meant(s, word)]
-    return tuple(RULES + slug for slug in dict.fromkeys(slugs))
+    games = [game for word in said if word.name == "rules" for game in _games_meant(s, word)]
+    return tuple(dict.fromkeys(map(rules_paper, games)))
 
 
-def _games_meant(s: Sitting, said: Command) -> list[str]:
-    return rulebooks.named(said.rest, [s.match.game.slug])
+def _games_meant(s: Sitting, said: Command) -> list[engine.Game[Any]]:
+    return rulebooks.named(said.rest, [s.match.game])
 
 
 def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:

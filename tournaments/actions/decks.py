@@ -38,8 +38,12 @@ def keep(league: League) -> None:
 
 
 def pin(league: League) -> None:
-    """Give a league that opens a copy of our own deck if it has brought none: a later one is not for its tables."""
+    """Fix what a league that opens is played with, since later rules and a later deck of ours are not for its tables.
+
+    The version of the rules, and a copy of our own deck if it has brought none.
+    """
     game = engine.games[league.game]
+    league.rules = game.rules
     if league.deck is None and game.deck_digest:
         text = json.dumps(game.deck, ensure_ascii=False)
         fields = {"text": text, "cards": _size(game)}

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
+import engine
 from engine.commands import Command
 from tournaments.actions import (
     announcements,
@@ -27,7 +29,7 @@ from tournaments.actions import (
     vacations,
 )
 from tournaments.actions.refusals import Refused
-from tournaments.mail.letters.draft import RULES
+from tournaments.mail.letters.draft import rules_paper
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, InboundLetter, League, Player, Table
 from tournaments.speech import say
@@ -109,10 +111,10 @@ def _join(errand: Errand) -> list[str]:
 
 def papers(errand: Errand) -> tuple[str, ...]:
     """What is attached to the answer."""
-    return tuple(RULES + slug for slug in _rules_meant(errand)) if errand.said.name == "rules" else ()
+    return tuple(map(rules_paper, _rules_meant(errand))) if errand.said.name == "rules" else ()
 
 
-def _rules_meant(errand: Errand) -> list[str]:
+def _rules_meant(errand: Errand) -> list[engine.Game[Any]]:
     return rulebooks.named(errand.said.rest, rulebooks.played_by(errand.player))
 
 

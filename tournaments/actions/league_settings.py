@@ -25,7 +25,7 @@ LONGEST_TEXT = 4_000  # letters of what is shown before joining: it stands on pa
 MOST_POINTS = 1_000_000  # league points of a place
 FIXED = (
     "state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at",
-    "secret", "commitment", "draw", "draw_at",
+    "rules", "secret", "commitment", "draw", "draw_at",
 )  # fmt: skip
 
 

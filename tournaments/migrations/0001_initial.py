@@ -145,6 +145,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('draft', 'being prepared'), ('open', 'open to join'), ('drawing', 'closed, waiting for the draw'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='draft', max_length=12)),
                 ('game', models.SlugField(help_text='Which game is played.', max_length=20)),
                 ('options', models.JSONField(blank=True, default=dict)),
+                ('rules', models.PositiveSmallIntegerField(editable=False, null=True)),
                 ('access', models.CharField(choices=[('open', 'everybody'), ('link', 'who has its link'), ('invitation', 'who is invited')], default='open', max_length=10, verbose_name='who may join')),
                 ('conduct', models.TextField(default="Play to do as well as you can, to the end, also where you cannot win. Play with nobody else's help and for nobody but yourself. Be civil. Who cannot answer for some days books them beforehand.", help_text='Accepted by whoever joins.', verbose_name='rules of conduct')),
                 ('games', models.CharField(choices=[('all', 'as many as a table has seats, one in each seat'), ('one', 'one, at a table drawn by lot')], default='all', max_length=4, verbose_name='games of a player')),

@@ -24,6 +24,7 @@ class League(models.Model):
     """A league of one game. Its settings are shown before joining and fixed from then on.
 
     secret   32 random bytes that the lots follow from; `commitment` is their SHA-256, shown before joining
+    rules    version of the game's rules under which its tables are played, from the moment it opens
     draw     from the moment when entries close: {"entrants": keys of the players, in the order of their first joining,
              "words": theirs, "closed": seconds since 1970}; with "public", the public value as the engine's header has
              it, where one was waited for; with "seed", what lots of equals are drawn with, once the lots are drawn
@@ -78,6 +79,7 @@ class League(models.Model):
         blank=True,
         help_text="Empty: our own. A league that is open has a copy of it.",
     )
+    rules = models.PositiveSmallIntegerField(null=True, editable=False)
     access = models.CharField("who may join", max_length=10, choices=Access.choices, default=Access.OPEN)
     conduct = models.TextField("rules of conduct", default=CONDUCT, help_text="Accepted by whoever joins.")
     games = models.CharField("games of a player", max_length=4, choices=Games.choices, default=Games.ALL)

@@ -402,7 +402,7 @@ def _answers(seat: Seat, lines: Sequence[str]) -> list[OutboundLetter]:
     words = people.answered(seat.player, "join", ["You are in no league that waits for this word."]).text
     return [
         OutboundLetter(kind="words", seat=seat, answers=InboundLetter(received_at=now, account={"lines": told})),
-        OutboundLetter(kind="answered", answers=InboundLetter(received_at=now), text=words, papers=["rules:bruges"]),
+        OutboundLetter(kind="answered", answers=InboundLetter(received_at=now), text=words, papers=["rules:bruges 1"]),
     ]
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
+from engine.game import Game
 from engine.languages import spoken, to_say
 from tournaments.mail.letters import layout
 
-RULES = "rules:"  # the paper with the rules of a game, whose slug stands behind it
+RULES = "rules:"  # the paper with the rules of a game: behind it stand its slug and the version
 NOT_ATTACHED = to_say(
     "What you asked for is not attached: letters that do not answer one of ours bring papers {most} times a day."
 )
@@ -24,7 +25,7 @@ class Draft:
     kind     names the letter by what its reader learns ("turn", "final_scores", ...)
     serial   the decision that its reply address names; 0 where it names none
     picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
-    papers   what to attach when it is posted ("scoresheet", "rules:bruges")
+    papers   what to attach when it is posted ("scoresheet", "rules:bruges 1")
     asks     what the numbers of a letter to an organiser mean: (kind of need, primary key, what must be unchanged)
     gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """
@@ -38,6 +39,11 @@ class Draft:
     papers: tuple[str, ...] = field(default=())
     gist: tuple[str, ...] = field(default=())
     asks: tuple[tuple[str, int, str], ...] = field(default=())
+
+
+def rules_paper(game: Game[Any]) -> str:
+    """The name of the paper with the rules of a game, of the version that it is under."""
+    return f"{RULES}{game.slug} {game.rules}"
 
 
 def compose(

@@ -11,10 +11,10 @@ import engine
 from engine import rulebook
 from engine.languages import to_say
 from engine.wording import listed
-from tournaments import terms
+from tournaments import matches, terms
 from tournaments.formats import clocks
 from tournaments.formats.vacations import Days, in_words
-from tournaments.mail.letters.draft import RULES, Draft, compose
+from tournaments.mail.letters.draft import Draft, compose, rules_paper
 from tournaments.mail.letters.frame import NOTHING_TO_DO, about_league, about_player, page, table_title, with_safe_names
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.names import harmless
@@ -99,7 +99,7 @@ def _harmless_deck(league: League, how: str) -> str:
 @in_its_readers_language
 def welcome(entry: Entry) -> Draft:
     """A player has joined a league: how to play by mail on one page, with the rules of the game as PDF."""
-    league, game = entry.league, engine.games[entry.league.game]
+    league, game = entry.league, matches.under_rules(entry.league)
     waiting = entry.state == Entry.State.WAITING
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values |= {
@@ -116,7 +116,7 @@ def welcome(entry: Entry) -> Draft:
         ),
         "end": end_of_letter(),
     }
-    return compose("welcome", values, papers=(RULES + game.slug,))
+    return compose("welcome", values, papers=(rules_paper(game),))
 
 
 @in_its_readers_language

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import engine
 from engine import notation, rulebook
-from tournaments import forecasts, papers, proofs, standstill
+from tournaments import forecasts, matches, papers, proofs, standstill
 from tournaments.actions import leagues, practice, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Seat
@@ -51,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _sample(leagues: QuerySet[League]) -> str:
     """An order as one types it, of a game that can be joined."""
     first = leagues.first()
-    game = engine.games[first.game] if first else next(iter(engine.games.values()))
+    game = matches.under_rules(first) if first else next(iter(engine.games.values()))
     return rulebook.of(game).samples[-1]
 
 
@@ -122,7 +122,8 @@ def deck(request: HttpRequest, pk: int) -> HttpResponse:
 def rules(request: HttpRequest, pk: int) -> HttpResponse:
     """The rules of the league's game as a PDF, for whoever may read its settings."""
     league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
-    return pdf(papers.rules_name(league.game), papers.rules(league.game))
+    game = matches.under_rules(league)
+    return pdf(papers.rules_name(game), papers.rules(game))
 
 
 def _own_entry(request: HttpRequest, league: League) -> Entry | None:

@@ -1,0 +1,25 @@
+"""The result of a game, by category."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Scoresheet:
+    """The result by category.
+
+    rows       (category, one value per seat), in the order of the game's final scoring
+    totals     points per seat, the sums of the rows
+    tie_break  (what it is, one value per seat): decides between equal totals; "" where the rules know none
+    ranks      1 for the winner; seats that share a place share the number
+    decided    in words, how ties were decided or shared; "" without a tie
+    by_round   totals "if the game ended now" after each round, one tuple of seats per round
+    """
+
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    totals: tuple[int, ...]
+    tie_break: tuple[str, tuple[int, ...]]
+    ranks: tuple[int, ...]
+    decided: str = ""
+    by_round: tuple[tuple[int, ...], ...] = ()
