@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -244,14 +245,72 @@ def test_letters_of_others_to_a_reply_address_keep_its_players_letters_from_noth
     assert send(letter, "12").verdict == "letter"
 
 
+def reported(letter: OutboundLetter, to: str = "", **changes: str) -> InboundLetter:
+    """A report about a letter, with something else in it, as a mail host hands it over."""
+    report = replace(reports.about(letter), **changes)
+    return ingest.ingest(report.bytes(), to or report.to, reports.NULL)
+
+
+def posted(letter: OutboundLetter) -> OutboundLetter:
+    assert posting.post(letter.pk)
+    letter.refresh_from_db()
+    return letter
+
+
 def test_letters_with_the_null_sender_keep_a_players_letters_from_nothing(seat: Seat) -> None:
-    letter = newest(seat, "turn")
-    posting.post(letter.pk)
-    for _ in range(pace.OTHERS + 5):
-        report = reports.about(letter)
-        ingest.ingest(report.bytes(), report.to, reports.NULL)
-    assert InboundLetter.objects.filter(queue=f"returned {seat.pk}").count() == 5
+    letter = posted(newest(seat, "turn"))
+    rows = [reported(letter) for _ in range(pace.REPORTS + 5)]
+    rows += [reported(letter, action="Action: delayed") for _ in range(pace.OTHERS + 5)]
+    assert len({row.queue for row in rows}) == 3
+    assert [bool(row.queue) for row in rows].count(True) == 10
     assert send(letter, "12").verdict == "letter"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"returned": "Message-ID: <somebody@else.example>"},
+        {"recipient": "somebody@nowhere.example"},
+        {"action": "Action: delayed"},
+        {"kind": "multipart/mixed"},
+    ],
+)
+def test_no_flood_of_invented_reports_delays_a_true_one(
+    cast: Cast, seat: Seat, forged: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "STRANGERS", 3)
+    letter = posted(told(seat))
+    assert letter.envelope_sender == headers.bare_address()
+    rows = [reported(letter, **forged) for _ in range(8)]
+    assert {row.queue for row in rows} == {""}
+    assert [row.state for row in rows].count(InboundLetter.State.DONE) == 5, "what is above is not even read"
+    assert all(bytes(row.raw) for row in rows), "nothing is lost"
+    assert {ingest.read(row.pk) for row in rows} <= {"bounce", "auto-reply", ""}
+    assert not OutboundLetter.objects.filter(kind="probe").exists()
+    true = reported(letter)
+    assert (true.state, true.queue) == (InboundLetter.State.RECEIVED, "")
+    ingest.read(true.pk)
+    assert OutboundLetter.objects.filter(kind="probe", to=letter.to).count() == 1
+
+
+def test_true_reports_about_one_address_delay_none_about_another(seat: Seat) -> None:
+    letter = posted(told(seat))
+    other = posted(told(next(one for one in Seat.objects.filter(table=seat.table) if one != seat)))
+    rows = [reported(letter) for _ in range(pace.REPORTS + 3)]
+    assert [bool(row.queue) for row in rows] == [False] * pace.REPORTS + [True] * 3
+    assert reported(other).queue == ""
+
+
+def test_invented_reports_are_kept_as_long_as_letters_of_strangers(
+    seat: Seat, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "STRANGERS", 0)
+    row = reported(posted(told(seat)), returned="Message-ID: <somebody@else.example>")
+    for kept, after in ((True, -MINUTE), (False, MINUTE)):
+        clock.move_to(START + service.STRANGERS_LETTERS_KEPT + after)
+        ingest.forget(datetime.now(UTC))
+        row.refresh_from_db()
+        assert bool(row.raw) is kept
 
 
 def test_letters_in_a_players_name_to_the_bare_address_keep_the_players_answers_from_nothing(seat: Seat) -> None:

@@ -22,6 +22,7 @@ from django.utils import timezone
 from tournaments.actions import deadlines, journal, sitting
 from tournaments.mail import headers, outbox
 from tournaments.mail.letters import people as letters
+from tournaments.mail.reply import returned
 from tournaments.models import Address, OutboundLetter, Player, Table
 
 PROBE = "probe"
@@ -30,6 +31,15 @@ HEARD_SOON = timedelta(seconds=5)  # after which whoever heard of a player must 
 LATER = timedelta(minutes=5)
 BATCH = 200
 WAIT_AGAIN = timedelta(days=30)  # or bouncing on purpose would stop a clock for as long as one likes
+
+
+def letter_returned(raw: bytes) -> OutboundLetter | None:
+    """The letter of ours that, as a mail host reports in the standard form, has failed for good; None for all else.
+
+    Only one that we have sent to the recipient whom the report names. Who wrote the report is not known by it.
+    """
+    failed = returned.failed_for_good(raw)
+    return letter_sent(failed.recipient, failed.message_ids) if failed else None
 
 
 def letter_sent(to: str, message_ids: Iterable[str]) -> OutboundLetter | None:
@@ -53,8 +63,8 @@ def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | Non
     player = Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)
     if letter.kind != PROBE:
         return _try_address(player, letter)
-    returned = OutboundLetter.objects.filter(pk=letter.pk, delivery="")  # each probe speaks once
-    if probe == letter.pk and returned.update(delivery=OutboundLetter.Delivery.CAME_BACK, delivery_at=timezone.now()):
+    silent = OutboundLetter.objects.filter(pk=letter.pk, delivery="")  # each probe speaks once
+    if probe == letter.pk and silent.update(delivery=OutboundLetter.Delivery.CAME_BACK, delivery_at=timezone.now()):
         address_is_dead(letter.to, "a letter that only tried the address came back too")
     return None
 

@@ -7,13 +7,15 @@ for the end of the ten minutes, is read in the order in which it came, and gets 
 
     to a reply address, from its player     by seat and by player
     to a reply address, from anybody else   by seat
-    with the null sender                    by seat
+    reports that a letter of ours came back by the address that the letter was sent to
+    with the null sender, to a seat         by seat
     to the bare address, from a player      by player: their host vouches for it, or it answers a letter to them
     to the bare address, in a player's name by address and by domain
     to the bare address, from strangers     by address and by domain if their host vouches for them
 
-Strangers for whom no host vouches can have no effect at all (`bare.stranger`): above what they may send all together
-their letters are stored and done with.
+Strangers for whom no host vouches can have no effect at all (`bare.stranger`), nor can a letter with the null sender
+that reports nothing of a letter of ours and names no seat: above what they may send all together their letters are
+stored and done with. So whoever invents reports keeps no true one waiting.
 """
 
 from __future__ import annotations
@@ -26,10 +28,11 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tournaments.actions import bounces
 from tournaments.literal import literals
 from tournaments.mail import identify, limits
 from tournaments.mail.pseudonyms import pseudonym
-from tournaments.models import InboundLetter, Player, Seat
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 SPAN = timedelta(minutes=10)
 BATCH = 60  # letters that are read of one queue at a time; more wait for the next ten minutes
@@ -38,6 +41,7 @@ OTHERS = 10  # to one seat from anybody but its player; bounces and automatic re
 OF_ADDRESS = 10  # to the bare address, where orders need a yes anyway
 OF_DOMAIN = 300  # in the name of players: a webmail host has many
 NEWCOMERS, NEW_OF_DOMAIN = 5, 60  # for whom their host vouches
+REPORTS = 10  # about letters to one address: the first one has it tried, the others tell nothing new
 STRANGERS = 300  # all others together
 NULL_SENDER = "<>"
 # Verdicts of letters for a seat that anybody may have written in its player's name.
@@ -64,20 +68,35 @@ def place(row: InboundLetter, seat: Seat | None, references: Iterable[str] = ())
     """
     now = timezone.now()
     row.queue, row.read_from = "", row.received_at
-    if _is_powerless(row, seat):
+    by_host = row.mail_from.strip() == NULL_SENDER
+    returned = bounces.letter_returned(bytes(row.raw)) if by_host else None
+    if returned is None and _is_powerless(row, seat, by_host=by_host):
         if not _within("strangers", "", STRANGERS):
-            row.state, row.verdict, row.read_at = InboundLetter.State.DONE, "stranger", now
+            verdict = "bounce" if by_host else "stranger"
+            row.state, row.verdict, row.read_at = InboundLetter.State.DONE, verdict, now
         return
-    where = _to_a_seat(row, seat, now) if seat is not None else _to_nobody(row, references)
+    if returned is not None:
+        where = _of_a_report(returned)
+    else:
+        where = _to_a_seat(row, seat, now) if seat is not None else _to_nobody(row, references)
     last = _last(where.queue)
     if where.waits or last is not None:
         row.queue, row.read_from = where.queue, _next(where.queue, last, now)
 
 
-def _is_powerless(row: InboundLetter, seat: Seat | None) -> bool:
-    """Whether a letter can have no effect whatever it says: to nobody, from a stranger for whom no host vouches."""
-    nobody = seat is None and row.player is None and row.mail_from.strip() != NULL_SENDER
-    return nobody and not identify.vouched_for(row.auth_results, row.sender)
+def _is_powerless(row: InboundLetter, seat: Seat | None, *, by_host: bool) -> bool:
+    """Whether a letter can have no effect whatever it says: to no seat, from a stranger for whom no host vouches.
+
+    by_host  with the null sender: then it is never read as somebody's words, and is no report about a letter of ours
+    """
+    if seat is not None:
+        return False
+    return by_host or (row.player is None and not identify.vouched_for(row.auth_results, row.sender))
+
+
+def _of_a_report(letter: OutboundLetter) -> Place:
+    to = letter.to.lower()
+    return Place(f"returned {pseudonym('queue', to)[:24]}", not _within("reports", to, REPORTS))
 
 
 def _to_a_seat(row: InboundLetter, seat: Seat, now: datetime) -> Place:
@@ -94,8 +113,6 @@ def _to_a_seat(row: InboundLetter, seat: Seat, now: datetime) -> Place:
 
 def _to_nobody(row: InboundLetter, references: Iterable[str]) -> Place:
     domain = row.sender.rpartition("@")[2]
-    if row.mail_from.strip() == NULL_SENDER:
-        return Place("returned", not _within("returned", "", STRANGERS))
     if row.player is not None and _is_from(row.player, row, references):
         return Place(f"own {row.player.pk}", not _within("letters from", str(row.player.pk), settings.LETTERS_AT_ONCE))
     if row.player is not None:

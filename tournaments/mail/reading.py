@@ -22,7 +22,6 @@ from tournaments.actions.refusals import Refused
 from tournaments.mail import address, bare, desk_words, holding, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
-from tournaments.mail.reply import returned
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
@@ -320,8 +319,7 @@ def _bounce(row: InboundLetter) -> str:
 
     Even then it only has the address tried.
     """
-    failed = returned.failed_for_good(bytes(row.raw)) if row.mail_from.strip() == NULL_SENDER else None
-    letter = bounces.letter_sent(failed.recipient, failed.message_ids) if failed else None
+    letter = bounces.letter_returned(bytes(row.raw)) if row.mail_from.strip() == NULL_SENDER else None
     if letter is not None:
         probe = address.read_probe(row.recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
         bounces.came_back(letter, probe)
