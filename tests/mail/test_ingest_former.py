@@ -46,6 +46,20 @@ def test_who_writes_for_a_seat_that_a_bot_has_got_is_told_so_and_whom_to_ask(
     assert JournalLine.objects.filter(verb="old seat", seat=seat).exists()
 
 
+def test_who_writes_when_a_bot_has_played_the_seat_to_the_end_is_told_where_the_scores_stand(
+    seat: Seat, cast: Cast
+) -> None:
+    owner = seat.player
+    for other in seat.table.seats.order_by("pk"):
+        seats.replace_by_bot(other.pk, cast.organiser, "a bet")
+    final = OutboundLetter.objects.get(kind="final_scores", player=owner)
+    for line in ("standings", "say: thank you all"):
+        assert answers_to(deliver(final, line)) == (["no_longer_yours"] if line == "standings" else []), "once a day"
+    words = " ".join(OutboundLetter.objects.get(kind="no_longer_yours").text.split())
+    assert "is over" in words
+    assert f"/league/{seat.table.league_id}/" in words
+
+
 def test_the_answer_carries_no_address_of_the_seat(letter: OutboundLetter, former: Player) -> None:
     answer = OutboundLetter.objects.get(answers=deliver(letter, "12"))
     assert address_of(answer) == headers.bare_address()
@@ -117,4 +131,7 @@ def test_the_desk_reads_in_its_own_language_why_a_letter_did_nothing(seat: Seat,
     Table.objects.update(state=Table.State.FINISHED)
     Seat.objects.update(mover=Seat.Mover.BOT)
     row = deliver(letter, "12")
-    assert (row.verdict, row.trouble) == ("refused", "a bot plays this seat")
+    assert row.verdict == "a bot's seat"
+    assert JournalLine.objects.get(letter=row).words.endswith(
+        f"wrote for {seat}, though letters from there move nothing"
+    )

@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, person, prepared_league, running_league
-from tests.post import address_of, answers_to, deliver, name_address, newest, reply
-from tournaments.actions import leagues, letters, people
+from tests.post import address_of, answer_requests, answers_to, deliver, name_address, newest, reply, sign_up
+from tournaments.actions import addresses, leagues, letters, people
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import headers, ingest
 from tournaments.models import Address, Entry, InboundLetter, OutboundLetter, Seat
@@ -33,7 +33,7 @@ def test_a_letter_from_an_unknown_address_is_held_and_its_player_asked(seat: Sea
     assert asked_seat(seat.table).pk == seat.pk
 
 
-def test_a_yes_on_the_page_lets_a_held_letter_play_and_makes_its_address_known(seat: Seat, cast: Cast) -> None:
+def test_a_yes_on_the_page_lets_a_held_letter_play_and_asks_its_address(seat: Seat, cast: Cast) -> None:
     letter = newest(seat, "turn")
     row = deliver(letter, "12", sender="phone@elsewhere.example")
     with pytest.raises(NotYours):
@@ -41,10 +41,42 @@ def test_a_yes_on_the_page_lets_a_held_letter_play_and_makes_its_address_known(s
     assert seat.player is not None
     letters.release(row, seat.player)
     assert ingest.read(row.pk) == "letter"
-    assert Address.objects.get(player=seat.player).email == "phone@elsewhere.example"
     with pytest.raises(NotHeld):
         letters.release(row, seat.player)
+    assert deliver(letter, "status", sender="phone@elsewhere.example").state == State.HELD
+    answer_requests()
+    question = OutboundLetter.objects.get(kind="verify_address", to="phone@elsewhere.example")
+    addresses.verify(question.text.partition("/letters/address/")[2].split("/")[0])
     assert deliver(letter, "status", sender="phone@elsewhere.example").verdict == "letter"
+
+
+def test_a_yes_to_a_letter_under_anybody_s_address_makes_it_nobody_s(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "status", sender="victor@elsewhere.example")
+    assert seat.player is not None
+    letters.release(row, seat.player)
+    assert ingest.read(row.pk) == "letter"
+    assert people.player_of("victor@elsewhere.example") is None
+    victor = sign_up("victor@elsewhere.example", "Victor")
+    assert people.player_of("victor@elsewhere.example") == victor
+
+
+def test_a_yes_counts_for_who_said_it_though_the_address_is_another_s_or_nobody_s_by_then(cast: Cast) -> None:
+    league = prepared_league(cast)
+    for player in (cast.player, cast.opponent):
+        leagues.enrol(league, player)
+    for after in ("another's", "nobody's"):
+        shared = Address.objects.create(player=cast.player, email="club@shared.example", verified_at=timezone.now())
+        raw = f"From: {shared.email}\r\nMessage-ID: <{after[0]}@x>\r\n\r\nvacation 3 to 9 May\r\n".encode()
+        row = ingest.ingest(raw, headers.bare_address(), shared.email)
+        assert ingest.read(row.pk) == "no token"
+        shared.delete()
+        if after == "another's":
+            Address.objects.create(player=cast.opponent, email=shared.email, verified_at=timezone.now())
+        row.refresh_from_db()
+        letters.release(row, cast.player)
+        assert ingest.read(row.pk) == "letter"
+        assert OutboundLetter.objects.get(answers=row, kind="answered").player == cast.player
+        Address.objects.all().delete()
 
 
 def test_a_yes_by_mail_does_the_same(seat: Seat) -> None:

@@ -128,22 +128,19 @@ def verify(key: str) -> Address:
     return address
 
 
-def learn(player: Player, email: str) -> None:
-    """The player has said that a letter from this address was theirs: it is, unless it is somebody's already."""
+def name_if_free(player: Player, email: str) -> None:
+    """`add` the address of a letter that the player has called theirs, unless it is known as somebody's.
+
+    Saying so proves nothing: anybody can write a letter to their own seat under any address. What `add` refuses is let
+    be, because the letter counts without its address.
+    """
     email = people.cleaned(email)
-    if not email:
+    if not email or people.player_of(email) is not None:
         return
-    limits.hold("address", email)
-    if Player.objects.filter(email__same=email).exists() or people.player_of(email) is not None:
-        return
-    address = player.addresses.filter(email__same=email).first() or Address(player=player, email=email)
-    address.verified_at = timezone.now()
     try:
-        with transaction.atomic():
-            address.save()
-    except IntegrityError:  # proved by who may not play any more
+        add(player, email)
+    except (AddressTaken, BadSettings, TooOften):
         return
-    address_keys.end([email])
 
 
 @transaction.atomic

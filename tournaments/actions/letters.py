@@ -16,7 +16,7 @@ State = InboundLetter.State
 
 @transaction.atomic
 def release(letter: InboundLetter, player: Player) -> InboundLetter:
-    """Yes, that was me: the letter is read as of the moment it came, and its address is known from now on.
+    """Yes, that was me: the letter is read as of the moment it came, and its address is asked whether it is theirs too.
 
     Unless nobody can say whose address that is, or its domain disowns the letter.
     """
@@ -24,7 +24,7 @@ def release(letter: InboundLetter, player: Player) -> InboundLetter:
     row.state, row.verdict, row.attempts, row.queue = State.RECEIVED, "released", 0, ""
     row.save(update_fields=("state", "verdict", "attempts", "queue"))
     if identify.passed(row.auth_results, row.sender):
-        addresses.learn(player, row.sender)
+        addresses.name_if_free(player, row.sender)
     hints.read_letter(row.pk)
     journal.note("released", f"{player} said yes to a held letter", actor=player, seat=row.seat, letter=row.pk)
     return row

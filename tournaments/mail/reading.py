@@ -18,11 +18,10 @@ from engine.commands import Command, command, without_note
 from engine.plans import Account, Line
 from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, resigning, seats, sitting
-from tournaments.actions.refusals import Refused
 from tournaments.mail import address, bare, desk_words, holding, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
-from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
@@ -31,7 +30,6 @@ ASKED = "asked"  # verdict of a letter without a token that was answered and cou
 ACTED = (ASKED, "letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
 OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
-NOT_THEIRS = "a bot plays this seat"  # for the desk
 NULL_SENDER = "<>"
 
 
@@ -50,6 +48,8 @@ def read(row: InboundLetter) -> str:
     if author.seat is not None and row.seat is not author.seat:  # its address stood where only the whole letter has it
         row.seat = sitting.lock_seat(author.seat.pk)
         author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
+    if released and author.token is None and row.player is not None:  # whose its address may be by now
+        author = Author(None, None, row.player, Right.CONFIRM, "no token")
     row.player = author.player
     if author.seat is not None and author.token is not None:
         row.seat, row.serial = author.seat, author.token.serial
@@ -146,7 +146,9 @@ def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, playe
     organisers = list(seat.table.league.organisers.filter(is_active=True).order_by("pk"))
     draft = people.no_longer_yours(player, seat, organisers, [without_note(line) for line in letter.lines])
     outbox.write(draft, player=player, league=seat.table.league, dedupe=f"not-yours:{row.pk}", answers=row)
-    journal.note("old seat", f"{player} wrote for {seat}, by an address that has ended", seat=seat, letter=row.pk)
+    journal.note(
+        "old seat", f"{player} wrote for {seat}, though letters from there move nothing", seat=seat, letter=row.pk
+    )
 
 
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
@@ -207,25 +209,20 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     The seat's table is locked.
     """
     _is_there(row, seat)
-    if seat.mover == Seat.Mover.BOT and seat.table.state in (Table.State.RUNNING, Table.State.STOPPED):
+    if seat.mover == Seat.Mover.BOT:
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
         return "a bot's seat"
     if _is_yes(letter) and _confirm(row, letter, seat):
         return "yes"
     lines, ignored = own_lines(letter, seat)
-    try:
-        if letter.doubt or not lines:
-            account = orders.refuse_letter(
-                seat.pk, _why_unclear(letter, lines), letter=row, ignored=ignored, table=seat.table
-            )
-        else:
-            account = orders.take_orders(
-                seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table,
-                shown_at=_shown_at(letter, lines, seat),
-            )  # fmt: skip
-    except Refused:  # in the words of the desk: what was said of it is in the language of who wrote
-        row.trouble = NOT_THEIRS
-        return "refused"
+    if letter.doubt or not lines:
+        why = _why_unclear(letter, lines)
+        account = orders.refuse_letter(seat.pk, why, letter=row, ignored=ignored, table=seat.table)
+    else:
+        account = orders.take_orders(
+            seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table,
+            shown_at=_shown_at(letter, lines, seat),
+        )  # fmt: skip
     row.account = kept_account(account, ignored)
     return "letter" if lines else "empty"
 

@@ -455,3 +455,6 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
     seat.mover = Seat.Mover.BOT
     yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))
+    seat.table.state = Table.State.FINISHED
+    yield Written("no longer yours, over", people.no_longer_yours(player, seat, [player], lines))
+    seat.table.state = Table.State.RUNNING

@@ -245,27 +245,30 @@ def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], li
     """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again."""
     bot = seat.mover == Seat.Mover.BOT
     again = seat.player == player and not bot
-    stopped = seat.table.state == Table.State.STOPPED
+    stopped, over = seat.table.state == Table.State.STOPPED, seat.table.state == Table.State.FINISHED
     values = {
         **about_player(player),
         **about_league(seat.table.league),
         "title": table_title(seat.table),
         "again": again,
+        "over": over,
         "stopped": stopped,
         "cancelled": stopped and seat.table.league.is_cancelled,
         "taker": say("A bot") if bot or seat.player is None else harmless(seat.player.name),
         "organisers": listed([harmless(organiser.name) for organiser in organisers], say("or")),
         "page": page("league", seat.table.league_id),
         "lines": [echo for line in lines for echo in quoted(line)],
-        "first": marker(say("NOT ACCEPTED"), _why_not(stopped=stopped, again=again)),
+        "first": marker(say("NOT ACCEPTED"), _why_not(stopped=stopped, over=over, again=again)),
         "end": end_of_letter(),
     }
     return compose("no_longer_yours", values)
 
 
-def _why_not(*, stopped: bool, again: bool) -> str:
+def _why_not(*, stopped: bool, over: bool, again: bool) -> str:
     if stopped:
         return say("this table has stopped")
+    if over:
+        return say("this game is over")
     return say("answer the newest letter") if again else say("this seat is no longer yours")
 
 
