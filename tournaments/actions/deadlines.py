@@ -58,10 +58,14 @@ def expire(turn_id: int) -> str:
     """Judge a turn that is past its deadline; a word for what came of it.
 
     "not due", "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the
-    organiser" or "stand-in".
+    organiser", "stand-in" or "bot": it has got the seat, and no deadline is waited for.
     """
     s, turn = _take_up(turn_id)
-    if turn is None or turn.judge_at is None or turn.judge_at > s.now or turn.due_by > s.now:
+    if turn is None or turn.judge_at is None or turn.judge_at > s.now:
+        return "not due"
+    if turn.seat.mover == Seat.Mover.BOT:
+        return _bot_moves(s)
+    if turn.due_by > s.now:
         return "not due"
     if unread_letters(s.table, turn.due_by):
         return _look_again(s, turn)
@@ -76,6 +80,13 @@ def expire(turn_id: int) -> str:
         return _leave_open(turn, "asks the organiser", words)
     _stand_in(s, turn, None)
     return "stand-in"
+
+
+def _bot_moves(s: Sitting) -> str:
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)
+    return "bot"
 
 
 def unread_letters(table: Table, due: datetime, by: datetime | None = None) -> bool:

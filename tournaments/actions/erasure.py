@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
 
 from tournaments import remnants
 from tournaments.actions import forgetting, printing, sitting, turns
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
-from tournaments.models import Entry, League, Player, Seat, Table
+from tournaments.models import Entry, League, Player, Seat, Table, Turn
 from tournaments.speech import say
+
+AT_ONCE = 20  # tables at which the bot moves before the page answers, about half a second
 
 
 def why_not(player: Player, actor: Player) -> Refused | None:
@@ -20,15 +24,13 @@ def why_not(player: Player, actor: Player) -> Refused | None:
                 "service may do this."
             )
         )
-    for league in player.organised.exclude(state__in=League.OVER):
-        if not league.organisers.filter(is_active=True).exclude(pk=player.pk).exists():
-            return StillNeeded(
-                say(
-                    "{league} has no other organiser. Let somebody else organise it, or let it end first.",
-                    league=league,
-                )
-            )
-    return None
+    others = Player.objects.filter(organised=OuterRef("pk"), is_active=True).exclude(pk=player.pk)
+    alone = player.organised.exclude(state__in=League.OVER).exclude(Exists(others)).order_by("pk").first()
+    if alone is None:
+        return None
+    return StillNeeded(
+        say("{league} has no other organiser. Let somebody else organise it, or let it end first.", league=alone)
+    )
 
 
 def check(player: Player, actor: Player) -> None:
@@ -52,9 +54,14 @@ def _has_all_leagues_of(organiser: Player, player: Player) -> bool:
 
 
 def erase(player: Player, actor: Player) -> Player:
-    """Leave open leagues, give running seats to a bot, then blank what rows say of the person, for whom `lock` was."""
-    for seat in Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"):
+    """Leave open leagues, give running seats to a bot, then blank what rows say of the person, for whom `lock` was.
+
+    At tables beyond AT_ONCE the bot makes its first move when the sweep comes to them: a page does not wait for it.
+    """
+    seats = list(Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"))
+    for seat in seats[:AT_ONCE]:
         _leave_seat(seat)
+    _leave_seats_to_the_sweep([seat.pk for seat in seats[AT_ONCE:]])
     entered = Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN))
     list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)
@@ -78,6 +85,12 @@ def lock(player: Player) -> None:
     sitting.lock_tables(Table.objects.filter(seats__player=player))
     organised = League.objects.select_for_update(no_key=True).filter(pk__in=player.organised.values("pk"))
     list(organised.exclude(state__in=League.OVER).order_by("pk").values_list("pk"))
+
+
+def _leave_seats_to_the_sweep(seats: list[int]) -> None:
+    """A bot has them at once; open questions are due, and `deadlines.expire` lets the bot answer them."""
+    Seat.objects.filter(pk__in=seats).update(mover=Seat.Mover.BOT, token_epoch=F("token_epoch") + 1)
+    Turn.objects.filter(seat__in=seats, ended_at=None).update(judge_at=timezone.now(), remind_at=None)
 
 
 def _leave_seat(seat: Seat) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Min, Q, QuerySet
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from tournaments.actions import address_keys, journal, offered
@@ -37,6 +37,7 @@ SETTLED = (OUT_STATE.SENT, OUT_STATE.FAILED, OUT_STATE.GATHERED, OUT_STATE.NOT_W
 WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
+BATCH = 500  # lines of the journal that are written together
 LEAST = 3  # letters of a name that was cut off at the end of a journal line
 
 
@@ -117,8 +118,9 @@ def _among(emails: Any, wanted: set[str]) -> list[str]:
 
 def leagues_of(player: Player) -> QuerySet[League]:
     """Every league that the player was ever in, asked into or organised."""
-    mine = Q(entries__player=player) | Q(organisers=player) | Q(invitations__player=player)
-    return League.objects.filter(pk__in=League.objects.filter(mine | Q(tables__seats__player=player)).values("pk"))
+    entered, organised = player.entries.order_by().values("league"), player.organised.order_by().values("pk")
+    asked, seated = player.invitations.order_by().values("league"), player.seats.order_by().values("table__league")
+    return League.objects.filter(pk__in=entered.union(organised, asked, seated))
 
 
 def _written_about(addresses: set[str]) -> set[int]:
@@ -185,14 +187,13 @@ def letters_of(player: Player, *, skip_locked: bool = False) -> QuerySet[Inbound
 
 def _for_former_seats(player: Player) -> Q:
     """What came for seats that are others' by now, from the first letter to the player to the first to another."""
-    letters = OutboundLetter.objects.filter(seat__isnull=False).order_by()
-    theirs = letters.filter(player=player).exclude(seat__player=player).values("seat")
-    condition = Q(pk__in=())
-    for seat, first in theirs.annotate(first=Min("created_at")).values_list("seat", "first"):
-        to_others = letters.filter(seat=seat, created_at__gt=first).exclude(player=player)
-        last = to_others.aggregate(last=Min("created_at"))["last"] or timezone.now()
-        condition |= Q(seat=seat, received_at__gte=first, received_at__lte=last)
-    return condition
+    theirs = OutboundLetter.objects.filter(player=player, seat__isnull=False).exclude(seat__player=player).order_by()
+    before = theirs.filter(seat=OuterRef("seat"), created_at__lte=OuterRef("received_at"))
+    first = theirs.filter(seat=OuterRef("seat")).values("seat").annotate(first=Min("created_at")).values("first")
+    to_others = OutboundLetter.objects.filter(
+        seat=OuterRef("seat"), created_at__gt=Subquery(first), created_at__lt=OuterRef("received_at")
+    )
+    return Q(seat__in=theirs.values("seat")) & Exists(before) & ~Exists(to_others.exclude(player=player).order_by())
 
 
 def blank_letters(who: Person) -> None:
@@ -234,12 +235,17 @@ def _of_nobody(who: Person) -> list[int]:
 
 def blank_journal(who: Person) -> None:
     """Lines are never changed otherwise; a person's names and addresses in them are."""
+    changed = []
     for line in JournalLine.objects.filter(_lines_about(who)).iterator():
+        before = line.words, line.data
         renamed = line.actor_id == who.player.pk and line.verb == "renamed"
-        data = {} if renamed else _in_strings(line.data, who.blanked)
-        words = _blanked_line(line, who)
-        if (words, data) != (line.words, line.data):
-            JournalLine.objects.filter(pk=line.pk).update(words=words, data=data)
+        line.words, line.data = _blanked_line(line, who), {} if renamed else _in_strings(line.data, who.blanked)
+        if (line.words, line.data) != before:
+            changed.append(line)
+    # Rows that are there already: of each only these two columns are written.
+    JournalLine.objects.bulk_create(
+        changed, BATCH, update_conflicts=True, unique_fields=("id",), update_fields=("words", "data")
+    )
 
 
 def _lines_about(who: Person) -> Q:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tournaments.models import JournalLine, League, Player, Seat, Table
@@ -30,4 +31,12 @@ def note(
         table=table,
         seat=seat,
         data=data,
+    )
+
+
+def note_in(leagues: Iterable[League | None], verb: str, words: str, actor: Player) -> None:
+    """The same line in the journal of each league, written together. None: in that of no league."""
+    words = " ".join(words.split())[:WORDS]
+    JournalLine.objects.bulk_create(
+        JournalLine(verb=verb, words=words, actor=actor, league=league) for league in leagues
     )

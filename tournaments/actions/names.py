@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -68,33 +68,46 @@ def refuse_taken(league: League, player: Player | None, name: str) -> None:
 
     player  whose name it is; None for somebody who is no player yet
     """
-    if any(other != NAMELESS and likeness.alike(other, name) for other in _others_known_as(league, player)):
+    refuse_taken_in([league], player, name)
+
+
+def refuse_taken_in(leagues: Sequence[League], player: Player | None, name: str) -> None:
+    """As `refuse_taken`, for many leagues at once: so many statements, however many leagues there are."""
+    where = {league.pk: league for league in leagues}
+    found = [pk for pk, other in _others_known_as(list(where), player) if _is_taken(other, name)]
+    if found:
         raise NameTaken(
             say(
                 "Somebody called {name}, or nearly so, is in {league} already. Choose another name.",
                 name=name,
-                league=league,
+                league=where[min(found)],
             )
         )
 
 
-def _others_known_as(league: League, player: Player | None) -> set[str]:
-    """By which names a league knows everybody else.
+def _is_taken(other: str | None, name: str) -> bool:
+    return bool(other) and other != NAMELESS and likeness.alike(other, name)
 
-    Of who is in it, who organises it, and who has a seat in it though they are out. Also the names that entrants had
+
+def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tuple[int, str | None]]:
+    """(league, name): by which names leagues know everybody else.
+
+    Of who is in one, who organises it, and who has a seat in it though they are out. Also the names that entrants had
     in it before: letters that others have read say them, and what is told to one alone is addressed by name.
     """
-    entered = league.entries.exclude(state__in=Entry.GONE).order_by().values("player")
-    seated = Seat.objects.filter(table__league=league, player__isnull=False).order_by().values("player")
-    organisers = league.organisers.order_by().values("pk")
-    known = Player.objects.filter(pk__in=entered.union(seated, organisers))
+    entered = Entry.objects.filter(league__in=leagues).exclude(state__in=Entry.GONE)
+    seated = Seat.objects.filter(table__league__in=leagues, player__isnull=False)
+    organisers = League.organisers.through.objects.filter(league__in=leagues)
     renamed = JournalLine.objects.filter(
-        verb=RENAMED, actor__entries__league=league, at__gte=F("actor__entries__joined_at")
+        verb=RENAMED, actor__entries__league__in=leagues, at__gte=F("actor__entries__joined_at")
     )
     if player is not None:
-        known, renamed = known.exclude(pk=player.pk), renamed.exclude(actor=player)
-    names = {*known.order_by().values_list("name", flat=True), *renamed.values_list("data__before", flat=True)}
-    return {name for name in names if name}
+        entered, seated = entered.exclude(player=player), seated.exclude(player=player)
+        organisers, renamed = organisers.exclude(player=player), renamed.exclude(actor=player)
+    yield from entered.order_by().values_list("league", "player__name")
+    yield from seated.order_by().values_list("table__league", "player__name")
+    yield from organisers.order_by().values_list("league", "player__name")
+    yield from renamed.order_by().values_list("actor__entries__league", "data__before")
 
 
 def refuse_order(league: League, name: str) -> None:
@@ -102,8 +115,17 @@ def refuse_order(league: League, name: str) -> None:
 
     A letter may be wrapped anywhere, so every run of words can become a line of its own.
     """
-    if league.deck is None or not league.deck.name:
-        return
+    refuse_order_in([league], name)
+
+
+def refuse_order_in(leagues: Iterable[League], name: str) -> None:
+    """As `refuse_order`, for many leagues at once: each deck is asked once. Give them with their decks."""
+    by_deck = {league.deck_id: league for league in leagues if league.deck is not None and league.deck.name}
+    for league in by_deck.values():
+        _refuse_order(league, name)
+
+
+def _refuse_order(league: League, name: str) -> None:
     game, words = matches.game_of(league), name.split()
     runs = (" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1))
     if any(orders.reads(game, run) for run in runs):

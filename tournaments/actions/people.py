@@ -137,9 +137,10 @@ class _JoinedMeanwhile(Exception):
 
 def _change_profile(player: Player, name: str, zone: str, language: str) -> Player:
     looked_at = set(_entered(player))
-    for league in League.objects.select_for_update(no_key=True).filter(pk__in=looked_at).order_by("pk"):
-        names.refuse_taken(league, player, name)
-        names.refuse_order(league, name)
+    rows = League.objects.select_for_update(of=("self",), no_key=True).select_related("deck")
+    leagues = list(rows.filter(pk__in=looked_at).order_by("pk"))
+    names.refuse_taken_in(leagues, player, name)
+    names.refuse_order_in(leagues, name)
     player = present.hold(player)
     if not looked_at.issuperset(_entered(player)):  # who enters a league holds the player as well
         raise _JoinedMeanwhile
@@ -175,6 +176,5 @@ def erase(player: Player, actor: Player, reason: str = "") -> Player:
     erasure.check(player, actor)
     who = player if actor.pk == player.pk else actor
     words = f"{names.NAMELESS} was erased{f': {reason}' if reason else ''}"
-    for league in list(League.objects.filter(entries__player=player)) or [None]:
-        journal.note("erased", words, actor=who, league=league)
+    journal.note_in(list(League.objects.filter(entries__player=player)) or [None], "erased", words, who)
     return erasure.erase(player, actor)  # in the journal's reason too
