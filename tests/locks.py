@@ -15,12 +15,12 @@ from django.db import connection
 
 ORDER = ("inboundletter", "table", "league", "entry", "player", "outboundletter")
 # Letters that are read and open tables have been locked before they are changed. Held letters hang on their seat,
-# tables that are not open yet on their league.
+# tables that are not open yet on their league. The first FROM names what is locked, any other is a condition's.
 LOCKING = re.compile(
-    r'^UPDATE "tournaments_(?!table"|inboundletter")(\w+)"|^SELECT .* FROM "tournaments_(\w+)".* FOR NO KEY UPDATE',
+    r'^UPDATE "tournaments_(?!table"|inboundletter")(\w+)"|^SELECT .*? FROM "tournaments_(\w+)".* FOR NO KEY UPDATE',
     re.DOTALL,
 )
-STRONGER = re.compile(rf'^SELECT .* FROM "tournaments_({"|".join(ORDER)})".* FOR UPDATE\b', re.DOTALL)
+STRONGER = re.compile(rf'^SELECT .*? FROM "tournaments_({"|".join(ORDER)})".* FOR UPDATE\b', re.DOTALL)
 BEGIN, END = re.compile(r'^SAVEPOINT "(\w+)"'), re.compile(r'^(?:RELEASE|ROLLBACK TO) SAVEPOINT "(\w+)"')
 
 
