@@ -17,7 +17,7 @@ from tournaments.actions.results import to_confirm, to_rule
 from tournaments.formats import clocks
 from tournaments.literal import Literal, literals
 from tournaments.models import Case, Entry, InboundLetter, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.rights import Scope, letters_shown, own
+from tournaments.rights import Scope, cases_shown, letters_shown, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
@@ -174,7 +174,7 @@ def _how_long(player: Player, look: Look) -> str:
 
 
 def _open_cases(look: Look) -> QuerySet[Case]:
-    waiting = look.mine(Case.objects.filter(ruled_at=None), look.organiser)
+    waiting = cases_shown(Case.objects.filter(ruled_at=None), look.organiser, look.mine)
     return waiting.select_related("player", "seat__table__league").order_by("opened_at", "pk")
 
 

@@ -25,6 +25,9 @@ from tournaments.models import (
 Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
 LOOKED = "looked inside"  # verb of the journal
 ORDERS = "orders"  # another: its lines count what was played, kept for later and given as standing orders
+GRACE = "grace"  # a third
+OF_ONE_SEAT = (ORDERS, GRACE)  # what its opponents are not to know
+CASE = "case opened"  # a fourth: its lines hold the words
 EVERY = Q()
 # Tables with hands and plans that others must not know: also a stopped one may go on as long as its league runs.
 HIDES = Q(state=Table.State.RUNNING) | Q(state=Table.State.STOPPED, league__state=League.State.RUNNING)
@@ -112,16 +115,38 @@ def opponents(organiser: Player) -> Opponents:
     return Opponents(frozenset(seat for seat, _ in found), frozenset(player for _, player in found if player))
 
 
+def withheld_cases(organiser: Player) -> QuerySet[Case]:
+    """Open cases at tables where the organiser plays while another one, who does not, is there to rule.
+
+    Of a case that nobody else could rule on its player is told who reads it (`actions.cases`).
+    """
+    here = Seat.objects.filter(table=OuterRef(OuterRef("seat__table")), player=OuterRef("player"))
+    impartial = League.organisers.through.objects.filter(
+        ~Exists(here), league=OuterRef("seat__table__league"), player__is_active=True
+    )
+    played = Seat.objects.filter(player=organiser).values("table")
+    return Case.objects.filter(Exists(impartial), ruled_at=None, seat__table__in=played).order_by()
+
+
+def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
+    """Own cases without those that another organiser reads instead."""
+    return mine(rows, organiser).exclude(pk__in=withheld_cases(organiser).exclude(player=organiser).values("pk"))
+
+
 def lines_shown(
     rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
 ) -> QuerySet[Any]:
-    """Own lines of the journal without those on orders of opponents: nobody else at the table knows who plans ahead.
+    """Own lines of the journal without those on orders and grace of opponents, and on cases that others rule on.
 
+    Nobody else at the table knows who plans ahead, and whose time was up.
     against  the organiser's opponents, where they are known already
     """
     against = against or opponents(organiser)
     shown = mine(rows, organiser)
-    return shown.exclude(verb=ORDERS, seat__in=against.seats) if against.seats else shown
+    if against.seats:
+        shown = shown.exclude(verb__in=OF_ONE_SEAT, seat__in=against.seats)
+    withheld = list(withheld_cases(organiser).exclude(player=organiser).values_list("pk", flat=True))
+    return shown.exclude(verb=CASE, data__case__in=withheld) if withheld else shown
 
 
 def letters_shown(
@@ -129,13 +154,19 @@ def letters_shown(
 ) -> QuerySet[Any]:
     """Own letters without those of opponents at tables where the organiser plays, for whatever table they may be.
 
+    Nor those on a case that another organiser rules on.
+
     against  the organiser's opponents, where they are known already. They are looked up beforehand: with another
              condition on each letter PostgreSQL would rather read all letters than find the own ones
     """
     against = against or opponents(organiser)
     shown = mine(rows, organiser)
-    if against.seats:
-        shown = shown.exclude(seat__in=against.seats)
+    withheld = dict(withheld_cases(organiser).exclude(player=organiser).values_list("pk", "seat"))
+    if closed := against.seats.union(withheld.values()):
+        shown = shown.exclude(seat__in=closed)
+    if rows.model is OutboundLetter:
+        for case in withheld:  # to the organiser who rules on it
+            shown = shown.exclude(dedupe__startswith=f"case:{case}:")
     if against.players and rows.model is InboundLetter:
         shown = shown.exclude(seat=None, player__in=against.players)
     return shown

@@ -7,9 +7,10 @@ from django.test import Client
 
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import cases, people
+from tournaments import rights
+from tournaments.actions import cases, journal, people
 from tournaments.actions.refusals import NotWaiting, NotYours
-from tournaments.models import Case, JournalLine, OutboundLetter, Player, Seat
+from tournaments.models import Case, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 WORDS = "Bea used the Bishop twice in round 1, I think"
@@ -97,3 +98,73 @@ def test_what_a_forgotten_player_asked_is_forgotten_too(seat: Seat) -> None:
     people.erase(seat.player, seat.player)
     case.refresh_from_db()
     assert case.words == ""
+
+
+# --- organisers who play at the table -----------------------------------------------------------------
+
+
+@pytest.fixture
+def other(seat: Seat) -> Player:
+    """An opponent at the table who organises the league, too."""
+    player = Seat.objects.exclude(pk=seat.pk).filter(table=seat.table).order_by("number")[0].player
+    assert player is not None
+    Player.objects.filter(pk=player.pk).update(is_staff=True)
+    player.refresh_from_db()
+    seat.table.league.organisers.add(player)
+    return player
+
+
+def told(seat: Seat) -> str:
+    return words_of(newest(seat, "words"))
+
+
+def test_the_words_go_to_who_does_not_play_there_alone(seat: Seat, cast: Cast, other: Player) -> None:
+    case = call(seat)
+    assert [letter.player for letter in OutboundLetter.objects.filter(kind="case_opened")] == [cast.organiser]
+    assert "Your words went to the organiser." in told(seat)
+    seen = page(other)
+    table = f"/desk/tournaments/table/{seat.table_id}/change/"
+    letters = [*OutboundLetter.objects.all(), *InboundLetter.objects.filter(seat=seat)]
+    pages = [f"/desk/tournaments/{row._meta.model_name}/{row.pk}/change/" for row in letters]
+    lists = [f"/desk/tournaments/{name}/" for name in ("journalline", "inboundletter", "outboundletter")]
+    for url in ("/desk/", table, *lists, *pages, f"/desk/tournaments/table/case/{case.pk}/"):
+        content = seen.get(url).content.decode().replace("&nbsp;", " ")
+        assert "used the Bishop" not in content, url
+        assert "asks for a ruling" not in content, url
+    with pytest.raises(NotYours, match="You play at this table"):
+        cases.rule(case.pk, other, "All is well.")
+    assert WORDS in page(cast.organiser).get(table).content.decode()
+
+
+def test_once_it_is_ruled_on_who_plays_there_reads_it_like_everybody(seat: Seat, cast: Cast, other: Player) -> None:
+    cases.rule(call(seat).pk, cast.organiser, "No.")
+    assert WORDS in page(other).get(f"/desk/tournaments/table/{seat.table_id}/change/").content.decode()
+
+
+def test_where_every_organiser_plays_there_the_answer_names_them(seat: Seat, cast: Cast, other: Player) -> None:
+    seat.table.league.organisers.set([other])
+    call(seat)
+    assert f"{other.name}, who organises this league and plays at this table" in told(seat)
+    assert OutboundLetter.objects.get(kind="case_opened").player == other
+    assert "asks for a ruling" in page(other).get("/desk/").content.decode()
+
+
+def test_who_organises_alone_is_told_that_nobody_else_reads_it(seat: Seat) -> None:
+    assert seat.player is not None
+    seat.table.league.organisers.set([seat.player])
+    call(seat)
+    assert "Nobody but you organises this league" in told(seat)
+
+
+def test_without_any_organiser_no_case_is_opened(seat: Seat) -> None:
+    seat.table.league.organisers.clear()
+    deliver(newest(seat, "turn"), f"referee {WORDS}")
+    assert "Nobody organises this league any more" in told(seat)
+    assert not Case.objects.exists()
+
+
+def test_an_organiser_who_plays_reads_of_no_grace_of_an_opponent(seat: Seat, cast: Cast, other: Player) -> None:
+    journal.note(rights.GRACE, "somebody has some hours of grace", seat=seat)
+    lines = "/desk/tournaments/journalline/"
+    assert "hours of grace" not in page(other).get(lines).content.decode()
+    assert "hours of grace" in page(cast.organiser).get(lines).content.decode()

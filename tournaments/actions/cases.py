@@ -7,12 +7,15 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.wording import listed
+from tournaments import rights
 from tournaments.actions import journal, sitting
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings, NotWaiting
+from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
+from tournaments.mail.letters.names import harmless
 from tournaments.models import Case, Player, Seat
 from tournaments.speech import say
 
@@ -25,6 +28,8 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())[:LONGEST]
     if s.league.practice:
         return say("Nobody rules at a table for practice.")
+    if not s.league.organisers.filter(is_active=True).exists():
+        return say("Nobody organises this league any more: nobody rules in it.")
     if s.league.is_cancelled:
         return say("The league was cancelled: nobody rules in it any more.")
     waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
@@ -34,15 +39,33 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
         return say("So many cases of yours wait for a ruling that no more are opened now.")
     case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=s.letter)
     page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
-    for organiser in s.league.organisers.filter(is_active=True).order_by("pk"):
+    organisers, told = _readers(s, seat)
+    for organiser in organisers:
         draft = people.case_opened(organiser, case, page)
         outbox.write(draft, player=organiser, league=s.league, dedupe=f"case:{case.pk}:{organiser.pk}")
     line = f"{sitting.owner(seat)} called the referee: {words}"
-    journal.note("case opened", line, actor=seat.player, seat=seat, case=case.pk)
-    return say(
-        "Your words went to the organiser. The ruling is mailed to the whole table, with what you wrote. The game goes "
-        "on meanwhile."
-    )
+    journal.note(rights.CASE, line, actor=seat.player, seat=seat, case=case.pk)
+    then = say("The ruling is mailed to the whole table, with what you wrote. The game goes on meanwhile.")
+    return f"{told} {then}"
+
+
+def _readers(s: Sitting, seat: Seat) -> tuple[list[Player], str]:
+    """Which organisers read a case, and the sentence for who called: those who do not play at the table, if any do."""
+    every = list(s.league.organisers.filter(is_active=True).order_by("pk"))
+    here = {other.player_id for other in s.seats}
+    others = [organiser for organiser in every if organiser.pk not in here]
+    if others:
+        return others, say("Your words went to the organiser.")
+    playing = [organiser for organiser in every if organiser.pk != seat.player_id]
+    if not playing:
+        return every, say("Nobody but you organises this league: your words went to nobody else.")
+    names = [harmless(organiser.name) for organiser in playing]
+    words = say(
+        "Your words went to {names}, who {count:!organises|organise} this league and {count:!plays|play} at this "
+        "table: no other organiser is there.",
+        names=listed(names), count=len(names),
+    )  # fmt: skip
+    return every, words
 
 
 @transaction.atomic
@@ -52,6 +75,8 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     case = rows.get(pk=case_id)
     league = case.seat.table.league
     check_organiser(league, actor)
+    if rights.withheld_cases(actor).filter(pk=case_id).exists():
+        raise NotYours("You play at this table: another organiser of the league, who does not, rules on this case.")
     if case.ruled_at is not None:
         raise NotWaiting("This case has its ruling already.")
     ruling = ruling.strip()[:LONGEST]

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.plans import Step
-from tournaments import reasons
+from tournaments import reasons, rights
 from tournaments.actions import acts, journal, sitting, turns, vacations
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
@@ -155,7 +155,7 @@ def _has_grace(s: Sitting, seat: Seat) -> bool:
 
 
 def _give_grace(s: Sitting, turn: Turn) -> str:
-    """Once a game, and told to nobody else: some hours more."""
+    """Once a game, and told to no other player: some hours more."""
     seat = turn.seat
     until = vacations.behind(seat, turn.opened_at, clocks.due(s.now, s.league.grace))
     turn.due_by = turn.judge_at = turn.grace_until = until
@@ -165,7 +165,7 @@ def _give_grace(s: Sitting, turn: Turn) -> str:
     draft = letters.grace(seat, turn, s.match, s.plans[seat.number])
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"grace:{turn.pk}")
     sitting.save(s)
-    journal.note("grace", f"{seat.player} has {s.league.grace} of grace", seat=seat, serial=turn.serial)
+    journal.note(rights.GRACE, f"{seat.player} has {s.league.grace} of grace", seat=seat, serial=turn.serial)
     return "grace"
 
 

@@ -33,7 +33,7 @@ from tournaments.models import (
 from tournaments.organiser import offers_shown
 from tournaments.paging import Paged, paged
 from tournaments.player.sight import match_of
-from tournaments.rights import Opponents, closed_to, letters_shown, lines_shown, looked_into, opponents
+from tournaments.rights import Opponents, cases_shown, closed_to, letters_shown, lines_shown, looked_into, opponents
 
 MOVED_BY = {  # on whose word, as the log has it
     "order": "an order",
@@ -89,7 +89,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     names = seat_names(table)
     closed = closed_to(organiser).filter(pk=table.pk).exists()
     # Those that wait for a ruling first.
-    cases = Case.objects.filter(seat__table=table).select_related("player", "ruled_by")
+    cases = cases_shown(Case.objects.filter(seat__table=table), organiser).select_related("player", "ruled_by")
     cases = cases.order_by(F("ruled_at").desc(nulls_first=True), "-pk")
     against, plays = opponents(organiser), table.seats.filter(player=organiser).exists()
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)

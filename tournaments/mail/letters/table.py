@@ -44,11 +44,11 @@ AFTER_THAT = {
 }
 AFTER_GRACE = {
     League.Expiry.ASK: to_say(
-        "After that, once in each game, you have {time} of grace that nobody else hears of; then the organiser may let "
+        "After that, once in each game, you have {time} of grace that only organisers see; then the organiser may let "
         "the stand-in move for you."
     ),
     League.Expiry.STAND_IN: to_say(
-        "After that, once in each game, you have {time} of grace that nobody else hears of; then the stand-in moves "
+        "After that, once in each game, you have {time} of grace that only organisers see; then the stand-in moves "
         "for you."
     ),
 }

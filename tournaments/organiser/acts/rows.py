@@ -10,7 +10,7 @@ from django.urls import reverse
 from tournaments.models import Case, Seat, SeatOffer, Table, Turn
 from tournaments.player import reader
 from tournaments.player.targets import own_page
-from tournaments.rights import own
+from tournaments.rights import cases_shown, own
 
 OPENED = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
 
@@ -40,7 +40,7 @@ def open_offer(request: HttpRequest, pk: int) -> SeatOffer:
 
 
 def open_case(request: HttpRequest, pk: int) -> Case:
-    cases = Case.objects.filter(seat__table__in=tables(request), ruled_at=None)
+    cases = cases_shown(Case.objects.filter(seat__table__in=tables(request), ruled_at=None), reader.player(request))
     return get_object_or_404(cases.select_related("player", "seat__table__league"), pk=pk)
 
 
