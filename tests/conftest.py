@@ -19,6 +19,13 @@ pytest_plugins = ["tests.beacon", "tests.dice", "tests.locks"]
 MARK = "MISSING PART"
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Refuse a test file in whose place another one of the same name was imported: its own tests would not run."""
+    module = getattr(item, "module", None)
+    if module is not None and Path(module.__file__) != item.path:
+        raise pytest.UsageError(f"{item.path} was not collected but {module.__file__}: make its folders packages")
+
+
 def without(part: parts.Missing) -> NoReturn:
     """Skip what needs the part; where everything must be there (CI), fail."""
     if os.environ.get("CI", "").lower() in {"1", "true", "yes"}:

@@ -1,0 +1,1 @@
+"""Tests of La Venise du Nord."""
