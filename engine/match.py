@@ -18,7 +18,15 @@ from engine.decisions import Ask, Decision, Move
 from engine.events import Event, Json
 from engine.game import Game, Scoresheet
 from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
-from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
+from engine.refusals import (
+    BrokenRecord,
+    GameOver,
+    IllegalMove,
+    NothingAsked,
+    NotYourDecision,
+    StaleDecision,
+    UndoRefused,
+)
 from engine.repeating import repeat
 from engine.serials import Serials
 from engine.speech import say
@@ -126,7 +134,8 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return not self._decisions or bool(self.game.over(self._state))
+        """Whether the game's rules say that it has ended."""
+        return bool(self.game.over(self._state))
 
     @property
     def round(self) -> int:
@@ -217,6 +226,7 @@ class Match:
     def play(self, seat: int, move: Move | str, *, serial: int | None = None, by: str = "order") -> list[Event]:
         """Carry out one move; text is read forgivingly. Returns what happened, private events too.
 
+        NothingAsked, also by `close`: a fault in the game's rules; throw this object away and load the match again.
         GameOver, NotYourDecision, StaleDecision, UnreadableOrder, AmbiguousOrder, IllegalMove, checked in
         this order; nothing has changed then.
         """
@@ -322,6 +332,8 @@ class Match:
         self._entries.append(entry)
         self.count, self.head = entry.number + 1, entry.hash
         self._look()
+        if not self._decisions and not self.over:
+            raise NothingAsked(self.game.name, self.round)
         return entry
 
     def _look(self) -> None:

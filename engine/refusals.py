@@ -14,6 +14,7 @@ EngineError
 ├── BadDeck                 a data file (deck, map) is wrong; names the card and the field
 ├── BadRulebook             the file with a game's rules in words is missing or wrong; names the line
 ├── UnsupportedRules        a record of a rules version that this engine does not play
+├── NothingAsked            a game whose rules have stopped in the middle: nobody is asked, and it is not over
 └── BrokenRecord            a log whose chain, receipts or replay do not agree
 
 Checks are made in this order: over, not yours, stale, unreadable, ambiguous, illegal.
@@ -87,6 +88,20 @@ class BadRulebook(EngineError):
 
 class UnsupportedRules(EngineError):
     """A record made under a rules version that is not played here."""
+
+
+class NothingAsked(EngineError):
+    """A move after which nobody is asked anything although the game is not over: a fault in the game's rules.
+
+    Raised by the move itself, so that whoever keeps matches still has the position before it, in which somebody is
+    asked. A match that was kept in such a position is loaded without complaint: it can be looked at and rolled back.
+    """
+
+    def __init__(self, game: str, number: int) -> None:
+        super().__init__(
+            f"{game}, round {number}: nobody is asked anything, and the game is not over. This is a fault in the rules "
+            "of the game. The move was not made: report it with the record, then roll the game back or rule its end."
+        )
 
 
 class BrokenRecord(EngineError):

@@ -19,13 +19,14 @@ from engine import (
     IllegalMove,
     Match,
     Move,
+    NothingAsked,
     NotYourDecision,
     StaleDecision,
     UnreadableOrder,
     UnsupportedRules,
 )
 from engine.log import told
-from tests.engine.toy import GAME, asked, at_turn, bid_all, new_match, play_out, secret
+from tests.engine.toy import GAME, Pebbles, asked, at_turn, bid_all, new_match, play_out, secret
 
 
 def as_json(match: Match) -> str:
@@ -294,3 +295,32 @@ def test_everybody_learns_from_events_and_nobody_from_hidden_ones():
     match = new_match()
     assert [event.kind for event in told(match.log, None)] == ["begins"]
     assert [event.data["seat"] for event in told(match.log, 1) if event.kind == "hand"] == [1]
+
+
+@pytest.fixture
+def fault(monkeypatch):
+    """Put a fault into the rules of Pebbles: when the first turn of a game begins nobody is asked anything."""
+    asks = Pebbles.asks
+    return lambda: monkeypatch.setattr(
+        Pebbles, "asks", lambda game, state: () if state.phase == "turn" else asks(game, state)
+    )
+
+
+def test_a_match_in_which_nobody_is_asked_and_that_is_not_over_is_an_error_of_its_own(fault):
+    match = bid_all(new_match())
+    before = json.loads(as_json(match))
+    fault()
+    with pytest.raises(NothingAsked, match=r"Pebbles, round 1: nobody is asked anything"):
+        match.play(0, "skip")
+    assert not match.over, "it has not ended"
+    kept = Match.load(before, secret=secret())
+    assert [decision.seat for decision in kept.decisions] == [0], "whoever keeps matches still asks the same seat"
+
+
+def test_a_match_that_was_kept_so_is_loaded_and_can_be_rolled_back(fault):
+    match = at_turn()
+    fault()
+    kept = Match.load(json.loads(as_json(match)), secret=secret(), log=match.log)
+    assert (kept.decisions, kept.over) == ((), False)
+    kept.roll_back(4)
+    assert [decision.kind for decision in kept.decisions] == ["offer"]
