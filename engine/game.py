@@ -296,6 +296,10 @@ class Game(ABC, Generic[S]):
         Once the game is over private events are told to everybody, so they name their seat as others do.
         """
 
+    def replaced(self, events: Sequence[Event]) -> Sequence[Event]:
+        """Those of the events that a later one takes the place of, so that they need not be told. As it stands none."""
+        return ()
+
     def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
         """Events as bullets of a letter, those that the reader may know. A game may join what belongs together."""
         told = (self.tell(event, names, reader) for event in events if event.visible_to(reader))

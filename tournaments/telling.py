@@ -54,7 +54,7 @@ def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader:
     What counts no more stands first. A sentence that begins with a move of the stand-in says so itself: nobody has
     to guess where its moves end.
     """
-    events = list(events)
+    events = _in_force(game, list(events))
     sentences = [_taken_back(event, names) for event in events if event.kind == TAKEN_BACK]
     for run in _runs(events):
         bullets = game.recount(run.events, names, reader)
@@ -64,6 +64,22 @@ def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader:
                 bullets[before] = _stood_in(run, bullets[before], names, reader)
         sentences += bullets
     return sentences
+
+
+def _in_force(game: Game[Any], events: list[Event]) -> list[Event]:
+    """The events without those that a later one replaces; a stand-in's move is announced with what is left of it."""
+    replaced = {id(event) for event in game.replaced(events)}
+    if not replaced:
+        return events
+    kept: list[Event] = []
+    for at, event in enumerate(events):
+        if event.kind == STOOD_IN:
+            moved = events[at + 1 : at + 1 + event.data["events"]]
+            left = sum(id(one) not in replaced for one in moved)
+            event = Event(STOOD_IN, {**event.data, "events": left})
+        if id(event) not in replaced:
+            kept.append(event)
+    return kept
 
 
 def told_singly(

@@ -219,6 +219,20 @@ class Flandern(Game[State]):
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
         return words.tell(event, names, reader)
 
+    def replaced(self, events: Sequence[Event]) -> list[Event]:
+        """Sealed choices, and takings back, behind which the seat chose again before the cards were shown."""
+        found: list[Event] = []
+        decided: set[int] = set()
+        for event in reversed(events):
+            if event.kind == "revealed":
+                decided.clear()
+            elif event.kind in ("choice", "reconsiders"):
+                seat = event.data["seat"]
+                if seat in decided:
+                    found.append(event)
+                decided.add(seat)
+        return found
+
     def headline(self, view: State, decision: Decision) -> str:
         return words.headline(view, decision)
 

@@ -6,15 +6,16 @@ The file that is shipped is `data/box.json`; a club that owns the printed game m
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
 from engine.flandern import maps
 from engine.flandern.box_checks import check_box
-from engine.flandern.maps import SHAPES, Layout
+from engine.flandern.maps import CENTRE_NAME, SHAPES, SPACES_A_SHAPE, Layout
 from engine.log import canonical, digest
 from engine.refusals import BadDeck
 from engine.remembered import Remembered
@@ -60,6 +61,13 @@ class Box:
         self.influence: int = file["influence"]
         self.pieces: dict[str, int] = file["pieces"]
         self.points: dict[str, int] = file["scoring"]
+
+    @cached_property
+    def space_names(self) -> tuple[str, ...]:
+        """Every name that a space can have, those among them that church districts may add."""
+        added = Counter(shape for special in self.specials for shape in special.creates)
+        counts = [(name, SPACES_A_SHAPE + added[shape]) for shape, name in enumerate(SHAPES)]
+        return (CENTRE_NAME, *(f"{name}{number}" for name, count in counts for number in range(1, count + 1)))
 
     def layout(self, area: int, additions: Sequence[maps.Addition]) -> Layout:
         return maps.grown(self.rows[area], tuple(additions))

@@ -19,7 +19,7 @@ MASTERS = 3  # kinds of a guild's districts of one shape: with 0, 1 or 2 printed
 class Lay(NamedTuple):
     """One way to lay a district.
 
-    figure   printed masters as the order names them; -1 where it needs no figure (the fewest that are left)
+    figure   printed masters as the order names them; -1 where it names none: a plain district, or one of the church
     masters  printed masters of the district meant
     special  "A" to "D"; with `side` across which it grows or the space `over` that it swallows
     """
@@ -63,10 +63,10 @@ def lays(state: State, box: Box, number: int, coats: Sequence[int]) -> Iterator[
 
 
 def _guilds(stock: Sequence[int], town: int, at: int, coat: int, shape: int) -> Iterator[Lay]:
-    """The district with the fewest masters that is left needs no figure."""
-    left = [masters for masters in range(MASTERS) if stock[shape * MASTERS + masters]]
-    for masters in left:
-        yield Lay(town, at, coat, masters if masters != left[0] else -1, masters)
+    """A plain district needs no figure; one with masters does, also when no plain one is left."""
+    for masters in range(MASTERS):
+        if stock[shape * MASTERS + masters]:
+            yield Lay(town, at, coat, masters or -1, masters)
 
 
 def _churches(
@@ -135,21 +135,25 @@ def has_shape(state: State, coat: int, shape: int, box: Box) -> bool:
     return stock[shape] > 0 or any(specials)
 
 
-def alive(state: State, box: Box, town: Town, coats: Iterable[int]) -> int:
-    """The mask of free spaces on which a district of these coats may yet be laid, now or after others."""
-    layout = town.layout(box)
-    laid, by_coat, taken = masks(town)
-    fits = [(coat, [has_shape(state, coat, shape, box) for shape in range(3)]) for coat in coats]
-    hopeful = 0
-    for number, space in enumerate(layout.spaces):
-        if not taken >> number & 1 and any(
-            has[space.shape] and not space.borders & by_coat[coat] for coat, has in fits
-        ):
-            hopeful |= 1 << number
-    reached, before = laid, 0
+def fitting(state: State, box: Box, town: Town, coats: Iterable[int]) -> int:
+    """The mask of free spaces that shape, stock and neighbours still leave to one of these coats, reached or not."""
+    _, by_coat, taken = masks(town)
+    left = [(coat, [has_shape(state, coat, shape, box) for shape in range(3)]) for coat in coats]
+    found = 0
+    for number, space in enumerate(town.layout(box).spaces):
+        free = not taken >> number & 1
+        if free and any(has[space.shape] and not space.borders & by_coat[coat] for coat, has in left):
+            found |= 1 << number
+    return found
+
+
+def alive(state: State, box: Box, town: Town) -> int:
+    """The mask of free spaces on which a district of some coat in the game may yet be laid, now or after others."""
+    spaces, hopeful = town.layout(box).spaces, fitting(state, box, town, state.coats())
+    reached, before = masks(town)[0], 0
     while reached != before:
         before = reached
-        for number, space in enumerate(layout.spaces):
+        for number, space in enumerate(spaces):
             if hopeful >> number & 1 and space.long & reached:
                 reached |= 1 << number
     return reached & hopeful

@@ -19,7 +19,7 @@ from engine.flandern.moves import INFLUENCE_CARD, REOPEN
 from engine.flandern.speech import say
 from engine.languages import to_say
 from engine.refusals import AmbiguousOrder, UnreadableOrder
-from engine.wording import either
+from engine.wording import either, listed
 
 VERBS = ("choose", "lay", "church", "finish", "gold", "area", "influence", "pickup", "reconsider")
 SYNONYMS = {
@@ -251,7 +251,17 @@ def read(text: str, box: Box, decision: Decision | None) -> Move:
         return Move(("gold", *spelt("finish", said)))
     if not _fits(verb, said):
         raise _unreadable(text, decision, _wanted("church" if said.special else verb))
+    for space in (said.space, said.over):
+        if space and space not in box.space_names:
+            raise _unreadable(text, decision, _no_space(space, box))
     return spelt(verb, said)
+
+
+def _no_space(space: str, box: Box) -> str:
+    """That no town can ever have a space of that name, and which names there are."""
+    last = {name[0]: name for name in box.space_names if name != CENTRE_NAME}
+    ranges = listed([f"{shape}1–{name}" for shape, name in last.items()], say("or"))
+    return say("no town has a space {space}; spaces are {ranges}", space=space, ranges=ranges)
 
 
 def _meant_words(text: str) -> list[str]:

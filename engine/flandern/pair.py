@@ -150,6 +150,10 @@ def _end_turn(course: Course) -> None:
 
 
 def _hopeful(state: State, box: Box) -> bool:
-    """Whether some free space may yet take a district of a player's own guild, of grey or of the church."""
+    """Whether some free space may yet take a district of a player's own guild, of grey or of the church.
+
+    Asked when what can never be built on is covered: a space that is free may be reached, be it that a guild under
+    influence has to be laid beside it first.
+    """
     coats = [*(seat.guild for seat in state.seats), GREY, CHURCH]
-    return any(building.alive(state, box, town, coats) for _, town in state.open_towns())
+    return any(building.fitting(state, box, town, coats) for _, town in state.open_towns())

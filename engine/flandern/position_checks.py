@@ -63,6 +63,9 @@ def _of_seat(state: State, box: Box, number: int) -> Iterator[str]:
     towns = [town for town, own in enumerate(state.towns) if own is not None and not own.scored]
     if state.phase != "setup" and sorted([*seat.hand, *seat.played]) != sorted([*towns, SITE, PICKUP]):
         yield "each card of an open town, the building site and the pick-up are in the hand or played, once"
+    acts_with_it = state.phase == "act" and number in state.order and seat.choice[:1] == (PICKUP,)
+    if state.phase not in ("setup", "over") and PICKUP in seat.played and not acts_with_it:
+        yield "the pick-up card is in the hand but while it is carried out: it brings itself back too"
     if seat.choice and state.phase == "choose" and (seat.choice[0] not in seat.hand or seat.choice[1] > seat.influence):
         yield "has chosen what it does not hold"
     if state.phase in ("act", "gold") and not state.pair and not seat.choice:

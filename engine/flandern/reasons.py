@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.decisions import Move
@@ -44,6 +44,8 @@ def why_not(view: State, box: Box, seat: int, move: Move) -> str:
 
 def never(view: State, box: Box, seat: int, move: Move) -> str:
     """Why a kept move can no longer become legal, as far as the seat can know."""
+    if missing := _missing_space(view, box, move):
+        return missing
     if move.verb == "choose" and move[1] in box.town_id:
         town = view.towns[box.town_id.index(move[1])]
         return _closed(town, box.town_name[box.town_id.index(move[1])]) if view.phase != "setup" else ""
@@ -53,6 +55,34 @@ def never(view: State, box: Box, seat: int, move: Move) -> str:
     if meaning.meant(move, view, box, action):
         return ""
     return next((o.words for o in obstacles(view, box, action, move) if o.lasting), "")
+
+
+def _missing_space(view: State, box: Box, move: Move) -> str:
+    """Why a space that the order names can be in none of the towns it may be about, whatever is still laid."""
+    if move.verb not in ("lay", "church", "finish", "gold"):
+        return ""
+    said = understood(move, box)[2]
+    named = [town for town in (view.towns[box.town_id.index(said.town)] if said.town else None,) if town is not None]
+    towns = named or [town for _, town in view.open_towns()]
+    for space in filter(None, (said.space, said.over)):
+        if towns and not any(_may_be_there(view, box, town, space) for town in towns):
+            where = box.town_name[box.town_id.index(said.town)] if said.town else ""
+            if where:
+                return say("{town} has no space {space}, and gets none", town=where, space=space)
+            return say("no town has a space {space}, and none gets one", space=space)
+    return ""
+
+
+def _may_be_there(view: State, box: Box, town: Town, space: str) -> bool:
+    """Whether a town has a space of that name, or may get it by church districts that are not laid yet."""
+    layout = town.layout(box)
+    if space in layout.number:
+        return True
+    shape = SHAPES.index(space[0])
+    unlaid = (special for place, special in enumerate(box.specials) if view.stock[CHURCH][len(SHAPES) + place])
+    more = sum(special.creates.count(shape) for special in unlaid)
+    there = sum(name[0] == SHAPES[shape] for name in layout.number)
+    return space in {f"{SHAPES[shape]}{number}" for number in range(there + 1, there + more + 1)}
 
 
 def _expected(view: State, seat: int, move: Move) -> Action | None:
@@ -239,16 +269,22 @@ def _stock(view: State, said: Said, coat: int, shape: int) -> Iterator[Obstacle]
             yield Obstacle(say("no plain church district {shape} is left", shape=SHAPES[shape]))
         return
     own = left[shape * MASTERS : shape * MASTERS + MASTERS]
-    wanted = own if said.figure < 0 else own[said.figure : said.figure + 1]
-    if not any(wanted):
-        yield Obstacle(_none_left(naming.coat_of(coat), SHAPES[shape], said.figure))
+    masters = max(0, said.figure)
+    if not own[masters]:
+        yield Obstacle(_none_left(coat, SHAPES[shape], masters, [n for n, count in enumerate(own) if count]))
 
 
-def _none_left(coat: str, shape: str, masters: int) -> str:
-    if masters < 0:
-        return say("no {coat} district {shape} is left", coat=coat, shape=shape)
-    with_masters = to_say("no {coat} district {shape} with {masters:master|masters} is left")
-    return say(with_masters, coat=coat, shape=shape, masters=masters)
+def _none_left(coat: int, shape: str, masters: int, others: Sequence[int]) -> str:
+    """That a kind of district is used up, and what would stand in the order for those that are left."""
+    values = {"coat": naming.coat_of(coat), "shape": shape, "masters": masters}
+    if not others:
+        return say("no {coat} district {shape} is left", **values)
+    if masters:
+        return say("no {coat} district {shape} with {masters:master|masters} is left", **values)
+    words = listed([f"[{COATS[coat]}{number}]" for number in others], say("or"))
+    return say(
+        "no {coat} district {shape} without masters is left; with masters it is {others}", others=words, **values
+    )
 
 
 def _special(view: State, box: Box, said: Said, layout: Layout, taken: int, churches: int) -> Iterator[Obstacle]:

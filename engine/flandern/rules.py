@@ -119,13 +119,11 @@ def _choose(course: Course, seat: int, move: Move) -> None:
     own = course.seat(seat)
     if move == REOPEN:
         own.choice = ()
-        course.tell("reconsiders", seat=seat)
+        course.tell_only(seat, "reconsiders", seat=seat)
         return
-    changed = bool(own.choice)
-    own.choice = moves.chosen(course.box, move)
-    course.tell("chose", seat=seat, changed=changed)
-    card, count = own.choice
+    card, count = own.choice = moves.chosen(course.box, move)
     course.tell_only(seat, "choice", seat=seat, card=course.box.card_name(card), influence=count)
+    course.tell("chose", seat=seat)
 
 
 def _do(course: Course, seat: int, action: Action | None, move: Move) -> None:
@@ -152,13 +150,9 @@ def close(state: State, box: Box, chance: Chance) -> list[Event]:
 
 def run(course: Course) -> None:
     """Do all that leaves nothing to choose."""
-    step = {"setup": _set_up, "choose": _wait, "act": _next_action, "gold": _golden, "turn": pair.run, "over": _wait}
-    while step[course.state.phase](course):
+    step = {"setup": _set_up, "choose": _choice_made, "act": _next_action, "gold": _golden, "turn": pair.run}
+    while (following := step.get(course.state.phase)) and following(course):
         pass
-
-
-def _wait(course: Course) -> bool:
-    return False
 
 
 def _set_up(course: Course) -> bool:
@@ -184,8 +178,6 @@ def _begin_round(course: Course) -> None:
     state.phase = "choose"
     for own in state.seats:
         own.choice = ()
-        if not _has_choice(own):
-            own.choice = (own.hand[0], 0)
 
 
 def _draw(course: Course) -> None:
@@ -201,6 +193,18 @@ def _draw(course: Course) -> None:
             return
         state.gone.append(card)
         course.tell("golden card of a scored town", name=box.card_name(card))
+
+
+def _choice_made(course: Course) -> bool:
+    """Choose for seats that hold one card only and no influence card; reveal at once where that is so of all."""
+    free = [own for own in course.state.seats if _has_choice(own)]
+    for own in course.state.seats:
+        if not _has_choice(own):
+            own.choice = (own.hand[0], 0)
+    if free:
+        return False
+    _reveal(course)
+    return True
 
 
 def _reveal(course: Course) -> None:

@@ -12,7 +12,7 @@ def settle(course: Course) -> None:
     """Cover what can never be built on, then score every town without a free space."""
     state, box = course.state, course.box
     for number, town in state.open_towns():
-        alive = building.alive(state, box, town, state.coats())
+        alive = building.alive(state, box, town)
         _cover(course, number, town, [space for space in town.free(box) if not alive >> space & 1])
     for number, town in state.open_towns():
         if not town.free(box):

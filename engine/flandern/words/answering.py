@@ -31,7 +31,7 @@ def how(view: State, box: Box, decision: Decision) -> list[Paragraph]:
     words = [say("Write what stands in brackets, such as [{order}]: {deed}.", order=first.text, deed=meant)]
     if any(move.verb == "lay" or len(move) > 3 for move in decision.moves):
         words.append(
-            say("The figure behind a coat is the number of masters printed on the district; without it, the fewest.")
+            say("The figure behind a coat is the number of masters printed on the district; without it, none.")
         )
     return [Paragraph(line) for line in words]
 
@@ -62,7 +62,7 @@ def _how_choose(view: State, box: Box, decision: Decision) -> list[str]:
         lines.append(say("Your golden card likewise: [{order}].", order=golden[0]))
     lines.append(
         say(
-            "A figure behind a coat is the number of masters printed on the district; without it, the fewest. The "
+            "A figure behind a coat is the number of masters printed on the district; without it, none. The "
             "whole answer replaces an earlier one; [forget] takes it back until all have chosen."
         )
     )

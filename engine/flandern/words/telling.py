@@ -62,7 +62,7 @@ def _drew(voice: Voice, data: Data) -> str:
 
 
 def _reconsiders(voice: Voice, data: Data) -> str:
-    return say("{Who} took the sealed choice back.", who=voice.seat(data["seat"]))
+    return say("You took your sealed choice back.")
 
 
 def _choice(voice: Voice, data: Data) -> str:

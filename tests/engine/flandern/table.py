@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from engine.flandern import GAME
 from engine.flandern.box import shipped
 from engine.flandern.state import State
 from engine.plans import to_close
+from tests.engine import styles
 
 BOX = shipped()
 SECRET = bytes(32)
@@ -81,8 +83,12 @@ def play_out(
     choose: Callable[[Ask, Random], Move] | None = None,
     **options: Any,
 ) -> tuple[State, list[Event]]:
-    """A whole game of random moves; `look` sees every state before its moves, and the last one."""
+    """A whole game of random moves by players of mixed styles, unless `choose` moves for all.
+
+    `look` sees every state before its moves, and the last one.
+    """
     rng, chance = Random(seed), Chance(Random(seed).randbytes(32))
+    seated = styles.seated(GAME.slug, seats, rng)
     state, told = GAME.start(seats, options, chance)
     while not GAME.over(state):
         asks = GAME.asks(state)
@@ -92,8 +98,9 @@ def play_out(
         if not waiting:
             told += GAME.close(state, chance)
             continue
-        ask = rng.choice(waiting)
-        move = choose(ask, rng) if choose else rng.choice(ask.moves)
+        ask = rng.choice(asks if rng.random() < 0.05 else waiting)
+        view = partial(GAME.view, state, ask.seat)
+        move = choose(ask, rng) if choose else styles.choose(GAME, seated[ask.seat], ask, rng, view)
         told += GAME.play(state, ask.seat, move, chance)
     look(state, ())
     return state, told

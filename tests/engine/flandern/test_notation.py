@@ -6,7 +6,8 @@ import pytest
 
 from engine import AmbiguousOrder, IllegalMove, UnreadableOrder
 from engine.flandern import GAME
-from tests.engine.flandern.table import areas, choose_all, match_at, position
+from engine.plans import Plan, settle, take, to_close
+from tests.engine.flandern.table import BOX, areas, choose_all, match_at, position
 
 
 def at_act(card: str = "brugge", seat: int = 0, **rest: object):
@@ -75,12 +76,54 @@ def test_what_an_order_leaves_out_is_what_the_card_makes_plain() -> None:
     assert read(match, "finish S1", 1) == "finish leuven S1"
 
 
-def test_the_figure_of_a_district_is_left_out_for_the_fewest_masters() -> None:
-    few = {"brugge": {"area": 1, "laid": {"S4": "grey", "S1": "grey"}}, "gent": {"area": 2, "laid": {"S1": "grey"}}}
-    match = at_act(seat=1, towns=few)
-    assert read(match, "lay grey1 S2", 1) == "lay grey S2"
-    assert read(match, "lay grey S2", 1) == "lay grey S2"
-    assert read(match, "lay grey2 S2", 1) == "lay grey2 S2"
+NO_PLAIN_S = {"brugge": {"area": 1, "laid": {"S4": "grey", "S1": "grey"}}, "gent": {"area": 2, "laid": {"S1": "grey"}}}
+
+
+def test_the_figure_of_a_district_is_left_out_for_one_without_masters() -> None:
+    match = at_act(seat=1)
+    assert read(match, "lay grey0 S2", 1) == "lay grey S2"
+    assert read(match, "lay grey1 S2", 1) == "lay grey1 S2"
+
+
+def test_without_a_figure_no_master_is_laid_when_no_plain_district_is_left() -> None:
+    """Nobody spends a master by words that mean a plain district."""
+    match = at_act(seat=1, towns=NO_PLAIN_S)
+    with pytest.raises(IllegalMove, match=r"no grey district S without masters is left; with masters .* \[grey1\] or"):
+        match.play(1, "lay grey S2")
+    match.play(1, "lay grey1 S2")
+    assert match.view(None).town(0).laid[match.view(None).town(0).layout(BOX).number["S2"]].masters == 1
+
+
+def test_nor_does_an_order_that_is_kept_until_no_plain_one_is_left() -> None:
+    match = match_at(position(golden="influence", towns=areas(brugge=1) | NO_PLAIN_S, start=1))
+    plans = {seat: Plan() for seat in range(4)}
+    said = take(match, plans, 0, ["choose brugge", "lay grey S2 / lay grey1 S3"], serial=None)
+    assert [line.state for line in said.lines] == ["played", "kept"]
+    for seat in (1, 2, 3):
+        match.play(seat, "choose pickup")
+    match.close(to_close(match))
+    settle(match, plans, kept=True)
+    town = match.view(None).town(0)
+    laid = {space.name for at, space in enumerate(town.layout(BOX).spaces) if at in town.laid}
+    assert ("S2" in laid, "S3" in laid) == (False, True)
+
+
+@pytest.mark.parametrize("order", ["lay grey S9", "lay grey M6 gent", "finish S8", "gold gent L5", "church D over S9"])
+def test_a_space_that_no_town_can_have_is_refused_before_it_is_anybodys_turn(order: str) -> None:
+    match = match_at(position(golden="master", start=0))
+    said = take(match, {0: Plan()}, 0, ["choose gent", order], serial=None)
+    assert (said.lines[1].state, "no town has a space" in said.lines[1].words) == ("refused", True)
+
+
+def test_nor_is_one_kept_that_no_church_district_can_add_any_more() -> None:
+    grown = {
+        "gent": {"area": 2, "laid": {"S1": "church A north"}},
+        "luik": {"area": 3, "laid": {"L1": "church C north"}},
+    }
+    for order, state in (("lay grey S5", "kept"), ("lay grey S7 gent", "refused"), ("lay grey S8", "refused")):
+        match = match_at(position(golden="master", towns=grown))
+        said = take(match, {0: Plan()}, 0, ["choose gent", order], serial=None)
+        assert said.lines[1].state == state, order
 
 
 @pytest.mark.parametrize(
@@ -88,7 +131,7 @@ def test_the_figure_of_a_district_is_left_out_for_the_fewest_masters() -> None:
     [
         ("lay red L2", "your Brugge card is for yellow, grey or church"),
         ("lay grey L2 gent", "your card is Brugge"),
-        ("lay grey S9", "Brugge has no space S9"),
+        ("lay grey S7", "Brugge has no space S7"),
         ("lay grey M1", "no long side of M1 touches a district yet"),
         ("finish L1", "there is no building site on L1"),
         ("church B S2 north", "church B needs a space M"),

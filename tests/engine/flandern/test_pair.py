@@ -109,3 +109,39 @@ def test_an_influence_action_that_was_written_behind_the_own_one_is_not_kept_for
 def test_influence_cards_are_refused_by_name_where_there_are_none() -> None:
     with pytest.raises(IllegalMove, match="with two players there are no influence cards"):
         match_at(for_two()).play(0, "choose gent with 1")
+
+
+# Area 1 with two spaces left: blue, yellow, grey and the church border L2, so only green or red can be laid there, and
+# L1 touches a district with a long side only when something lies on L2.
+LAST_TWO = {"L3": "yellow", "L4": "green", "M1": "blue", "M2": "green", "M3": "red", "M4": "blue", "S1": "grey",
+            "S2": "grey", "S3": "yellow", "S4": "red"}  # fmt: skip
+SPACES = [f"{shape}{number}" for shape in "SML" for number in range(1, 5)]
+DONE = {"covered": SPACES, "scored": True}
+
+
+def last_town(**rest: Any) -> dict[str, Any]:
+    towns = dict.fromkeys(("brugge", "gent", "ieper", "leuven", "utrecht"), DONE)
+    towns = {name: {"area": area, **town} for area, (name, town) in enumerate(towns.items(), 2)}
+    return for_two(towns={**towns, "luik": {"area": 1, "laid": LAST_TWO}}, **rest)
+
+
+def test_the_game_goes_on_while_a_guild_under_influence_may_yet_open_a_space_for_somebody() -> None:
+    match = match_at(last_town(deck=[["red", "site"], ["green", "luik"]], done=["own", "influence"], moved=True))
+    assert not match.over
+    assert match.decisions[0].seat == 1
+    match.play(1, "choose influence")
+    assert moves(match, 1) == ["lay green L2", "lay green1 L2", "lay green2 L2"]
+    match.play(1, "lay green L2")
+    match.play(1, "choose luik")
+    match.play(1, "lay yellow L1")
+    assert match.over
+    assert match.view(None).town(5).points[1] > 0
+
+
+def test_it_ends_when_no_such_space_is_left_for_them() -> None:
+    laid = {**LAST_TWO, "M2": "yellow", "S2": "blue", "L1": "green"}
+    towns = {
+        name: {"area": area, **DONE} for area, name in enumerate(("brugge", "gent", "ieper", "leuven", "utrecht"), 2)
+    }
+    data = for_two(towns={**towns, "luik": {"area": 1, "laid": laid}}, done=["own", "influence"], moved=True)
+    assert match_at(data).over

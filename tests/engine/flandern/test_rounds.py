@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from engine import Match
+import pytest
+
+from engine import BadPosition, Match
 from engine.flandern import GAME
-from tests.engine.flandern.table import BOX, SECRET, TAKEN, areas, choose_all, kinds, match_at, moves, position
+from tests.engine.flandern.table import BOX, SECRET, TAKEN, areas, choose_all, close, kinds, match_at, moves, position
 
 PICK_UPS = ["choose pickup"] * 4
 
@@ -98,3 +100,81 @@ def test_no_golden_card_is_left_out_or_twice_in_the_pile() -> None:
         assert len(state.pile) + 1 == cards
         later = state.pile[: len(BOX.golden[1])]
         assert sorted(later) == sorted(BOX.golden[1])
+
+
+OPEN = ["brugge", "gent", "ieper", "leuven", "utrecht", "luik"]
+ONLY_PICK_UP = {"played": [*OPEN, "site"], "influence": 0}
+
+
+def test_a_round_in_which_all_hold_only_the_pick_up_card_is_played_by_itself_and_the_game_goes_on() -> None:
+    for seats in (3, 4):
+        played = [town for town in OPEN if seats == 4 or town != "leuven"]
+        only = {**ONLY_PICK_UP, "played": [*played, "site"]}
+        match = match_at(position(seats, seated=[only] * seats, golden="influence", start=1))
+        assert (match.round, match.over) == (2, False)
+        assert [decision.kind for decision in match.decisions] == ["choose"] * seats
+        assert [len(seat.hand) for seat in match.view(None).seats] == [len(played) + 2] * seats
+        assert [seat.influence for seat in match.view(None).seats] == [0, 1, 0, 0][:seats]
+
+
+def test_so_is_one_that_comes_in_the_course_of_a_game() -> None:
+    """The last seat that has anything else plays it: with the next round nobody has a choice, and nobody is asked."""
+    last = {"played": OPEN, "influence": 0}
+    match = match_at(position(seated=[ONLY_PICK_UP, ONLY_PICK_UP, ONLY_PICK_UP, last], golden="pickup", start=3))
+    assert [decision.seat for decision in match.decisions] == [3]
+    match.play(3, "choose site")
+    told = close(match)
+    while match.decision(3) and match.decision(3).kind == "act":
+        told += match.play(3, moves(match, 3)[0])
+    assert kinds(told).count("revealed") == 1
+    assert match.round == 2
+    assert not match.over
+
+
+def test_a_seat_without_a_choice_waits_for_the_others_with_its_pick_up_card_chosen() -> None:
+    match = match_at(position(seated=[{}, ONLY_PICK_UP, {}, {}], golden="influence"))
+    assert [decision.seat for decision in match.waiting] == [0, 2, 3]
+    for seat in (0, 2, 3):
+        match.play(seat, "choose pickup")
+    shown = close(match)[0].data["cards"]
+    assert [1, "pick-up", 0] in shown
+
+
+def test_a_position_in_which_a_pick_up_card_lies_in_the_played_row_of_a_seat_that_chooses_is_refused() -> None:
+    with pytest.raises(BadPosition, match="seat 1: the pick-up card"):
+        match_at(position(seated=[{}, {"played": ["pickup"]}, {}, {}], golden="influence"))
+
+
+# --- what others learn of a sealed choice ------------------------------------------------------------------
+
+
+def test_nobody_else_is_told_that_a_choice_was_replaced_or_taken_back() -> None:
+    once, again = match_at(position(golden="influence")), match_at(position(golden="influence"))
+    told = {True: once.play(2, "choose gent"), False: []}
+    for words in ("choose ieper", "reconsider", "choose gent with 1", "choose gent"):
+        told[False] += again.play(2, words)
+    names = ["Anna", "Bea", "Chidi", "Dora"]
+    for reader in (0, 1, 3, None):
+        said = {
+            choice: GAME.recount([event for event in events if event not in GAME.replaced(events)], names, reader)
+            for choice, events in told.items()
+        }
+        assert said[True] == said[False] == []
+        assert once.view(reader) == again.view(reader)
+        seen = [{str(event) for event in events if event.visible_to(reader)} for events in told.values()]
+        assert seen[0] == seen[1]
+
+
+def test_a_choice_that_is_made_anew_is_told_once_and_a_choice_of_another_round_is_told_too() -> None:
+    match = match_at(position(golden="influence"))
+    first = [*match.play(0, "choose gent"), *match.play(0, "choose luik with 1"), *match.play(0, "choose pickup")]
+    opened = choose_all(match, *PICK_UPS)
+    told = [*first, *opened, *match.play(0, "choose gent")]
+    left = [event for event in told if not any(event is gone for gone in GAME.replaced(told))]
+    said = GAME.recount(left, ["Anna", "Bea", "Chidi", "Dora"], 0)
+    assert [sentence for sentence in said if "You have chosen" in sentence] == [
+        "You have chosen your pick-up card.", "You have chosen your Gent card."
+    ]  # fmt: skip
+    back = [*match.play(0, "choose ieper"), *match.play(0, "reconsider")]
+    left = [event for event in back if not any(event is gone for gone in GAME.replaced(back))]
+    assert GAME.recount(left, ["Anna"] * 4, 0) == ["You took your sealed choice back."]

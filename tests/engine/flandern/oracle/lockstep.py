@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import engine
+from tests.engine import styles
 
 from .play import choose_areas, pair, rounds
 from .rules import Table
@@ -113,11 +115,18 @@ class Lockstep:
             raise Differs(f"{told}\nin {self.match.position()}")
 
 
-def random_step(both: Lockstep, rng: Random, idle: float = 0.0) -> None:
-    """A move of anybody, any verb first; where all have chosen the choice is closed or, rarely, changed.
+def styled_step(both: Lockstep, rng: Random, seated: Sequence[str]) -> None:
+    """A move of anybody by the style of the seat; where all have chosen the choice is closed or, rarely, changed."""
+    waiting = both.match.waiting
+    if not waiting and rng.random() < 0.9:
+        both.close()
+        return
+    decision = rng.choice(waiting or both.match.decisions)
+    both.move(decision.seat, styles.answer(both.match, seated, decision, rng))
 
-    The pick-up card is chosen as often as `idle` says, so that games end with most spaces free too.
-    """
+
+def random_step(both: Lockstep, rng: Random, idle: float = 0.0) -> None:
+    """The same, any verb first; the pick-up card as often as `idle` says, so that games end with free spaces too."""
     waiting = both.match.waiting
     if not waiting and rng.random() < 0.9:
         both.close()

@@ -15,13 +15,19 @@ from .towns import Town
 
 Play = Generator[Any, Any, Any]
 Seal = dict[int, tuple[str, int]]
+INFLUENCE = "choose influence"
 
 
 def ask(seat: int, moves: list[str]) -> Play:
-    """The words of the answer; what has one way only is not asked, for what has none there are none."""
+    """The words of the answer; what has one way only is not asked, for what has none there are none.
+
+    With two a player may order the card under influence that has come already: that does nothing.
+    """
+    text = moves[0] if moves else ""
     if len(moves) > 1:
-        return (yield "ask", {seat: moves})[1].split()
-    return moves[0].split() if moves else []
+        while (text := (yield "ask", {seat: moves})[1]) == INFLUENCE and INFLUENCE not in moves:
+            pass
+    return text.split()
 
 
 def rounds(table: Table, start: int) -> Play:
@@ -52,9 +58,13 @@ def choices(table: Table) -> Play:
         for seat, (hand, cards) in enumerate(zip(table.hands, table.influence, strict=True))
     }
     chosen |= {seat: read_choice(texts[0]) for seat, texts in moves.items() if len(texts) == 1}
-    while answer := (yield "ask", {seat: texts for seat, texts in moves.items() if len(texts) > 1}):
+    asked = {seat: texts for seat, texts in moves.items() if len(texts) > 1}
+    while asked and (answer := (yield "ask", asked)):
         seat, text = answer
-        chosen[seat] = read_choice(text)
+        if text == "reconsider":
+            del chosen[seat]
+        else:
+            chosen[seat] = read_choice(text)
     for seat, (card, more) in chosen.items():
         table.hands[seat].remove(card)
         table.played[seat].add(card)
@@ -152,7 +162,7 @@ def pair_turn(table: Table, seat: int) -> Play:
     built = False
     while todo:
         moves = [f"choose {card}" for card in table.hands[seat]] if "own" in todo else []
-        moves += ["choose influence"] if "influence" in todo else []
+        moves += [INFLUENCE] if "influence" in todo else []
         words = yield from ask(seat, moves)
         if words[1] == "influence":
             todo.remove("influence")

@@ -99,14 +99,13 @@ class Table:
         return found
 
     def forms(self, town: Town, space: str, coat: str) -> list[str]:
-        """The districts of a coat for a space; without a figure the one with fewest printed masters that is left."""
+        """The districts of a coat for a space, with the figure of the printed masters where there are any."""
         found = []
         for what in self.stock(coat, space[0]):
             if what in SPECIALS:
                 found += specials(town, space, str(what))
             else:
-                fewest = what == self.stock(coat, space[0])[0]
-                found.append(f"{coat}{'' if fewest else what} {space}")
+                found.append(f"{coat}{what or ''} {space}")
         return found
 
     def acts(self, card: str, coats: list[str]) -> list[str]:
@@ -131,7 +130,7 @@ class Table:
         if words[1] in SPECIALS:
             tile.special, tile.where = words.pop(1), words[-1]
         elif coat != "church":
-            tile.masters = int(words[0][len(coat) :] or self.stock(coat, words[1][0])[0])
+            tile.masters = int(words[0][len(coat) :] or 0)
         put(town, words[1], tile)
 
     # --- after the actions ------------------------------------------------------------------------------------

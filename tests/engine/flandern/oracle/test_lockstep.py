@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 import engine
+from tests.engine import styles
 from tests.engine.flandern.oracle import towns
-from tests.engine.flandern.oracle.lockstep import Differs, Lockstep, random_step
+from tests.engine.flandern.oracle.lockstep import Differs, Lockstep, random_step, styled_step
 
 GAME = engine.games["flandern"]
 
@@ -21,14 +23,30 @@ def start(seats: int, setup: str) -> Lockstep:
 def play_out(both: Lockstep, idle: float = 0.0) -> None:
     """To the end by moves that are the same in every run of a test; `--dice WORD` takes others."""
     rng = Random(secrets.token_bytes(16))
-    while both.match.decisions:
+    while not both.match.over:
         random_step(both, rng, idle)
+
+
+def play_in_styles(both: Lockstep, seated: Sequence[str]) -> None:
+    rng = Random(secrets.token_bytes(16))
+    while not both.match.over:
+        styled_step(both, rng, seated)
 
 
 @pytest.mark.parametrize(("seats", "setup"), [(2, "lots"), (2, "choose"), (3, "lots"), (4, "choose")])
 def test_over_a_whole_game_the_engine_and_the_rulebook_agree_after_every_move(seats: int, setup: str):
     both = start(seats, setup)
     play_out(both)
+    assert both.over
+
+
+STYLES = [*zip(*[iter(styles.names("flandern"))] * 4, strict=False), ("one influence card a round",) * 3]
+
+
+@pytest.mark.parametrize("seated", [*STYLES, STYLES[0][2:], STYLES[1][:2]], ids=", ".join)
+def test_they_agree_whatever_the_players_like_to_do(seated: tuple[str, ...]):
+    both = start(len(seated), "lots")
+    play_in_styles(both, seated)
     assert both.over
 
 
