@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -12,6 +12,7 @@ import engine
 from engine.chance import Chance
 from engine.decisions import Ask, Decision
 from engine.events import Event
+from tests.engine import styles
 
 NAMES = ("Anna", "Bea", "Chidi", "Dora")
 LOOKED_AT = 40  # moments of a game, spread over the whole of it
@@ -56,7 +57,8 @@ def decided(ask: Ask) -> Decision:
 
 
 def played(kind: Kind, rng: Random) -> Iterator[Moment]:
-    """Every moment of a game of random moves: any verb first, so that where there are many ways they drown nothing."""
+    """Every moment of a game of random moves by players of mixed styles."""
+    seated = styles.seated(kind.slug, kind.seats, rng)
     game, chance = kind.game, Chance(rng.randbytes(32))
     state, told = game.start(kind.seats, kind.options, chance)
     while not game.over(state):
@@ -67,9 +69,8 @@ def played(kind: Kind, rng: Random) -> Iterator[Moment]:
             told = game.close(state, chance)
             continue
         ask = rng.choice(waiting)
-        moves = [*ask.moves, *ask.unasked] if rng.random() < 0.2 else ask.moves
-        verb = rng.choice(sorted({move.verb for move in moves}))
-        told = game.play(state, ask.seat, rng.choice([move for move in moves if move.verb == verb]), chance)
+        move = styles.choose(game, seated[ask.seat], ask, rng, partial(game.view, state, ask.seat))
+        told = game.play(state, ask.seat, move, chance)
     yield Moment(state, (), tuple(told))
 
 

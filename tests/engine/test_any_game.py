@@ -113,8 +113,9 @@ def test_an_occasion_that_is_over_never_comes_back(kind: Kind) -> None:
 
 @EVERY
 def test_somebody_is_asked_until_the_game_is_over(kind: Kind) -> None:
-    for moment in played(kind, Random(secrets.token_bytes(16))):
-        assert bool(moment.asks) != kind.game.over(moment.state)
+    for _ in range(3):
+        for moment in played(kind, Random(secrets.token_bytes(16))):
+            assert bool(moment.asks) != kind.game.over(moment.state)
 
 
 @EVERY
@@ -170,6 +171,7 @@ def test_a_slip_in_a_position_file_is_refused_by_name_or_leaves_a_game_to_play(k
     for file in with_another_value(kind.game.write_position(middle), rng):
         with suppress(BadPosition):
             state = kind.game.read_position(file)
+            assert bool(kind.game.asks(state)) != kind.game.over(state), file
             for ask in kind.game.asks(state):
                 assert ask.moves
                 view = kind.game.view(state, ask.seat)

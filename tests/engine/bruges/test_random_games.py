@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -19,6 +20,7 @@ from engine.bruges.state import GONE, Matter, State
 from engine.chance import Chance
 from engine.decisions import Ask, Decision
 from engine.export import export, replay
+from tests.engine import styles
 from tests.engine.bruges.table import club_file, deck_where
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -63,14 +65,16 @@ def decided(ask: Ask) -> Decision:
 
 
 def play_out(table: Table, look: Look) -> State:
-    """A game of random moves; `look(state, asks)` at every position."""
+    """A game of random moves by players of mixed styles; `look(state, asks)` at every position."""
     rng = Random(table.seed)
+    seated = styles.seated(GAME.slug, table.seats, rng)
     chance = Chance(table.seed.to_bytes(32, "big"))
     state, _ = table.game.start(table.seats, table.options, chance)
     while asks := GAME.asks(state):
         look(state, asks)
         ask = rng.choice(asks)
-        GAME.play(state, ask.seat, rng.choice([*ask.moves, *ask.unasked]), chance)
+        move = styles.choose(GAME, seated[ask.seat], ask, rng, partial(GAME.view, state, ask.seat))
+        GAME.play(state, ask.seat, move, chance)
     look(state, ())
     assert GAME.over(state)
     return state

@@ -36,6 +36,7 @@ def test_a_recorded_game_comes_out_as_it_did(path: Path):
         assert ask is not None, f"{path.name}:{number}: nothing is asked of seat {seat}"
         assert Move.of(text) in (*ask.moves, *ask.unasked), f"{path.name}:{number}: {text} is not legal"
         told += game.play(state, int(seat), Move.of(text), chance)
+        assert bool(game.asks(state)) != game.over(state)
     assert game.over(state)
     sheet = game.scoresheet(state)
     assert [line for line in lines if line.startswith("=")] == [

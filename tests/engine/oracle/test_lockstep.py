@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import engine
+from tests.engine import styles
 from tests.engine.oracle import cards
 from tests.engine.oracle.decks import random_deck
 from tests.engine.oracle.lockstep import Differs, Lockstep, random_move
@@ -24,13 +26,17 @@ BY_PERSONS = {"take", "pay", "remove", "dig", "advance", "exchange", "discard", 
 QUESTIONS = {f"asked {kind}" for kind in IN_TURN | LOSING | BY_PERSONS}
 
 
-def play_out(both: Lockstep, rng: Random, most: int = 10_000) -> Counter[str]:
-    """Random moves, at most so many, else to the end; counts what was asked and which events were told."""
+def play_out(both: Lockstep, rng: Random, most: int = 10_000, seated: Sequence[str] | None = None) -> Counter[str]:
+    """Random moves, by players of these styles if any, at most so many, else to the end.
+
+    Counts what was asked and which events were told.
+    """
     met: Counter[str] = Counter()
     while both.match.decisions and len(both.moves) < most:
         decision = rng.choice(both.match.decisions)
         met[f"asked {decision.kind}"] += 1
-        met.update(event.kind for event in both.move(decision.seat, random_move(decision, rng)))
+        text = styles.answer(both.match, seated, decision, rng) if seated else random_move(decision, rng)
+        met.update(event.kind for event in both.move(decision.seat, text))
     return met
 
 
@@ -40,8 +46,8 @@ def secret(number: int) -> bytes:
 
 @pytest.mark.parametrize("number", range(6))
 def test_over_a_whole_game_the_engine_and_the_rulebook_agree_after_every_move(number: int):
-    match = engine.Match.start(GAME, 2 + number % 3, secret=secret(number))
-    met = play_out(Lockstep(match), Random(number))
+    match, rng = engine.Match.start(GAME, 2 + number % 3, secret=secret(number)), Random(number)
+    met = play_out(Lockstep(match), rng, seated=styles.seated("bruges", match.seats, rng))
     assert match.over
     assert met["round ends"] >= 4
 

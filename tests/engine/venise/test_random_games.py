@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -13,13 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.chance import Chance
-from engine.decisions import Ask, Move
+from engine.decisions import Ask
 from engine.venise import GAME
 from engine.venise.box import shipped
 from engine.venise.setup import cards_for
 from engine.venise.state import DECKS, State
 from engine.venise.variants import CAP, LAYOUT
 from engine.venise.view import known_cards
+from tests.engine import styles
 from tests.engine.venise.second_scoring import points
 from tests.engine.venise.table import decided
 
@@ -44,21 +46,16 @@ EVERY_KIND = [Game(7, seats, str(layout)) for seats, layout in product((2, 3, 4)
 Look = Callable[[State, tuple[Ask, ...]], object]
 
 
-def choose(ask: Ask, rng: Random) -> Move:
-    """Any verb first, so that the many ways to lay cubes do not drown the rest; then any move of it."""
-    verb = rng.choice(sorted({move.verb for move in ask.moves}))
-    return rng.choice([move for move in ask.moves if move.verb == verb])
-
-
 def play_out(game: Game, look: Look) -> State:
-    """A game of random moves; `look(state, asks)` at every position."""
+    """A game of random moves by players of mixed styles; `look(state, asks)` at every position."""
     rng, chance = Random(game.seed), Chance(game.seed.to_bytes(32, "big"))
     state, _ = GAME.start(game.seats, {"layout": game.layout, CAP.name: 40}, chance)
+    seated = styles.seated(GAME.slug, game.seats, rng)
     while asks := GAME.asks(state):
         look(state, asks)
         ask = rng.choice(asks)
-        extra = [choose(ask, rng)] * 9
-        GAME.play(state, ask.seat, rng.choice([*extra, *ask.unasked]), chance)
+        move = styles.choose(GAME, seated[ask.seat], ask, rng, partial(GAME.view, state, ask.seat))
+        GAME.play(state, ask.seat, move, chance)
     look(state, ())
     assert GAME.over(state)
     return state

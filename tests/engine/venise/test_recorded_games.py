@@ -34,6 +34,7 @@ def test_a_recorded_game_comes_out_as_it_did(path: Path):
         assert ask is not None, f"{path.name}:{number}: nothing is asked of seat {seat}"
         assert Move.of(text) in (*ask.moves, *ask.unasked), f"{path.name}:{number}: {text} is not legal"
         told += GAME.play(state, int(seat), Move.of(text), chance)
+        assert bool(GAME.asks(state)) != GAME.over(state)
     assert GAME.over(state)
     assert written(seats, int.from_bytes(secret, "big"), options, moves, state) == lines
     assert wanted(told, state)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
 import pytest
 
 import engine
+from tests.engine import styles
 from tests.engine.venise.oracle import walks
 from tests.engine.venise.oracle.lockstep import Differs, Lockstep, random_move
 from tests.engine.venise.oracle.positions import crowded
@@ -24,13 +26,14 @@ def drawn() -> Random:
     return Random(secrets.token_bytes(16))
 
 
-def play_out(both: Lockstep, rng: Random, most: int = 10_000) -> Counter[str]:
-    """Random moves, at most so many, else to the end; counts what was asked."""
+def play_out(both: Lockstep, rng: Random, most: int = 10_000, seated: Sequence[str] | None = None) -> Counter[str]:
+    """Random moves, by players of these styles if any, at most so many, else to the end; counts what was asked."""
     met: Counter[str] = Counter()
     while both.match.decisions and len(both.moves) < most:
         decision = rng.choice(both.match.decisions)
         met[decision.kind] += 1
-        both.move(decision.seat, random_move(decision, rng))
+        text = styles.answer(both.match, seated, decision, rng) if seated else random_move(decision, rng)
+        both.move(decision.seat, text)
     return met
 
 
@@ -41,7 +44,7 @@ def test_over_a_whole_game_the_engine_and_the_rulebook_agree_after_every_move(se
     rng = drawn()
     options = {"layout": layout, "round_cap": CAP}
     match = engine.Match.start(GAME, seats, options, secret=secrets.token_bytes(32))
-    play_out(Lockstep(match), rng)
+    play_out(Lockstep(match), rng, seated=styles.seated("venise", seats, rng))
     assert match.over
 
 
