@@ -76,8 +76,8 @@ def _in_force(game: Game[Any], events: list[Event]) -> list[Event]:
         if event.kind == STOOD_IN:
             moved = events[at + 1 : at + 1 + event.data["events"]]
             left = sum(id(one) not in replaced for one in moved)
-            event = Event(STOOD_IN, {**event.data, "events": left})
-        if id(event) not in replaced:
+            kept += [Event(STOOD_IN, {**event.data, "events": left})] if left else []
+        elif id(event) not in replaced:
             kept.append(event)
     return kept
 
@@ -85,8 +85,8 @@ def _in_force(game: Game[Any], events: list[Event]) -> list[Event]:
 def told_singly(
     game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None
 ) -> Iterator[tuple[str, str]]:
-    """(kind of event, sentence) of what happened, for each event by itself; those worth telling."""
-    for run in _runs(events):
+    """(kind of event, sentence) of what happened and was not replaced, for each event by itself; those worth telling."""
+    for run in _runs(_in_force(game, list(events))):
         for number, event in enumerate(run.events):
             for sentence in game.recount([event], names, reader):
                 yield event.kind, _stood_in(run, sentence, names, reader) if number in run.deeds else sentence

@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 
+from engine.events import Event
 from tests.actions.asked import START
 from tests.cast import make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import matches, sweeps
+from tournaments import matches, sweeps, telling
 from tournaments.actions import practice
 from tournaments.models import OutboundLetter, Seat
 
@@ -101,3 +103,28 @@ def test_a_table_to_practise_at_is_the_game_for_two(db: None) -> None:
     assert letter.text.startswith("#=#=# YOUR TURN, action 1 of 2 - until ")
     deliver(letter, "choose gent", "choose influence")
     assert "You turned up the " in words(newest(seat)) or "You played the Gent card." in words(newest(seat))
+
+
+def test_a_choice_made_anew_is_told_to_its_seat_once_and_to_nobody_else(seats: list[Seat]) -> None:
+    before = OutboundLetter.objects.exclude(seat=seats[0]).count()
+    for lines in (["choose gent"], ["choose ieper with 1"], ["forget"], ["choose brugge"]):
+        deliver(newest(seats[0]), *lines)
+    assert OutboundLetter.objects.exclude(seat=seats[0]).count() == before
+    pages = {}
+    for seat in seats:
+        client = Client()
+        client.force_login(seat.player)
+        pages[seat.number] = client.get(f"/table/{seat.table_id}/log/").content.decode()
+    assert pages[0].count("You have chosen your") == pages[0].count("You have chosen your Brugge card.") == 1
+    assert all("sealed choice" not in page for page in pages.values())
+
+
+def test_what_the_stand_in_chose_is_told_as_its_move_and_not_what_it_replaced(seats: list[Seat]) -> None:
+    names = ["Anna", "Bea", "Chidi"]
+    match = match_of(seats)
+    first, second = (Event(telling.STOOD_IN, {"seat": 0, "events": 2}) for _ in range(2))
+    told = [first, *match.play(0, "choose gent"), second, *match.play(0, "choose ieper")]
+    assert telling.told(match.game, told, names, 0) == ["The stand-in moved for you: You have chosen your Ieper card."]
+    assert telling.told(match.game, told, names, 1) == []
+    told += match.play(0, "choose luik")
+    assert telling.told(match.game, told, names, 0) == ["You have chosen your Luik card."]
