@@ -85,7 +85,7 @@ def _in_force(game: Game[Any], events: list[Event]) -> list[Event]:
 def told_singly(
     game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None
 ) -> Iterator[tuple[str, str]]:
-    """(kind of event, sentence) of what happened and was not replaced, for each event by itself; those worth telling."""
+    """(kind of event, sentence) of what happened and was not replaced, each event by itself; those worth telling."""
     for run in _runs(_in_force(game, list(events))):
         for number, event in enumerate(run.events):
             for sentence in game.recount([event], names, reader):
