@@ -12,21 +12,13 @@ from random import Random
 from typing import Any
 
 from engine import header as headers
-from engine import notation, taking_back
+from engine import notation, refusals, taking_back
 from engine.chance import SECRET_BYTES, Chance
 from engine.decisions import Ask, Decision, Move
 from engine.events import Event, Json
 from engine.game import Game, Scoresheet
 from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
-from engine.refusals import (
-    BrokenRecord,
-    GameOver,
-    IllegalMove,
-    NothingAsked,
-    NotYourDecision,
-    StaleDecision,
-    UndoRefused,
-)
+from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
 from engine.repeating import repeat
 from engine.serials import Serials
 from engine.speech import say
@@ -85,8 +77,7 @@ class Match:
         """
         match = cls._under(data["header"], secret)
         match._state = match.game.load(data["state"])
-        match.count, match.head = data["count"], data["head"]
-        match._chance.branch = data["branch"]
+        match.count, match.head, match._chance.branch = data["count"], data["head"], data["branch"]
         match._serials = Serials(data["serials"], data["next"])
         if log and (len(log) != match.count or log[-1].hash != match.head):
             raise BrokenRecord(f"the log has {len(log)} entries up to {log[-1].hash[:10]}, the position is of another")
@@ -134,7 +125,6 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game's rules say that it has ended."""
         return bool(self.game.over(self._state))
 
     @property
@@ -226,9 +216,8 @@ class Match:
     def play(self, seat: int, move: Move | str, *, serial: int | None = None, by: str = "order") -> list[Event]:
         """Carry out one move; text is read forgivingly. Returns what happened, private events too.
 
-        NothingAsked, also by `close`: a fault in the game's rules; throw this object away and load the match again.
-        GameOver, NotYourDecision, StaleDecision, UnreadableOrder, AmbiguousOrder, IllegalMove, checked in
-        this order; nothing has changed then.
+        GameOver, NotYourDecision, StaleDecision, UnreadableOrder, AmbiguousOrder, IllegalMove, checked in this order:
+        nothing has changed then. NothingAsked: a fault in the game's rules; this object is to be thrown away.
         """
         if by not in BY:
             raise ValueError(f"moves are made by {', '.join(BY)}, not by {by}")
@@ -333,7 +322,7 @@ class Match:
         self.count, self.head = entry.number + 1, entry.hash
         self._look()
         if not self._decisions and not self.over:
-            raise NothingAsked(self.game.name, self.round)
+            raise refusals.NothingAsked(self.game.name, self.round)
         return entry
 
     def _look(self) -> None:
