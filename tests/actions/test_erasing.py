@@ -241,6 +241,12 @@ class Life:
         seats.replace_by_bot(remaining.first().pk, self.cast.organiser, f"{NAME} wished it")
 
 
+def was_sent(letter: int) -> bool:
+    """Whether its reader has got it: as it is, or told in another letter that is a row of its own."""
+    done = (OutboundLetter.State.SENT, OutboundLetter.State.GATHERED)
+    return OutboundLetter.objects.filter(pk=letter, state__in=done).exists()
+
+
 def of_others(player: Player) -> Callable[[Trace], bool]:
     """Whether a trace is one that may stay: in a column where others' words are, and in a row of somebody else."""
     column_of_owner = {
@@ -252,6 +258,8 @@ def of_others(player: Player) -> Callable[[Trace], bool]:
     def stays(trace: Trace) -> bool:
         columns, _ = STAYS.get(trace.table, (set(), ""))
         model = column_of_owner.get(trace.table)
+        if model is OutboundLetter and not was_sent(trace.key):
+            return False
         mine = model is not None and model.objects.filter(pk=trace.key, player=player).exists()
         return trace.column in columns and not mine
 

@@ -30,6 +30,7 @@ from tests.actions.test_erasing import (
     WORDS,
     bounce,
     mail,
+    was_sent,
 )
 from tests.admin.play import play_on
 from tests.cast import make_cast, person, prepared_league
@@ -444,6 +445,8 @@ class Life:
         columns, _ = STAYS.get(trace.table, (set(), ""))
         model = OWNED.get(trace.table)
         if trace.column not in columns:
+            return False
+        if model is OutboundLetter and not was_sent(trace.key):
             return False
         if model is None or trace.column == "ruling":  # an organiser's words
             return True

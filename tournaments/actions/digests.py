@@ -26,7 +26,8 @@ def send(player_id: int) -> bool:
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     now = timezone.now()
-    held = list(player.letters_out.filter(state=State.FOR_DIGEST).order_by("pk"))
+    waiting_for_it = player.letters_out.select_for_update(of=("self",), no_key=True).filter(state=State.FOR_DIGEST)
+    held = list(waiting_for_it.order_by("pk"))  # held until it is written: somebody in them may be erased (`unsent`)
     if not any(letter.due_at <= now for letter in held):
         return False
     key = f"digest:{player.pk}:{clocks.local_day(now, player.zone)}"

@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from tournaments import remnants
-from tournaments.actions import forgetting, printing, sitting, turns
+from tournaments.actions import forgetting, printing, sitting, turns, unsent
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
 from tournaments.models import Entry, League, Player, Seat, Table, Turn
 from tournaments.speech import say
@@ -69,6 +69,7 @@ def erase(player: Player, actor: Player) -> Player:
     entered.update(state=Entry.State.LEFT)  # those, too, that somebody has made meanwhile
     who = forgetting.person(player)
     printing.forget_about(player)
+    unsent.blank(who)
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
     forgetting.blank_journal(who)

@@ -45,7 +45,8 @@ def send(player_id: int) -> bool:
     now = timezone.now()
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     waiting = player.letters_out.filter(state=State.FOR_ANSWER, due_at__lte=now).order_by("pk")
-    answers = list(waiting.select_related("answers", "seat__table__league", "seat__player"))
+    held = waiting.select_for_update(of=("self",), no_key=True)  # somebody in them may be erased meanwhile (`unsent`)
+    answers = list(held.select_related("answers", "seat__table__league", "seat__player"))
     if not answers:
         return False
     if len(answers) == 1 and not _is_old_question(answers[0]):

@@ -88,7 +88,7 @@ def grid(head: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> l
     """A small table as lines of text: titles on the left, numbers under shortened names. Bars keep it from prose."""
     rows = list(rows)
     left = max(len(title) for title, _ in rows)
-    names = [_shortened(name) for name in head]
+    names = [shortened(name) for name in head]
     widths = [max(_width(name), 3) for name in names]
     first = " | ".join(["".ljust(left), *(" " * (w - _width(n)) + n for n, w in zip(names, widths, strict=True))])
     lines = [
@@ -98,7 +98,8 @@ def grid(head: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> l
     return ["|" + line for line in (first, *lines)]
 
 
-def _shortened(name: str) -> str:
+def shortened(name: str) -> str:
+    """A name as it stands above a column of numbers."""
     short = name
     while _width(short) > NAME_COLUMNS:
         short = short[:-1]
