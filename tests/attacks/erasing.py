@@ -446,12 +446,16 @@ class Life:
         model = OWNED.get(trace.table)
         if trace.column not in columns:
             return False
-        if model is OutboundLetter and not was_sent(trace.key):
+        if model is OutboundLetter and not (was_sent(trace.key) or self._is_later(trace.key)):
             return False
         if model is None or trace.column == "ruling":  # an organiser's words
             return True
         owner = model.objects.values_list("player", flat=True).get(pk=trace.key)
         return owner != self.pk and not (owner is None and model is InboundLetter)
+
+    def _is_later(self, letter: int) -> bool:
+        """Whether it was written afterwards: what others have said of the person stays theirs, and is told again."""
+        return OutboundLetter.objects.filter(pk=letter, created_at__gt=self.player.erased_at).exists()
 
 
 HELPERS = {
