@@ -130,7 +130,7 @@ def _tables_to_run(now: datetime) -> Iterable[int]:
 
 
 def _tables_to_reveal(now: datetime) -> Iterable[int]:
-    due = Table.objects.filter(reveal_at__lte=now, state=Table.State.RUNNING).order_by("reveal_at")
+    due = Table.objects.filter(reveal_look_at__lte=now, state=Table.State.RUNNING).order_by("reveal_look_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
@@ -172,7 +172,8 @@ def _put_off_run(table_id: int) -> None:
 
 
 def _put_off_reveal(table_id: int) -> None:
-    Table.objects.filter(pk=table_id).update(reveal_at=timezone.now() + timedelta(minutes=5))
+    waiting = Table.objects.filter(pk=table_id, reveal_at__isnull=False)
+    waiting.update(reveal_look_at=timezone.now() + timedelta(minutes=5))
 
 
 def _forget_reminder(turn_id: int) -> None:

@@ -88,7 +88,8 @@ def test_many_sweepers_reveal_sealed_choices_once(cast: Cast) -> None:
     table = only_table(running_league(cast, game=toy.GAME.slug))
     for seat in table.seats.order_by("number"):
         take_orders(seat.pk, ["bid 1"], serial=None, by="page")
-    Table.objects.update(reveal_at=timezone.now() - timedelta(seconds=1))
+    past = timezone.now() - timedelta(seconds=1)
+    Table.objects.update(reveal_at=past, reveal_look_at=past)
     outcomes = at_once(lambda _: sweeps.sweep())
     assert all(isinstance(outcome, dict) for outcome in outcomes), outcomes
     assert LogEntry.objects.filter(table=table, entry__kind="close").count() == 1

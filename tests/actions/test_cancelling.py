@@ -56,13 +56,14 @@ def test_what_runs_stops_what_waits_is_never_opened_and_what_has_ended_stays(cas
     running, ended = only_table(league), league.tables.get(state=Table.State.FINISHED)
     asked, letters = asked_seat(running), OutboundLetter.objects.count()
     running.seats.update(plan=Plan(kept=[Order((legal(asked),))], rules={"draw": "any"}).dump())
-    Table.objects.filter(pk=running.pk).update(run_at=running.opened_at, reveal_at=running.opened_at)
+    past = running.opened_at
+    Table.objects.filter(pk=running.pk).update(run_at=past, reveal_at=past, reveal_look_at=past)
     cancel(cast, league)
     league.refresh_from_db()
     assert (league.state, league.finished_at is not None) == (League.State.CANCELLED, True)
     assert sorted(league.tables.values_list("state", flat=True)) == ["finished", "stopped", "unused", "unused"]
     after = Table.objects.get(pk=running.pk)
-    assert (after.head, after.run_at, after.reveal_at) == (running.head, None, None)
+    assert (after.head, after.run_at, after.reveal_at, after.reveal_look_at) == (running.head, None, None, None)
     assert not Turn.objects.filter(ended_at=None).exists()
     assert all(Plan.load(seat.plan) == Plan() for seat in running.seats.all())
     stays = Table.objects.get(pk=ended.pk)

@@ -10,9 +10,10 @@ import time_machine
 from tests.actions.asked import HOUR, late, open_turn
 from tests.cast import Cast, only_table, running_league
 from tests.engine import toy
-from tests.post import deliver, newest
+from tests.post import address_of, deliver, newest, reply
 from tournaments import matches, sweeps
-from tournaments.actions import deadlines, tables
+from tournaments.actions import deadlines, sealing, tables
+from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, LogEntry, Seat, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -122,6 +123,76 @@ def test_a_letter_that_came_in_time_is_read_before_the_choices_are_revealed(
     InboundLetter.objects.filter(pk=unread.pk).update(state=unread.state)
     clock.shift(deadlines.LOOK_AGAIN)
     assert tables.reveal(seats[0].table_id)
+
+
+def test_letters_that_come_in_after_the_moment_do_not_put_the_reveal_off(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    moment = table_of(seats).reveal_at
+    in_time = unread(seats[0], "status")
+    clock.shift(MINUTES + timedelta(seconds=1))
+    for _ in range(5):
+        unread(seats[1], "status")
+        assert not tables.reveal(seats[0].table_id)
+        assert table_of(seats).reveal_at == moment
+        clock.shift(deadlines.LOOK_AGAIN)
+    ingest.read(in_time.pk)
+    assert (sweeps.sweep()["reveals"], revealed(seats)) == (1, 1)
+
+
+def test_a_letter_that_has_to_wait_for_long_does_not_keep_choices_sealed(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    moment = table_of(seats).reveal_at
+    assert moment is not None
+    queued = {"queue": "seat", "read_from": moment + deadlines.HELD_UP}
+    row = unread(seats[0], "status")
+    InboundLetter.objects.filter(pk=row.pk).update(**queued)
+    clock.shift(MINUTES)
+    assert not tables.reveal(seats[0].table_id)
+    InboundLetter.objects.filter(pk=row.pk).update(read_from=queued["read_from"] + timedelta(seconds=1))
+    assert tables.reveal(seats[0].table_id)
+
+
+def test_letters_that_cannot_change_a_choice_do_not_put_the_reveal_off(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    letter = newest(seats[0])
+    ingest.ingest(reply(letter, "bid 2"), address_of(letter), "<>")
+    for seat in seats:  # in their names, by anybody
+        asked = newest(seat)
+        raw = reply(asked, "bid 2", to=headers.bare_address(), references=False)
+        assert ingest.ingest(raw, headers.bare_address(), asked.to).player == seat.player
+    assert InboundLetter.objects.filter(state__in=InboundLetter.UNREAD).count() == 1 + len(seats)
+    clock.shift(MINUTES)
+    assert tables.reveal(seats[0].table_id)
+
+
+def test_a_reveal_that_failed_is_tried_again_and_its_moment_stays(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    moment = table_of(seats).reveal_at
+    clock.shift(MINUTES)
+    with monkeypatch.context() as broken:
+        broken.setattr(sealing, "reveal", lambda s: 1 / 0)
+        assert sweeps.sweep()["reveals"] == 1
+    assert (sweeps.sweep()["reveals"], table_of(seats).reveal_at) == (0, moment)
+    clock.shift(timedelta(minutes=5))
+    assert (sweeps.sweep()["reveals"], revealed(seats)) == (1, 1)
+
+
+def unread(seat: Seat, line: str) -> InboundLetter:
+    """A letter of the seat's player that no worker has read yet."""
+    letter = newest(seat)
+    return ingest.ingest(reply(letter, line), address_of(letter), letter.to)
 
 
 def test_what_was_attached_to_a_choice_runs_with_the_reveal(cast: Cast, clock: time_machine.Traveller) -> None:

@@ -433,12 +433,23 @@ def test_no_flood_to_the_bare_address_puts_a_judgement_off(
     assert deadlines.expire(turn.pk) == "stand-in"
 
 
+def test_what_anybody_may_have_written_in_the_name_of_somebody_at_the_table_puts_no_judgement_off(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    turn = seat.turns.get(ended_at=None)
+    clock.move_to(turn.due_by - MINUTE)
+    to_nobody(seat.player.email, "12")
+    clock.move_to(turn.due_by + SECOND)
+    assert deadlines.expire(turn.pk) == "stand-in"
+
+
+@pytest.mark.usefixtures("trusted")
 def test_a_letter_without_reply_address_of_somebody_at_the_table_is_waited_for(
     seat: Seat, clock: time_machine.Traveller
 ) -> None:
     turn = seat.turns.get(ended_at=None)
     clock.move_to(turn.due_by - MINUTE)
-    row = to_nobody(seat.player.email, "12")
+    row = to_nobody(seat.player.email, "12", vouched=True)
     clock.move_to(turn.due_by + SECOND)
     assert deadlines.expire(turn.pk) == "waits for letters"
     ingest.read(row.pk)

@@ -17,7 +17,7 @@ from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
-from tournaments.mail import outbox, pace
+from tournaments.mail import identify, outbox, pace
 from tournaments.mail.letters import table as letters
 from tournaments.models import JournalLine, League, Player, Seat, Table, Turn
 from tournaments.reasons import said_to
@@ -25,6 +25,7 @@ from tournaments.reasons import said_to
 LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits for a player whom no letter reaches
 LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread
 HELD_UP = timedelta(minutes=30)  # after a deadline; who sends more than anybody needs waits ten minutes
+MOST_ASKED_ABOUT = 500  # unread letters without a reply address of the players of one table
 
 
 @transaction.atomic
@@ -92,17 +93,21 @@ def _bot_moves(s: Sitting) -> str:
 def unread_letters(table: Table, due: datetime, by: datetime | None = None) -> bool:
     """Whether letters that may count are still unread: those that came in time for a seat of the table.
 
-    Also letters without a reply address, if they claim to be from somebody who sits there. Letters that have to wait
-    (`mail.pace`) count as well, as far as they are read soon: however many one sends, that puts nothing off for longer
-    than HELD_UP after the deadline, `due`.
+    Also letters without a reply address from somebody who sits there, if their host vouches for them: whatever anybody
+    may have written in a player's name moves nothing without a yes. Letters with the null sender never do. Letters
+    that have to wait (`mail.pace`) count as well, as far as they are read soon: however many one sends, that puts
+    nothing off for longer than HELD_UP after the deadline.
 
-    by  until when a letter comes in time, if not until the deadline
+    due  the moment that was told to the players; it must not move while letters are waited for
+    by   until when a letter comes in time, if not until the deadline
     """
     soon = Q(queue="") | Q(read_from__lte=due + HELD_UP)
-    in_time = pace.unread().filter(soon, received_at__lte=by or due)
+    in_time = pace.unread().filter(soon, received_at__lte=by or due).exclude(mail_from=pace.NULL_SENDER)
     players = [seat.player_id for seat in table.seated if seat.player_id is not None]
-    of_table, of_players = Q(seat__in=[seat.pk for seat in table.seated]), Q(seat=None, player__in=players)
-    return in_time.filter(of_table).exists() or in_time.filter(of_players).exists()
+    if in_time.filter(seat__in=[seat.pk for seat in table.seated]).exists():
+        return True
+    of_players = in_time.filter(seat=None, player__in=players).order_by("received_at", "pk")[:MOST_ASKED_ABOUT]
+    return any(identify.vouched_for(*said) for said in of_players.values_list("auth_results", "sender"))
 
 
 def _look_again(s: Sitting, turn: Turn) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.actions import journal, results, sitting
+from tournaments.actions import journal, results, sealing, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
@@ -14,7 +14,8 @@ def finish(s: Sitting) -> None:
     table = s.table
     if table.state == Table.State.FINISHED:
         return
-    table.state, table.finished_at, table.run_at, table.reveal_at = Table.State.FINISHED, s.now, None, None
+    table.state, table.finished_at, table.run_at = Table.State.FINISHED, s.now, None
+    sealing.drop(table)
     table.result = results.result_of(s.match, s.seats, s.league)
     table.save()
     rows = results.finish(s.league) or results.standings(s.league)

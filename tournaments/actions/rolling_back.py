@@ -10,7 +10,7 @@ from engine import plans
 from engine.events import Event
 from engine.log import live
 from tournaments import telling
-from tournaments.actions import journal, sitting, turns
+from tournaments.actions import journal, sealing, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
@@ -41,7 +41,8 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
         raise BadSettings("Choose an entry of the log that is not its last.")
     before = telling.happened(live(s.match.history[: to + 1])[-LATELY:])
     plans.roll_back(s.match, s.plans, to, anew)
-    s.table.run_at = s.table.reveal_at = None
+    s.table.run_at = None
+    sealing.drop(s.table)
     turns.advance(s)
     turns.write_down(s)
     turns.close(s, without=_tell(s, before, actor, reason, anew=anew))

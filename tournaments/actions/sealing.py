@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from engine import plans
 from tournaments.actions.sitting import Sitting
+from tournaments.models import Table
 
 
 def reveal_at_once(s: Sitting) -> None:
@@ -17,7 +18,7 @@ def reveal_at_once(s: Sitting) -> None:
 def reveal(s: Sitting) -> None:
     """End the sealed phase if every seat has chosen, and carry out what was attached to the choices."""
     serial = plans.to_close(s.match)
-    s.table.reveal_at = None
+    drop(s.table)
     if serial is not None:
         s.match.close(serial)
         plans.settle(s.match, s.plans, kept=True)
@@ -26,6 +27,11 @@ def reveal(s: Sitting) -> None:
 def plan(s: Sitting) -> None:
     """Set the moment of the reveal once the last seat has chosen. A choice that is replaced does not move it."""
     if plans.to_close(s.match) is None:
-        s.table.reveal_at = None
+        drop(s.table)
     elif s.table.reveal_at is None:
-        s.table.reveal_at = s.now + s.league.reveal_delay
+        s.table.reveal_at = s.table.reveal_look_at = s.now + s.league.reveal_delay
+
+
+def drop(table: Table) -> None:
+    """Forget the moment of the reveal: nothing sealed waits for it."""
+    table.reveal_at = table.reveal_look_at = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.actions import journal, sitting, turns
+from tournaments.actions import journal, sealing, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.models import Player, Seat, Table
 from tournaments.standstill import STOPPED
@@ -21,7 +21,8 @@ def stop(s: Sitting, actor: Player, reason: str, **about: Any) -> Table:
         seat.token_epoch += 1
     turns.write_down(s)
     s.table.state, s.table.finished_at = Table.State.STOPPED, s.now
-    s.table.run_at = s.table.reveal_at = None
+    s.table.run_at = None
+    sealing.drop(s.table)
     sitting.save(s)
     words = f"{s.table} was stopped and counts for nobody"
     journal.note(STOPPED, words, actor=actor, table=s.table, reason=reason, movers=movers, **about)

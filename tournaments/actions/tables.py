@@ -151,7 +151,7 @@ def reveal(table_id: int) -> bool:
     if s.table.state != Table.State.RUNNING or s.table.reveal_at is None or s.table.reveal_at > s.now:
         return False
     if deadlines.unread_letters(s.table, s.table.reveal_at):  # one of them may change a choice
-        s.table.reveal_at = s.now + deadlines.LOOK_AGAIN
+        s.table.reveal_look_at = s.now + deadlines.LOOK_AGAIN
         sitting.save(s)
         return False
     sealing.reveal(s)

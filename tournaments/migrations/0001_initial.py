@@ -398,6 +398,7 @@ class Migration(migrations.Migration):
                 ('letters', models.PositiveIntegerField(default=0, help_text='Turn letters and receipts counted for their numbers.')),
                 ('run_at', models.DateTimeField(blank=True, help_text='Kept orders run after the second-thoughts delay.', null=True)),
                 ('reveal_at', models.DateTimeField(blank=True, help_text='Sealed choices, made by all, are revealed after their second-thoughts delay.', null=True)),
+                ('reveal_look_at', models.DateTimeField(blank=True, null=True)),
                 ('paused_at', models.DateTimeField(blank=True, help_text='The organiser has stopped the clocks.', null=True)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
@@ -668,7 +669,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='table',
-            index=models.Index(models.F('reveal_at'), condition=models.Q(('reveal_at__isnull', False)), name='table_to_reveal'),
+            index=models.Index(models.F('reveal_look_at'), condition=models.Q(('reveal_look_at__isnull', False)), name='table_to_reveal'),
         ),
         migrations.AddIndex(
             model_name='table',

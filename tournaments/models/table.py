@@ -16,6 +16,9 @@ class Table(models.Model):
     words      for the chance, by seat: fixed with the first lineup, whoever sits there later
     secret     32 random bytes; `commitment` is their SHA-256, shown before joining
     header     the engine's header of the match; `position` its snapshot, `head` the newest hash
+    reveal_at  moment of the reveal, told to the players; letters that come in later do not count for it
+    reveal_look_at  when the sweep looks at the reveal next: that moment, later after a failed try or while unread
+               letters may still change a choice
     result     once finished: {"totals": [...], "ranks": [...], "tie_break": [...], "decided": "..."}; with "void" it
                counts for nobody
     """
@@ -43,6 +46,7 @@ class Table(models.Model):
     reveal_at = models.DateTimeField(
         null=True, blank=True, help_text="Sealed choices, made by all, are revealed after their second-thoughts delay."
     )
+    reveal_look_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True, help_text="The organiser has stopped the clocks.")
     opened_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -52,7 +56,7 @@ class Table(models.Model):
         constraints = (models.UniqueConstraint("league", "number", name="table_number_once"),)
         indexes = (
             models.Index("run_at", condition=models.Q(run_at__isnull=False), name="table_to_run"),
-            models.Index("reveal_at", condition=models.Q(reveal_at__isnull=False), name="table_to_reveal"),
+            models.Index("reveal_look_at", condition=models.Q(reveal_look_at__isnull=False), name="table_to_reveal"),
             models.Index("finished_at", condition=models.Q(finished_at__isnull=False), name="table_finished"),
         )
         ordering = ("league", "number")
