@@ -266,7 +266,8 @@ class Match:
     def roll_back(self, to: int, anew: bool = False) -> Entry:
         """Go back to the state after entry `to`. Needs the whole log. Returns the new entry.
 
-        anew   True: what chance gives from here on was never seen; False: the same as before
+        anew   True: what chance gives from here on was never seen; False: what was drawn last. Where an earlier
+               roll-back to a later entry has drawn anew, that is its branch and not what followed `to` at first
         """
         history = self.history
         if not 0 <= to < len(history):

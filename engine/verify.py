@@ -236,6 +236,14 @@ def check_branches(log: list[dict[str, Any]]) -> int:
     return branch
 
 
+def went_behind(log: list[dict[str, Any]]) -> int:
+    """How many roll backs drew nothing anew, but went back behind a place from which an earlier one had."""
+    branches = {entry["number"]: entry["branch"] for entry in log}
+    backs = [entry for entry in log if entry["kind"] == "roll back"]
+    kept = [entry for entry in backs if entry["branch"] == branches.get(entry["number"] - 1)]
+    return sum(branches.get(entry["to"]) != entry["branch"] for entry in kept)
+
+
 def dice_shown(entry: dict[str, Any]) -> dict[str, int]:
     """Name and number of the dice that a public event shows as "dice"."""
     return {die: number for dice in dice_told(entry) if isinstance(dice, dict) for die, number in dice.items()}
@@ -299,12 +307,15 @@ def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: byte
     words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
     others = sorted({roll["label"] for entry in log if not dice_told(entry) for roll in drawn(entry)})
     thrown = sorted({re.sub(r"\d+", "N", roll["label"]) for entry in log if dice_told(entry) for roll in drawn(entry)})
+    behind = went_behind(log)
+    said = f"Roll backs without that which went back behind one of these, and drew as it had: {behind}."
     return [
         f"{checked} dice and shuffles follow from {mixed(header, secret)[1]} ({words}); none was drawn twice.",
         f"{dice} of them are dice that were shown to all, as they were drawn, one throw after the other.",
         f"They were drawn under the names: {', '.join(thrown) or 'none'}. Under other names they would be others.",
         f"The others were drawn for: {', '.join(others) or 'nothing'}.",
         f"Roll backs after which chance was drawn anew: {anew}. Who could read the secret knew what they would give.",
+        *([said] if behind else []),
     ]
 
 
