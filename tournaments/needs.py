@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
@@ -17,7 +18,7 @@ from tournaments.actions.results import to_confirm, to_rule
 from tournaments.formats import clocks
 from tournaments.literal import Literal, literals
 from tournaments.models import Case, Entry, InboundLetter, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.rights import Scope, cases_shown, letters_shown, own
+from tournaments.rights import Opponents, Scope, cases_shown, letters_shown, opponents, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
@@ -56,13 +57,18 @@ class Need:
         return words.get(type(self.row), "See the letter")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """Whose needs are wanted: which rows are theirs, and how names of people, leagues and tables are written."""
 
     organiser: Player
     mine: Scope
     name: Callable[[str], str]
+
+    @cached_property
+    def against(self) -> Opponents:
+        """Looked up once for all sorts of needs."""
+        return opponents(self.organiser)
 
     @property
     def sees_all(self) -> bool:
@@ -123,7 +129,7 @@ def _unread(look: Look) -> QuerySet[InboundLetter]:
     states = literals(STATES) if look.sees_all else list(STATES)
     waiting = InboundLetter.objects.filter(state__in=states).exclude(seat__table__league__state=CANCELLED)
     waiting = waiting.select_related("player", "seat__player", "seat__table__league").defer("raw", *UNSEEN)
-    return letters_shown(waiting, look.organiser, look.mine).order_by("received_at", "pk")
+    return letters_shown(waiting, look.organiser, look.mine, look.against).order_by("received_at", "pk")
 
 
 def _letter_in(letter: InboundLetter, look: Look) -> Need:
@@ -144,7 +150,7 @@ def _refused(look: Look) -> QuerySet[OutboundLetter]:
     came_back = Q(player=None, delivery=OutboundLetter.Delivery.CAME_BACK)  # a player's would be a dead address
     failed = OutboundLetter.objects.filter(refused | came_back, copy_of=None)
     failed = failed.exclude(league__state=CANCELLED).select_related("player")
-    return letters_shown(failed, look.organiser, look.mine).order_by("created_at", "pk")
+    return letters_shown(failed, look.organiser, look.mine, look.against).order_by("created_at", "pk")
 
 
 def _letter_out(letter: OutboundLetter, look: Look) -> Need:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,17 +102,22 @@ def tables_played(organiser: Player) -> QuerySet[Table]:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """Keys of the seats against which somebody plays where hands are hidden, and of who sits there."""
+    """Keys of the seats against which somebody plays where hands are hidden, and of who sits there.
+
+    cases  open ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
+    """
 
     seats: frozenset[int]
     players: frozenset[int]
+    cases: Mapping[int, int]
 
 
 def opponents(organiser: Player) -> Opponents:
     """At the tables where the organiser plays and that are closed to them."""
     seats = Seat.objects.filter(table__in=tables_played(organiser)).exclude(player=organiser).order_by()
     found = list(seats.values_list("pk", "player"))
-    return Opponents(frozenset(seat for seat, _ in found), frozenset(player for _, player in found if player))
+    cases = dict(withheld_cases(organiser).exclude(player=organiser).values_list("pk", "seat"))
+    return Opponents(frozenset(seat for seat, _ in found), frozenset(player for _, player in found if player), cases)
 
 
 def withheld_cases(organiser: Player) -> QuerySet[Case]:
@@ -145,8 +150,7 @@ def lines_shown(
     shown = mine(rows, organiser)
     if against.seats:
         shown = shown.exclude(verb__in=OF_ONE_SEAT, seat__in=against.seats)
-    withheld = list(withheld_cases(organiser).exclude(player=organiser).values_list("pk", flat=True))
-    return shown.exclude(verb=CASE, data__case__in=withheld) if withheld else shown
+    return shown.exclude(verb=CASE, data__case__in=list(against.cases)) if against.cases else shown
 
 
 def letters_shown(
@@ -161,11 +165,10 @@ def letters_shown(
     """
     against = against or opponents(organiser)
     shown = mine(rows, organiser)
-    withheld = dict(withheld_cases(organiser).exclude(player=organiser).values_list("pk", "seat"))
-    if closed := against.seats.union(withheld.values()):
+    if closed := against.seats.union(against.cases.values()):
         shown = shown.exclude(seat__in=closed)
     if rows.model is OutboundLetter:
-        for case in withheld:  # to the organiser who rules on it
+        for case in against.cases:  # to the organiser who rules on it
             shown = shown.exclude(dedupe__startswith=f"case:{case}:")
     if against.players and rows.model is InboundLetter:
         shown = shown.exclude(seat=None, player__in=against.players)
