@@ -233,3 +233,14 @@ def test_others_whose_names_hold_that_name_keep_theirs(cast: Cast) -> None:
     letter = OutboundLetter.objects.get(kind="announced", player=cast.opponent)
     words = " ".join(letter.text.replace("\N{NO-BREAK SPACE}", " ").replace("said | ", "").replace("| ", "").split())
     assert "former player, Mina Maria and jasmina: mina.maria@example.net" in words
+
+
+def test_no_organiser_is_told_of_letters_that_who_was_erased_does_not_get(cast: Cast) -> None:
+    waiting = Waiting(cast)
+    waiting.talk()
+    mine = OutboundLetter.objects.filter(player=waiting.player)
+    refused = mine.filter(state=State.QUEUED).order_by("pk").first()
+    mine.filter(pk=refused.pk).update(state=State.FAILED)
+    assert mine.filter(state=State.QUEUED).exists()
+    waiting.forget()
+    assert not mine.exclude(state__in=(State.SENT, State.GATHERED, State.NOT_WANTED)).exists()

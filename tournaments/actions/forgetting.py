@@ -33,7 +33,7 @@ ADDRESSLESS = "former address"
 KEPT = ("id", "created_at", "is_robot", "calendar_epoch", "renewed_at")
 IN_STATE, OUT_STATE = InboundLetter.State, OutboundLetter.State
 NOT_READ = (IN_STATE.RECEIVED, IN_STATE.HELD, IN_STATE.LAID_ASIDE)
-SETTLED = (OUT_STATE.SENT, OUT_STATE.FAILED, OUT_STATE.GATHERED, OUT_STATE.NOT_WANTED)
+ARRIVED = (OUT_STATE.SENT, OUT_STATE.GATHERED)
 WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
@@ -203,7 +203,7 @@ def blank_letters(who: Person) -> None:
     found.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict="erased")
     found.update(raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id="")
     letters = OutboundLetter.objects.filter(Q(player=who.player) | _any("to", who.addresses))
-    letters.exclude(state__in=SETTLED).update(state=OUT_STATE.FAILED)
+    letters.exclude(state__in=ARRIVED).update(state=OUT_STATE.NOT_WANTED)  # refused ones would be an organiser's task
     letters.update(
         to=who.player.email, sender="", subject="", text="", html="", headers={}, envelope_sender="", provider_id="",
         picture=None, papers=[], gist=[], asks=[], failure="the player was erased",
