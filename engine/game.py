@@ -257,6 +257,21 @@ class Game(ABC, Generic[S]):
         """Whether a kept move is meant for its round only and is dropped when that is over. As it stands: none."""
         return False
 
+    def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
+        """What the rules have done for a seat in its turn without asking: the kind of each choice and its move.
+
+        Of the turn that goes on, or of one that has just ended while nobody else has moved since. As it stands:
+        nothing. Moves that plans make as entries of the log need not be named.
+        """
+        return ()
+
+    def already(self, move: Move, view: S, seat: int) -> bool:
+        """Whether what a move of the seat orders is so without it; asked only where it cannot be played now.
+
+        An order for it counts as done. As it stands: what the rules have done by themselves.
+        """
+        return any(move == made for _, made in self.by_itself(view, seat))
+
     def disturbs(self, events: Sequence[Event], seat: int) -> bool:
         """Whether what happened upsets the plan of `seat`: it drew cards by its own order, or another took from it."""
         return False

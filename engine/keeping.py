@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +18,7 @@ from engine.match import Match
 from engine.orders import Order
 from engine.speech import say
 
+BY_ITSELF = to_say("that has been done by itself")
 TAKEN = to_say("another seat took something from you")
 DREW = to_say("you drew cards")
 TAKEN_BACK = to_say("you took orders back")
@@ -98,8 +99,9 @@ class Line:
     """What became of one order or word of a letter.
 
     text     as the player wrote it
-    state    "played", "kept", "refused", "ignored", "rule", "command" or "stale"
-    words    canonical order of what was played, kept or is stale; the rule; else the reason
+    state    "played", "done", "kept", "refused", "ignored", "rule", "command" or "stale"; done: it has happened by
+             itself, so that there was nothing to play
+    words    canonical order of what was played or done, kept or is stale; the rule; else the reason
     nearest  canonical texts that were perhaps meant
     events   what happened, of a played line
     """
@@ -141,8 +143,14 @@ def effective_rules(game: Game[Any], everywhere: Mapping[str, str], own: Mapping
 
 
 def carry_out(match: Match, plans: Mapping[int, Plan], seat: int, move: Move, by: str) -> Step:
-    """Make one move; plans of others that it upsets stop."""
+    """Make one move; plans of others that it upsets stop, rules for once whose choice it leaves out have had it."""
+    before = {other: match.game.by_itself(match.view(other), other) for other, plan in plans.items() if plan.once}
     events = match.play(seat, move, by=by)
+    for other, known in before.items():
+        for kind, made in match.game.by_itself(match.view(other), other):
+            if (kind, made) not in known:
+                plans[other].once.pop(kind, None)
+                plans[other].spent.pop(kind, None)
     for other, plan in plans.items():
         if other != seat and runs(plan) and not plan.kept[0].anyway and match.game.disturbs(events, other):
             with plan.speaking():
@@ -217,6 +225,18 @@ def holds(match: Match, plan: Plan, seat: int, order: Order) -> bool:
 def fits(match: Match, plan: Plan, seat: int, order: Order) -> bool:
     """Whether the order could be carried out now. Changes nothing."""
     return holds(match, plan, seat, order) and prepare(match.copy(), plan, seat, order) is not None
+
+
+def done_by_itself(match: Match, plan: Plan, seat: int, order: Order, unordered: Collection[str] = ()) -> str:
+    """The alternative of an order that has happened without it and cannot be played now; "" if there is none.
+
+    unordered  moves of the seat that were made shortly before, though nobody has ordered them
+    """
+    view = match.view(seat)
+    found = [text for text in order.moves if text in unordered or match.game.already(Move.of(text), view, seat)]
+    if not found or prepare(match.copy(), plan, seat, order) is not None:
+        return ""
+    return found[0]
 
 
 def is_for_later(match: Match, plan: Plan, decision: Decision, order: Order) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions import Decision, Move
-from engine.keeping import Plan, belongs, is_for_later, prepare
+from engine.keeping import Plan, belongs, done_by_itself, is_for_later, prepare
 from engine.match import Match
 from engine.orders import Order
 from engine.refusals import IllegalMove
@@ -57,6 +57,9 @@ class _Rehearsal:
             if decision is None:
                 if not trial.alone(self.seat):
                     return None
+                continue
+            if done_by_itself(trial, self.plan, self.seat, left[0][1]):
+                left = left[1:]
                 continue
             item = next((item for item in left if belongs(trial, decision, item[1])), None)
             if item is not None and item[1].guard:

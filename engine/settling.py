@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.bots.interface import Bot
 from engine.decisions import Decision, Move
 from engine.keeping import (
+    BY_ITSELF,
     END,
     TAKEN_BACK,
     TOO_LATE,
@@ -14,6 +15,7 @@ from engine.keeping import (
     Step,
     belongs,
     carry_out,
+    done_by_itself,
     fits,
     holds,
     is_for_later,
@@ -115,6 +117,8 @@ def _advance(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
     """The next step that this decision needs no person for; [] if it needs one or is to wait."""
     plan = plans.get(decision.seat, Plan())
     if match.game.done(match.view(decision.seat), decision) and decision.passing is not None:
+        if kept and runs(plan):
+            _drop_done(match, plan, decision.seat)
         if any(fits(match, plan, decision.seat, order) for order in plan.kept[:1]):
             return _by_plan(match, plans, decision, kept=kept)
         if any(not is_for_later(match, plan, decision, order) for order in plan.kept[:1]):
@@ -134,7 +138,7 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
     """The first kept order of this kind of decision; one that is impossible stops the plan."""
     seat = decision.seat
     plan = plans.get(seat, Plan())
-    while kept and runs(plan) and (order := _first(match, decision, plan.kept)) is not None:
+    while kept and runs(plan) and (order := _next(match, plan, decision)) is not None:
         if not holds(match, plan, seat, order):
             _pass_over(plan, order, _not_so(plan, order))
             continue
@@ -156,6 +160,7 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
     trial.play(seat, move, by="kept")
     plan.kept.remove(order)
     steps = made_on(trial, match, plans)
+    _drop_done(match, plan, seat, {step.move.text for step in steps if step.seat == seat and step.by != "kept"})
     if runs(plan) and not order.anyway and not plan.kept[0].anyway:
         with plan.speaking():
             plan.stopped = upset(match, [event for step in steps for event in step.events], seat)
@@ -164,7 +169,7 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
 
 def _kept_in_absence(match: Match, plans: Mapping[int, Plan], plan: Plan, decision: Decision) -> list[Step]:
     """The first kept order that is possible now, though the plan may have stopped; impossible ones before it go."""
-    while (order := _first(match, decision, plan.kept)) is not None:
+    while (order := _next(match, plan, decision)) is not None:
         if holds(match, plan, decision.seat, order):
             steps = _play(match, plans, plan, decision.seat, order)
             if steps:
@@ -202,6 +207,23 @@ def _by_bot(match: Match, plans: Mapping[int, Plan], decision: Decision, bot: Bo
 def _first(match: Match, decision: Decision, kept: list[Order]) -> Order | None:
     """The first kept order that answers this kind of decision; others wait for theirs."""
     return next((order for order in kept if belongs(match, decision, order)), None)
+
+
+def _next(match: Match, plan: Plan, decision: Decision) -> Order | None:
+    """The first kept order for this kind of decision, when those before it that are done already are dropped."""
+    _drop_done(match, plan, decision.seat)
+    return _first(match, decision, plan.kept)
+
+
+def _drop_done(match: Match, plan: Plan, seat: int, unordered: Collection[str] = ()) -> None:
+    """Drop the first kept orders as long as what they say has happened by itself, and note it."""
+    while plan.kept and done_by_itself(match, plan, seat, plan.kept[0], unordered):
+        order = plan.kept[0]
+        if not holds(match, plan, seat, order):
+            _pass_over(plan, order, _not_so(plan, order))
+            continue
+        with plan.speaking():
+            _pass_over(plan, order, say(BY_ITSELF))
 
 
 def _pass_over(plan: Plan, order: Order, reason: str) -> None:

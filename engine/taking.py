@@ -12,7 +12,19 @@ from engine import notation
 from engine import orders as words
 from engine.decisions import Decision, Move
 from engine.game import Rule
-from engine.keeping import END, TOO_LATE, Account, Line, Plan, Step, belongs, carry_out, opens
+from engine.keeping import (
+    END,
+    TOO_LATE,
+    Account,
+    Line,
+    Plan,
+    Step,
+    belongs,
+    carry_out,
+    done_by_itself,
+    holds,
+    opens,
+)
 from engine.languages import to_say
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
@@ -77,6 +89,7 @@ class _Letter:
         self.broken = False
         self.also: bool | None = None
         self.go_on: int | None = None
+        self.heard: dict[str, int] = {}  # rules for once, by topic: their places
 
     # --- hearing --------------------------------------------------------------------------------
 
@@ -101,7 +114,7 @@ class _Letter:
             case words.Standing(rule, everywhere):
                 self.lines[place] = Line(said.text, "rule", self._rule(rule, everywhere))
             case words.Once(rule):
-                self.lines[place] = self._once(said.text, rule)
+                self.lines[place] = self._once(place, said.text, rule)
             case words.Hold(name):
                 self._hold(name)
                 self.lines[place] = Line(said.text, "rule", f"hold {name}")
@@ -115,7 +128,12 @@ class _Letter:
         (self.plan.everywhere if everywhere else self.plan.rules)[rule.topic] = rule.text
         return f"always {rule}" + (" everywhere" if everywhere else "")
 
-    def _once(self, text: str, rule: Rule) -> Line:
+    def _once(self, place: int, text: str, rule: Rule) -> Line:
+        """A rule for the next time; no rule is needed if in this turn its choice has been left out already."""
+        spared = self.match.game.by_itself(self.match.view(self.seat), self.seat)
+        if self.asked and rule.topic in {kind for kind, _ in spared}:
+            return Line(text, "done", f"once {rule}")
+        self.heard[rule.topic] = place
         self.plan.once[rule.topic] = rule.text
         self.plan.spent.pop(rule.topic, None)
         return Line(text, "rule", f"once {rule}")
@@ -159,6 +177,13 @@ class _Letter:
         self.dropped += [order.words for order in self.plan.kept]
         self.plan.kept, self.plan.stopped = [], ""
 
+    def _account_for_rules(self) -> None:
+        """Say of a rule for once that its choice was left out by these orders, so that it has had its time."""
+        for topic, place in self.heard.items():
+            line = self.lines[place]
+            if topic not in self.plan.once and line is not None and line.state == "rule":
+                self.lines[place] = Line(line.text, "done", line.words)
+
     # --- carrying out ---------------------------------------------------------------------------
 
     def answer(self) -> Account:
@@ -175,6 +200,7 @@ class _Letter:
         self._refuse(self.after, say(BEFORE))
         if self.go_on is not None:
             self._go_on(self.go_on)
+        self._account_for_rules()
         return Account(tuple(line for line in self.lines if line), tuple(self.steps), tuple(self.dropped))
 
     def _carry_out(self) -> None:
@@ -198,10 +224,22 @@ class _Letter:
         if between and stop:
             self.plan.stopped = stop
         if self.match.decision(self.seat) is None:
-            left = self._in_time(left)
+            left = self._in_time(self._undone(left) if acted else left)
         left = self._for_later(left)
         if left or (acted and not between):
             self._keep(left, add=between, stopped=stop)
+
+    def _undone(self, left: list[Item]) -> list[Item]:
+        """What is left when these orders have ended the turn, without what happened in it by itself."""
+        unordered = {step.move.text for step in self.steps if step.seat == self.seat and step.by != "order"}
+        while left and (done := done_by_itself(self.match, self.plan, self.seat, left[0].order, unordered)):
+            if holds(self.match, self.plan, self.seat, left[0].order):
+                self.lines[left[0].at] = Line(left[0].text, "done", done)
+            else:
+                not_so = say("not so: {condition}", condition=left[0].order.guard)
+                self.lines[left[0].at] = Line(left[0].text, "ignored", not_so)
+            left = left[1:]
+        return left
 
     def _in_time(self, left: list[Item]) -> list[Item]:
         """What is left when the turn is over, without what could only have been done within it."""
@@ -229,6 +267,8 @@ class _Letter:
             self.steps.append(step)
             if item := unit.of.get(entry.number):
                 self.lines[item.at] = Line(item.text, "played", step.move.text, events=step.events)
+        for item, done in unit.done:
+            self.lines[item.at] = Line(item.text, "done", done)
         for item, reason in unit.passed_over:
             self.lines[item.at] = Line(item.text, "ignored", reason)
         dealt = unit.items[: unit.taken]
@@ -281,7 +321,7 @@ class _Letter:
             rule = self.match.game.read_rule(order.moves[0])
         except (UnreadableOrder, AmbiguousOrder):
             return False
-        self.lines[item.at] = self._once(item.text, rule)
+        self.lines[item.at] = self._once(item.at, item.text, rule)
         return True
 
     def _go_on(self, place: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.decisions import Decision, Move
-from engine.keeping import Plan, belongs, fits, holds, is_for_later, prepare, ruled, upset
+from engine.keeping import Plan, belongs, done_by_itself, fits, holds, is_for_later, prepare, ruled, upset
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
@@ -30,6 +30,7 @@ class Unit:
     taken        how many of `items` it has dealt with, a failed one included
     log          the entries to be made true; `of` tells which item an entry (by its number) carries out
     passed_over  items whose guard does not hold, with the reason
+    done         items for what has happened by itself, each with what that was
     stop         why what follows must wait, if it must
     """
 
@@ -42,6 +43,7 @@ class Unit:
         self.log: list[Entry] = []
         self.of: dict[int, Item] = {}
         self.passed_over: list[tuple[Item, str]] = []
+        self.done: list[tuple[Item, str]] = []
         self.failed: IllegalMove | None = None
         self.stop = ""
 
@@ -63,13 +65,14 @@ class Unit:
     def _try(self, item: Item, decision: Decision) -> bool:
         """Deal with one order; False if it is for a later decision."""
         order = item.order
+        if done := done_by_itself(self.trial, self.plan, self.seat, order, self._unordered()):
+            return self._count_as_done(item, done)
         if is_for_later(self.trial, self.plan, decision, order):
             return False
         if not belongs(self.trial, decision, order):
             return self._rule_for(decision) or self._pass_for(order, decision)
         self.taken += 1
-        if not holds(self.trial, self.plan, self.seat, order):
-            self.passed_over.append((item, say("not so: {condition}", condition=order.guard)))
+        if not self._is_meant(item):
             return True
         attempt = self.trial.copy()
         move = prepare(attempt, self.plan, self.seat, order)
@@ -83,6 +86,23 @@ class Unit:
         if following and not order.anyway and not following.anyway:
             self.stop = upset(self.trial, events, self.seat)
         return True
+
+    def _is_meant(self, item: Item) -> bool:
+        """Whether the order's condition holds; an order that is passed over is accounted for."""
+        if holds(self.trial, self.plan, self.seat, item.order):
+            return True
+        self.passed_over.append((item, say("not so: {condition}", condition=item.order.guard)))
+        return False
+
+    def _count_as_done(self, item: Item, done: str) -> bool:
+        self.taken += 1
+        if self._is_meant(item):
+            self.done.append((item, done))
+        return True
+
+    def _unordered(self) -> set[str]:
+        """Moves of the seat that were made for these orders without being among them."""
+        return {entry.move for entry in self.log if entry.move and entry.seat == self.seat and entry.by != "order"}
 
     def _following(self) -> Order | None:
         left = [item.order for item in self.items[self.taken :]]
@@ -138,4 +158,4 @@ class Unit:
     def _take_back(self) -> None:
         """All or nothing, unless something was seen that cannot be unseen."""
         if not any(entry.rolls or self.trial.game.reveals(entry.events, self.seat) for entry in self.log):
-            self.log, self.of = [], {}
+            self.log, self.of, self.done = [], {}, []

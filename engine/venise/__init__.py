@@ -1,8 +1,8 @@
 """La Venise du Nord: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what is played.
 
 The parts: state; box (cards, layouts, numbers); hexagons and routes; rules with setup, variants, rounds, turns, cubes,
-draws, trade, works, builders; boards; scoring; view; grammar, notation, reasons, preferences; positions; evaluate;
-names, speech (whose German stands in locale/) and words; picture.
+draws, trade, works, builders, forced; boards; scoring; view; grammar, notation, reasons, preferences; positions;
+evaluate; names, speech (whose German stands in locale/) and words; picture.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from engine.scene import Scene
 from engine.venise import describe as describing
 from engine.venise import evaluate as evaluation
 from engine.venise import (
+    forced,
     notation,
     position_reader,
     positions,
@@ -33,7 +34,9 @@ from engine.venise import (
 from engine.venise import picture as pictures
 from engine.venise import state as states
 from engine.venise import view as views
+from engine.venise.builders import USE
 from engine.venise.course import Course, NoChance
+from engine.venise.cubes import STOCK
 from engine.venise.figures import figures
 from engine.venise.grammar import VERBS
 from engine.venise.reasons import KINDS
@@ -161,17 +164,31 @@ class Venise(Game[State]):
     single = ("boat", "burgher", "recall")
     also_ordered = ("lay",)
 
+    def belongs(self, move: Move, decision: Decision, view: State) -> bool:
+        """A Master Builder answers another question than the turn only where it can work; else its time comes later."""
+        if move.verb == USE and decision.kind not in ("turn", "finish"):
+            return move in decision.moves
+        return super().belongs(move, decision, view)
+
     def done(self, view: State, decision: Decision) -> bool:
         """Whether the turn has come to its end: the Burgher has moved and nothing can be built or made any more."""
         return decision.kind == "finish" and not turns.has_work(view, decision.seat)
 
     def opens(self, move: Move) -> bool:
         """Only what a turn can begin with may be meant for a turn to come."""
-        return move.verb in OPENINGS
+        return move.verb in OPENINGS and not (move.verb == "put" and move[-1] == STOCK)
 
     def as_now(self, move: Move, view: State, decision: Decision) -> Move:
         """With what only the position of its turn makes plain: where the Boat goes, how many are sold at a Port."""
-        return notation.as_now(move, decision.moves)
+        return notation.as_now(notation.without_idle_words(move, view, decision.moves), decision.moves)
+
+    def by_itself(self, view: State, seat: int) -> tuple[tuple[str, Move], ...]:
+        """What had but one answer, as the cubes that find one place only, or a bridge paid with the last cube."""
+        return forced.by_itself(view, seat)
+
+    def already(self, move: Move, view: State, seat: int) -> bool:
+        """Whether it has been done for the seat, or a part of it, or works without being told."""
+        return forced.already(move, view, seat)
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
         """Cards drawn were hidden from everybody."""

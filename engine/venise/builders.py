@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.decisions import Move
 from engine.venise import boards
 from engine.venise.box import shipped
 from engine.venise.course import Course, card_of
-from engine.venise.state import DECKS, GOODS, MATERIALS, Cubes, Laid, Seat, State, Turn
+from engine.venise.state import DECKS, GOODS, MATERIALS, Cubes, Laid, Matter, Seat, State, Turn
 from engine.venise.trade import LOWER, lower
 
+Moves = Callable[[State, Matter], tuple[Move, ...]]
+Answer = Callable[[Course, int, Matter, Move], None]
+USE = "use"
 UP, DOWN = "up", "down"
 BUILDER_DECK = DECKS.index("builder")
 FACES = range(1, 7)
@@ -39,6 +42,27 @@ def use_moves(state: State, number: int) -> list[Move]:
         elif card.effect == "fill":
             moves += [Move(("use", card.name, *_cubes(cubes))) for cubes in fillings(state.seats[number], laid)]
     return moves
+
+
+def or_use(moves: Moves) -> Moves:
+    """The moves of a choice in an own turn with these effects behind them, which may come at any time of it."""
+
+    def with_uses(state: State, matter: Matter) -> tuple[Move, ...]:
+        return (*moves(state, matter), *use_moves(state, matter[1]))
+
+    return with_uses
+
+
+def use_or(answer: Answer) -> Answer:
+    """The answer to such a choice: behind an effect it is open as before."""
+
+    def answer_or_use(course: Course, number: int, matter: Matter, move: Move) -> None:
+        if move.verb == USE:
+            use(course, number, move)
+        else:
+            answer(course, number, matter, move)
+
+    return answer_or_use
 
 
 def last_chance(seat: Seat) -> bool:

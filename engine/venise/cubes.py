@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from engine.decisions import Move
-from engine.venise import boards
+from engine.venise import boards, forced
 from engine.venise.course import Course
 from engine.venise.state import MATERIALS, Matter, Seat, State
 
@@ -90,7 +90,7 @@ def settle(course: Course, matter: Matter) -> bool:
     if is_choice(course.seat(number), material, count):
         return False
     course.state.agenda.pop()
-    lay_out(course, number, material, count, LAY[0])
+    _lay_forced(course, matter[0], number, material, count)
     return True
 
 
@@ -110,7 +110,7 @@ def answer_gift(course: Course, number: int, move: Move) -> None:
     if left and is_choice(course.seat(number), material, left):
         gifts.insert(place, (number, material, left))
     elif left:
-        lay_out(course, number, material, left, LAY[0])
+        _lay_forced(course, "gift", number, material, left)
 
 
 def _answer(course: Course, number: int, material: int, count: int, move: Move) -> int:
@@ -132,6 +132,19 @@ def _answer(course: Course, number: int, material: int, count: int, move: Move) 
         boards.put(course, number, move[3], kind, amount)
         return count - amount
     return count
+
+
+def _lay_forced(course: Course, kind: str, number: int, material: int, count: int) -> None:
+    """Lay cubes that leave no choice; where each of them went is remembered."""
+    state, stock, told = course.state, course.seat(number).stock, len(course.told)
+    before = stock[material]
+    lay_out(course, number, material, count, LAY[0])
+    forced.note(state, number, kind, LAY[0])
+    if stock[material] > before:
+        forced.note(state, number, kind, _put(stock[material] - before, material, STOCK))
+    for event in course.told[told:]:
+        if event.kind == "put":
+            forced.note(state, number, kind, _put(event.data["count"], material, event.data["card"]))
 
 
 def lay_out(course: Course, number: int, material: int, count: int, move: Move) -> None:

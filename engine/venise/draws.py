@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decisions import Move
-from engine.venise import boards
+from engine.venise import boards, builders, rounds
 from engine.venise.box import shipped
 from engine.venise.course import Course
 from engine.venise.state import DECKS, ROWS, UNKNOWN, Matter, Seat, State
@@ -48,13 +48,29 @@ def _tell(course: Course, number: int, deck: int, cards: Sequence[int], *, besid
 
 
 def take_moves(state: State, matter: Matter) -> tuple[Move, ...]:
-    """Each card with each row it may lie in, then none."""
-    return (*_choices(state.seats[matter[1]], state.drawn, "take"), NONE)
+    """Each card with each row it may lie in, then none, then Master Builders that can work."""
+    return _offered(state, matter[1], state.drawn, "take")
 
 
 def keep_moves(state: State, matter: Matter) -> tuple[Move, ...]:
-    seat = state.seats[matter[1]]
-    return (*_choices(seat, seat.pending[0][1], "keep"), NONE)
+    return _offered(state, matter[1], state.seats[matter[1]].pending[0][1], "keep")
+
+
+def _offered(state: State, number: int, cards: Sequence[int], verb: str) -> tuple[Move, ...]:
+    """Where no card could be laid a Master Builder is offered only if one frees a space for it; else it can wait."""
+    seat = state.seats[number]
+    choices, uses = _choices(seat, cards, verb), builders.use_moves(state, number)
+    if choices or any(_frees_space(seat, name, cards) for name in {move[1] for move in uses}):
+        return (*choices, NONE, *uses)
+    return (NONE,)
+
+
+def _frees_space(seat: Seat, name: str, cards: Sequence[int]) -> bool:
+    """Whether one of the cards could be laid once a Master Builder has worked and left its row."""
+    twin = seat.copy()
+    row, place = boards.find(twin, name) or (0, 0)
+    del twin.rows[row][place]
+    return any(card != UNKNOWN and boards.rows_for(twin, card) for card in cards)
 
 
 def _choices(seat: Seat, cards: Sequence[int], verb: str) -> list[Move]:
@@ -79,6 +95,7 @@ def answer_keep(course: Course, number: int, matter: Matter, move: Move) -> None
     course.state.agenda.pop()
     deck, cards = course.seat(number).pending.pop(0)
     _answer(course, number, deck, cards, move)
+    rounds.check_again(course)
 
 
 def _answer(course: Course, number: int, deck: int, cards: Sequence[int], move: Move) -> None:

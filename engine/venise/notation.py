@@ -126,9 +126,10 @@ class _Reader:
         decision = self.decision
         if decision is None or decision.kind in ("turn", "finish", "place"):
             raise self.unreadable(say("a number alone is no order here; write what you do, in words"))
-        if len(found) > 1 or not 0 < int(found[0]) <= len(self.legal):
-            raise self.unreadable(say("the choices are numbered 1 to {n}", n=len(self.legal)))
-        return self.legal[int(found[0]) - 1]
+        numbered = [move for move in self.legal if move.verb != "use"]
+        if len(found) > 1 or not 0 < int(found[0]) <= len(numbered):
+            raise self.unreadable(say("the choices are numbered 1 to {n}", n=len(numbered)))
+        return numbered[int(found[0]) - 1]
 
     def _verb(self, word: str) -> str:
         verbs = complete(word, VERBS) or tuple(SYNONYMS[w] for w in complete(word, SYNONYMS))

@@ -51,6 +51,8 @@ def _seat(state: State, number: int, place: str) -> None:
         raise fail(f"{place}, stock", f"has {box.stock} spaces")
     if len(state.placed(number)) >= box.dice:
         raise fail(f"{place}, dice", "one die at least stays in reserve")
+    if number == state.active and _two_are_rolled(state, number) and len(state.placed(number)) > box.dice - 2:
+        raise fail(f"{place}, dice", f"{box.dice - 2} at most lie on tiles while the two that were rolled are in hand")
     if len(state.bridges_of(number)) > box.bridges:
         raise fail(f"{place}, bridges", f"are {box.bridges} at most")
     if state.round and (seat.burgher == NOWHERE or state.boat == NOWHERE):
@@ -63,6 +65,11 @@ def _seat(state: State, number: int, place: str) -> None:
     effects = Counter(card_of(laid).effect for laid in seat.laid() if card_of(laid).permanent)
     if any(count > 1 for count in effects.values()):
         raise fail(place, "has two permanent Master Builders of one type")
+
+
+def _two_are_rolled(state: State, number: int) -> bool:
+    """Whether the dice of the turn lie rolled and neither has been used."""
+    return bool(state.now.dice) and not state.now.moved and ("roll", number) not in state.agenda
 
 
 def _laid(laid: Laid, row: int, place: str) -> None:

@@ -12,7 +12,9 @@ from typing import Any
 from engine.position_values import fail, fields, flag, listed, one_of, whole, wholes
 from engine.venise import setup
 from engine.venise.box import shipped
+from engine.venise.notation import reads
 from engine.venise.position_checks import check
+from engine.venise.reasons import KINDS
 from engine.venise.state import (
     DECKS,
     GOODS,
@@ -37,6 +39,7 @@ Json = Any
 FIELDS = (
     "game", "about", "layout", "tiles", "boat", "seats", "first", "round", "turn", "prices", "bonuses", "ports",
     "decks", "spent", "agenda", "now", "drawn", "gifts", "last", "ending", "over", "cap", "shuffles", "totals",
+    "undecided", "forced",
 )  # fmt: skip
 SEAT = ("points", "burgher", "stock", "store", "dice", "bridges", *ROWS, "used", "pending")
 NOW = ("dice", "moved", "work", "shifts", "used", "made", "bridged")
@@ -176,6 +179,8 @@ def _course(state: State, given: dict[str, Json]) -> None:
     state.totals = [wholes(row, "totals", 0, MOST) for row in listed(given.get("totals", []), "totals")]
     if any(len(row) != seats for row in state.totals):
         raise fail("totals", "have a number for each seat")
+    state.undecided = whole(given.get("undecided", 0), "undecided", 0, MOST)
+    state.forced = [_forced(row, seats) for row in listed(given.get("forced", []), "forced")]
     state.now = _now(fields(given.get("now", {}), NOW, "now"))
     for gift in listed(given.get("gifts", []), "gifts"):
         seat, kind, count = _triple(gift, "gifts")
@@ -183,9 +188,17 @@ def _course(state: State, given: dict[str, Json]) -> None:
         state.gifts.append((whole(seat, "gifts", 0, seats - 1), kind, whole(count, "gifts", 1, 2)))
 
 
-def _triple(value: Json, place: str) -> list[Json]:
+def _forced(value: Json, seats: int) -> tuple[int, str, str]:
+    seat, kind, text = _triple(value, "forced", "seat, kind of choice and move")
+    if not isinstance(text, str) or not text or not reads(text):
+        raise fail("forced", f"{text!r} is no order")
+    kinds = KINDS.get(text.split()[0], ())
+    return (whole(seat, "forced", 0, seats - 1), one_of(kind, "forced", kinds), text)
+
+
+def _triple(value: Json, place: str, parts: str = "seat, raw material and number") -> list[Json]:
     if len(listed(value, place)) != 3:
-        raise fail(place, "is no list of seat, raw material and number")
+        raise fail(place, f"is no list of {parts}")
     return list(value)
 
 

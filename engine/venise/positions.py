@@ -44,6 +44,8 @@ def write_position(state: State) -> dict[str, Json]:
         "cap": state.cap,
         "shuffles": state.shuffles,
         "totals": [list(row) for row in state.totals],
+        "undecided": state.undecided,
+        "forced": [list(record) for record in state.forced],
     }
     return position | {key: value for key, value in optional.items() if value}
 

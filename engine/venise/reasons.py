@@ -31,7 +31,7 @@ KINDS = {
     "place": ("place",),
     "boat": ("boat",),
     "burgher": ("burgher",),
-    "use": ("turn", "finish"),
+    "use": ("keep", "turn", "cubes", "take", "sell", "finish"),
     "none": ("take", "keep", "sell"),
     "lay": ("cubes", GIFT),
     "discard": ("cubes", GIFT),
@@ -226,6 +226,8 @@ def _use(view: State, number: int, matter: Matter, move: Move) -> str:
     if card.effect in ("movement die", "activation die"):
         if matter[0] == "turn":
             return say("no move would be possible then")
+        if matter[0] == "keep":
+            return say("first is asked: {what}", what=say(CHOICES["keep"].prompt))
         return say("the dice have been used")
     if matter[0] == "turn" and move in builders.use_moves(view, number):
         return say(STRANDED)

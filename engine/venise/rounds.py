@@ -8,7 +8,9 @@ from __future__ import annotations
 from engine.venise import boards, works
 from engine.venise.course import Course
 from engine.venise.scoring import ranking, totals
-from engine.venise.state import Matter, State
+from engine.venise.state import DECKS, Matter, State
+
+ORDER_DECK = DECKS.index("order")
 
 
 def begin_round(course: Course, matter: Matter) -> None:
@@ -18,7 +20,9 @@ def begin_round(course: Course, matter: Matter) -> None:
     state.turn = 0
     state.ending = end_reason(state)
     state.last = state.round if state.ending else 0
-    course.tell("round begins", round=state.round, first=state.first, ending=state.ending)
+    state.undecided = state.round if not state.ending and _hangs_on_waiting_orders(state) else 0
+    waiting = boards.pending_orders(state) if state.undecided else 0
+    course.tell("round begins", round=state.round, first=state.first, ending=state.ending, waiting=waiting)
     course.push(("begin",))
 
 
@@ -31,6 +35,27 @@ def end_reason(state: State) -> str:
     if not state.bonuses:
         return "market"
     return "cap" if state.cap and state.round >= state.cap else ""
+
+
+def _hangs_on_waiting_orders(state: State) -> bool:
+    """Whether the deck of Orders is empty but for cards that wait to be kept, none of which must go back."""
+    waiting = [cards for seat in state.seats for deck, cards in seat.pending if deck == ORDER_DECK]
+    return not state.decks[ORDER_DECK] and all(len(cards) == 1 for cards in waiting)
+
+
+def check_again(course: Course) -> None:
+    """A waiting card has been answered: the round is the last if Orders had run out but for such cards, all now kept.
+
+    Had each card been answered when it was drawn, as the rulebook has it, this would have shown when the round began.
+    """
+    state = course.state
+    if state.undecided != state.round:
+        return
+    if state.decks[ORDER_DECK]:
+        state.undecided = 0
+    elif not boards.pending_orders(state):
+        state.undecided, state.ending, state.last = 0, "orders", state.round
+        course.tell("last round", round=state.round, ending=state.ending)
 
 
 def orders_left(state: State) -> int:

@@ -14,7 +14,8 @@ from engine.decisions import Ask, Move
 from engine.events import Event
 from engine.languages import to_say
 from engine.refusals import NotYourDecision
-from engine.venise import cubes, draws, rounds, setup, trade, turns, works
+from engine.venise import cubes, draws, forced, rounds, setup, trade, turns, works
+from engine.venise.builders import or_use, use_or
 from engine.venise.course import Course
 from engine.venise.speech import say
 from engine.venise.state import Matter, State
@@ -43,11 +44,13 @@ CHOICES: dict[str, Choice] = {
     "boat": Choice(setup.boat_moves, setup.answer_boat, to_say("where the Boat begins")),
     "burgher": Choice(setup.burgher_moves, setup.answer_burgher, to_say("where your Burgher begins")),
     "recall": Choice(turns.recall_moves, turns.answer_recall, to_say("which die comes back")),
-    "keep": Choice(draws.keep_moves, draws.answer_keep, to_say("which card you keep"), "first"),
+    "keep": Choice(draws.keep_moves, use_or(draws.answer_keep), to_say("which card you keep"), "first"),
     "turn": Choice(turns.turn_moves, turns.answer_turn, to_say("your turn")),
-    "cubes": Choice(cubes.cubes_moves, cubes.answer_cubes, to_say("where the cubes go"), "first", cubes.LAY[1:]),
-    "take": Choice(draws.take_moves, draws.answer_take, to_say("which card you keep")),
-    "sell": Choice(trade.sell_moves, trade.answer_sell, to_say("what you sell")),
+    "cubes": Choice(
+        or_use(cubes.cubes_moves), use_or(cubes.answer_cubes), to_say("where the cubes go"), "first", cubes.LAY[1:]
+    ),
+    "take": Choice(draws.take_moves, use_or(draws.answer_take), to_say("which card you keep")),
+    "sell": Choice(or_use(trade.sell_moves), use_or(trade.answer_sell), to_say("what you sell")),
     "pay": Choice(works.pay_moves, works.answer_pay, to_say("which cubes pay for the bridge")),
     "finish": Choice(turns.finish_moves, turns.answer_finish, to_say("what else you do"), "last"),
 }
@@ -96,6 +99,7 @@ def _forced(course: Course, matter: Matter) -> bool:
     moves = choice.moves(course.state, matter)
     if len(moves) > 1:
         return False
+    forced.note(course.state, matter[1], matter[0], moves[0])
     choice.answer(course, matter[1], matter, moves[0])
     return True
 
@@ -148,6 +152,7 @@ def play(state: State, number: int, move: Move, chance: Chance) -> list[Event]:
     matter = open_choice(state, number)
     if matter is None:
         raise NotYourDecision(move.text, say("nothing is asked of you at the moment"))
+    forced.forget(state, number)
     if matter[0] == GIFT:
         cubes.answer_gift(course, number, move)
     else:

@@ -117,6 +117,8 @@ class State:
     cap       the round after which the game ends in any case; 0 for none
     shuffles  how often cards were shuffled back under a deck
     totals    points "if it ended now" after each round
+    undecided the round that is the last if every Order which waits to be kept is kept; 0 while that is not open
+    forced    (seat, kind of choice, move) that the rules have made for a seat, see `forced`
     viewer    of a view: the seat that sees it; None for the public and for the state itself
     """
 
@@ -145,6 +147,8 @@ class State:
     cap: int = 0
     shuffles: int = 0
     totals: list[list[int]] = field(default_factory=list)
+    undecided: int = 0
+    forced: list[tuple[int, str, str]] = field(default_factory=list)
     viewer: int | None = None
 
     def order(self, first: int | None = None) -> list[int]:
@@ -200,6 +204,8 @@ class State:
             self.cap,
             self.shuffles,
             self.totals[:],
+            self.undecided,
+            self.forced[:],
             self.viewer,
         )
 
@@ -222,6 +228,7 @@ def dump(state: State) -> dict[str, Any]:
     data["gifts"] = [list(gift) for gift in copy.gifts]
     data["agenda"] = [list(matter) for matter in copy.agenda]
     data["totals"] = [list(row) for row in copy.totals]
+    data["forced"] = [list(record) for record in copy.forced]
     return data
 
 
@@ -250,6 +257,7 @@ def load(data: dict[str, Any]) -> State:
     fields["drawn"] = tuple(data["drawn"])
     fields["gifts"] = [tuple(gift) for gift in data["gifts"]]
     fields["agenda"] = [tuple(matter) for matter in data["agenda"]]
+    fields["forced"] = [tuple(record) for record in data["forced"]]
     return State(**fields).copy()
 
 

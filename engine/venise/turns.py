@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.decisions import Move
-from engine.venise import boards, builders, cubes, draws, works
+from engine.venise import boards, builders, cubes, draws, forced, works
 from engine.venise.builders import FACES
 from engine.venise.course import Course, NoChance
 from engine.venise.results import Result, results
@@ -33,6 +33,7 @@ def begin(course: Course, matter: Matter) -> None:
     """The next seat begins its turn: a die back if there is only one left to roll, the dice, then what waits for it."""
     state, number = course.state, course.state.active
     state.now = Turn()
+    forced.forget_turn(state, number)
     course.tell("turn", seat=number)
     recall: list[Matter] = [("recall", number)] if in_reserve(state, number) == 1 else []
     waiting: list[Matter] = [("keep", number)] * len(state.seats[number].pending)
@@ -175,6 +176,14 @@ def _move(course: Course, number: int, move: Move) -> None:
     used = move[-1] != IDLE
     if used:
         _activate(course, number, tile)
+    _note_nothing(state, number, tile)
+
+
+def _note_nothing(state: State, number: int, tile: int) -> None:
+    """Nothing is sold and no card is kept where a tile asks nothing."""
+    kind = "take" if tile in CARD_TILES else "sell"
+    if tile >= len(MATERIALS) and state.agenda[-1][0] != kind:
+        forced.note(state, number, kind, draws.NONE)
 
 
 def _place_die(state: State, number: int, tile: int) -> dict[str, int] | None:

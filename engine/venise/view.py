@@ -15,6 +15,7 @@ def view(state: State, viewer: int | None) -> State:
     seen.decks = [[UNKNOWN] * len(deck) for deck in state.decks]
     if viewer != state.active:
         seen.drawn = _blank(state.drawn)
+    seen.forced = [record for record in state.forced if record[0] == viewer]  # `none` tells of cards that did not fit
     for number, seat in enumerate(seen.seats):
         if number != viewer:
             seat.pending = [(deck, _blank(cards)) for deck, cards in seat.pending]

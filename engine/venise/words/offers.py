@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions import Decision, Group, Move
+from engine.venise.builders import USE
 from engine.venise.speech import say
 from engine.venise.state import TILES, State
 from engine.venise.words.doing import meaning
@@ -32,19 +33,21 @@ def menu(view: State, decision: Decision) -> tuple[Group, ...]:
 
 def offers(view: State, decision: Decision) -> list[Offer]:
     """Every move on a line of its own; grouped where that would be more than a menu may have."""
-    if decision.kind in NUMBERED and decision.kind != "keep" and len(decision.moves) <= MOST_LINES:
-        return _numbered(view, decision)
+    answers = [move for move in decision.moves if move.verb != USE]
+    if decision.kind in NUMBERED and decision.kind != "keep" and len(answers) <= MOST_LINES:
+        uses = _grouped([move for move in decision.moves if move.verb == USE], _key)
+        return [*_numbered(view, decision.seat, answers), *(_offer(view, decision.seat, moves) for moves in uses)]
     grouped = _grouped(decision.moves, _key)
     if decision.kind not in ("turn", "place") and len(decision.moves) <= 12:
         grouped = [(move,) for move in decision.moves]
     return [_offer(view, decision.seat, moves) for moves in grouped]
 
 
-def _numbered(view: State, decision: Decision) -> list[Offer]:
+def _numbered(view: State, seat: int, moves: Sequence[Move]) -> list[Offer]:
     """Each move with its number; two ways to say the same (all, or just as many) stand on one line."""
     found: dict[str, Offer] = {}
-    for number, move in enumerate(decision.moves, 1):
-        words = meaning(move, view, decision.seat)
+    for number, move in enumerate(moves, 1):
+        words = meaning(move, view, seat)
         if words in found:
             found[words] = replace(found[words], moves=(*found[words].moves, move))
         else:

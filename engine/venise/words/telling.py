@@ -41,10 +41,22 @@ def _game_begins(voice: Voice, data: Data) -> str:
 
 
 def _round_begins(voice: Voice, data: Data) -> str:
+    if data["waiting"]:
+        return say(
+            "Round {round} began. It is the last one if {n:the last Order, which still waits to be kept, is|the last "
+            "# Orders, which still wait to be kept, are all} kept.",
+            round=data["round"],
+            n=data["waiting"],
+        )
     if not data["ending"]:
         return ""
     why = say(ENDINGS[data["ending"]])
     return say("Round {round} began. It is the last one: {why}.", round=data["round"], why=why)
+
+
+def _last_round(voice: Voice, data: Data) -> str:
+    why = say(ENDINGS[data["ending"]])
+    return say("Round {round} is the last one now: {why}.", round=data["round"], why=why)
 
 
 def _game_ends(voice: Voice, data: Data) -> str:
@@ -257,6 +269,7 @@ def _produced(voice: Voice, data: Data) -> str:
 TELLERS: Mapping[str, Teller] = {
     "game begins": _game_begins,
     "round begins": _round_begins,
+    "last round": _last_round,
     "round ends": _untold,
     "game ends": _game_ends,
     "tile placed": _tile_placed,

@@ -147,7 +147,7 @@ def test_the_example_of_a_turn_letter_is_a_whole_turn_that_can_be_played_as_it_s
         if decision.kind in ("turn", "keep"):
             answer = example(view, decision, turn_moves(view, ("turn", decision.seat)))
         account = take(match, plans, decision.seat, answer, serial=decision.serial)
-        assert [line.state for line in account.lines if line.state not in ("played", "ignored", "kept")] == []
+        assert [line.state for line in account.lines if line.state not in ("played", "done", "kept")] == []
         settle(match, plans, kept=True)
     assert match.scoresheet().totals != (0, 0, 0)
     assert asked_times / (3 * match.round) <= 2.5

@@ -65,6 +65,7 @@ def read(position: dict[str, Any]) -> Pos:
         "ending": position.get("ending", ""),
         "over": position.get("over", False),
         "cap": position.get("cap", 0),
+        "only waiting orders": bool(position.get("undecided", 0)),
         "totals": list(position.get("totals", [])),
         "seats": [_seat(seat) for seat in position["seats"]],
     }

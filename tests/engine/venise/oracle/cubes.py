@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from .box import MATERIALS, NUMBERS, WORKSHOPS, Card, cost
 
 Play = Generator[Any, Any, Any]
 Seat = dict[str, Any]
+
+
+class Beside(NamedTuple):
+    """What may be done at any time of a turn beside what is asked: the moves, and how one is carried out."""
+
+    moves: Callable[[], list[str]]
+    do: Callable[[list[str]], None]
 
 
 def cards(me: Seat) -> list[Card]:
@@ -60,9 +67,9 @@ def put_down(me: Seat, words: list[str]) -> None:
     lay_on(named(me, name), material, number)
 
 
-def gain(me: Seat, seat: int, material: str, number: int, *, own: bool = False) -> Play:
+def gain(me: Seat, seat: int, material: str, number: int, beside: Beside | None = None) -> Play:
     """So many new cubes are laid; what finds no place is lost. Stock cubes may be thrown away for them or, in the own
-    turn, moved down."""
+    turn, moved down; then there are also other things to do beside it."""
     while number:
         places = {card["card"]: room(card, material) for card in cards(me)} | {"stock": free(me)}
         places = {name: many for name, many in places.items() if many}
@@ -75,12 +82,16 @@ def gain(me: Seat, seat: int, material: str, number: int, *, own: bool = False) 
             if other != material
             for few in range(1, min(me["stock"][other], number - free(me)) + 1)
         ]
-        moved = [move for move in downs(me) if own and move.split()[2] != material]
+        moved = [move for move in downs(me) if beside and move.split()[2] != material]
         if not thrown and len(places) <= 1 and not (moved and number > free(me)):
             for name, many in places.items():
                 place(me, name, material, min(many, number))
             return
-        words = (yield seat, ["lay cards workshops stock", *puts, *moved, *thrown]).split()
+        others = beside.moves() if beside else []
+        words = (yield seat, ["lay cards workshops stock", *puts, *moved, *thrown, *others]).split()
+        if beside and words[0] == "use":
+            beside.do(words)
+            continue
         if words[0] == "lay":
             yield from lay(me, seat, words[1:], material, number)
             return

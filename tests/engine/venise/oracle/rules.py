@@ -13,6 +13,7 @@ from typing import Any
 
 from .box import BUILDERS, DECKS, GOODS, NUMBERS, SIDES, WORKSHOPS, Pos, neighbours, order
 from .cubes import (
+    Beside,
     Play,
     cards,
     downs,
@@ -102,9 +103,20 @@ def check_end(pos: Pos) -> None:
         "market": not pos["bonuses"],
         "cap": bool(pos["cap"]) and pos["round"] >= pos["cap"],
     }
+    pos["only waiting orders"] = drawn and not pos["decks"]["order"]
     for why, so in met.items():
         if so and not pos["last"]:
             pos["last"], pos["ending"] = pos["round"], why
+
+
+def check_orders_again(pos: Pos) -> None:
+    """A card that waited has been answered. If nothing was left of the Orders at the beginning of the round but such
+    cards, and all have been kept, the deck had run out by then and the round is the last."""
+    waiting = [few for seat in pos["seats"] for few in seat["pending"] if deck_of(few[0]) == "order"]
+    if pos["decks"]["order"]:
+        pos["only waiting orders"] = False
+    elif pos["only waiting orders"] and not waiting and not pos["last"]:
+        pos["last"], pos["ending"] = pos["round"], "orders"
 
 
 def whole_turn(pos: Pos, seat: int) -> Play:
@@ -118,6 +130,7 @@ def whole_turn(pos: Pos, seat: int) -> Play:
     while me["pending"]:
         few = me["pending"][0]
         yield from keep_one(pos, seat, few, deck_of(few[0]), "keep")
+        check_orders_again(pos)
     yield from move_and_rest(pos, seat)
 
 
@@ -196,14 +209,14 @@ def place_die(pos: Pos, seat: int, tile: str, value: int) -> None:
 def use_tile(pos: Pos, seat: int, tile: str, value: int) -> Play:
     me = pos["seats"][seat]
     if tile in GOODS:
-        yield from gain(me, seat, tile, value, own=True)
+        yield from gain(me, seat, tile, value, at_any_time(pos, seat))
     elif tile in DECKS:
         if not can_draw(pos, seat, tile):
             return
         few = yield "cards", tile, min(value, len(pos["decks"][tile]))
         yield from keep_one(pos, seat, few, tile, "take")
     else:
-        yield from sell(pos, seat, tile, value)
+        yield from sell(pos, seat, tile, value, at_any_time(pos, seat))
         return
     number = len(pos["seats"])
     for other in [(seat + step) % number for step in range(1, number)]:
@@ -231,8 +244,15 @@ def can_draw(pos: Pos, seat: int, deck: str) -> bool:
 def keep_one(pos: Pos, seat: int, few: list[str], deck: str, verb: str) -> Play:
     """One of the cards or none is kept; the others go shuffled under the deck."""
     me = pos["seats"][seat]
-    moves = [f"{verb} {card}{row}" for card in sorted(set(few)) for row in rows_for(me, card)]
-    words = (yield from ask(seat, [*moves, "none"])).split()
+    beside, words = at_any_time(pos, seat), ["use"]
+    while words[0] == "use":
+        moves = [f"{verb} {card}{row}" for card in sorted(set(few)) for row in rows_for(me, card)]
+        uses = beside.moves()
+        if not moves and not any(makes_room(me, use.split()[1], few) for use in uses):
+            uses = []
+        words = (yield from ask(seat, [*moves, "none", *uses])).split()
+        if words[0] == "use":
+            beside.do(words)
     if verb == "keep":
         me["pending"].pop(0)
     left = list(few)
@@ -245,6 +265,17 @@ def keep_one(pos: Pos, seat: int, few: list[str], deck: str, verb: str) -> Play:
         )
     if left:
         yield "under", deck, left
+
+
+def makes_room(me: dict[str, Any], name: str, few: list[str]) -> bool:
+    """Whether one of the cards fits when a card that works once has gone under the board."""
+    left = {**me, "rows": [[card for card in row if card["card"] != name] for row in me["rows"]]}
+    return any(rows_for(left, card) for card in few)
+
+
+def at_any_time(pos: Pos, seat: int) -> Beside:
+    """Master Builders that work once may do so while something else of the turn is being decided."""
+    return Beside(lambda: single_uses(pos, seat), lambda words: free_action(pos, seat, words))
 
 
 def rows_for(me: dict[str, Any], card: str) -> list[str]:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from .box import WORKSHOPS, Card, Pos, order
-from .cubes import Play, lacking, named, pay_off, payable
+from .cubes import Beside, Play, lacking, named, pay_off, payable
 from .scoring import price
 
 
-def sell(pos: Pos, seat: int, tile: str, value: int) -> Play:
+def sell(pos: Pos, seat: int, tile: str, value: int, beside: Beside) -> Play:
     me = pos["seats"][seat]
-    moves = at_market(pos, me, value) if tile == "market" else at_port(pos, me, tile)
-    if not moves:
-        return
-    words = (yield seat, [*moves, "none"]).split()
+    words = ["use"]
+    while words[0] == "use":
+        moves = at_market(pos, me, value) if tile == "market" else at_port(pos, me, tile)
+        if not moves:
+            return
+        words = (yield seat, [*moves, "none", *beside.moves()]).split()
+        if words[0] == "use":
+            beside.do(words)
     if words[0] == "none":
         return
     if tile == "market":
