@@ -215,6 +215,10 @@ class Game(ABC, Generic[S]):
         """Moves that cost nothing and only give: made by themselves with the seat's next order."""
         return ()
 
+    def explain(self, topic: str) -> tuple[str, ...]:
+        """What a topic of standing orders is about and how it is answered, for `help`. As it stands: no sentence."""
+        return ()
+
     # --- what orders and plans need to know -------------------------------------------------------
 
     def belongs(self, move: Move, decision: Decision, view: S) -> bool:

@@ -158,9 +158,20 @@ class Reader:
         anyway = piece.endswith(" anyway")
         text = piece.removesuffix(" anyway").rstrip(" ,")
         guard, text = self._guarded(text)
-        moves = tuple(dict.fromkeys(self._move(choice).text for choice in _CHOICES.split(text)))
+        first, *others = _CHOICES.split(text)
+        texts = [self._move(first).text, *(self._other(choice, first).text for choice in others)]
         self._numbered = None
-        return Order(moves, guard, anyway)
+        return Order(tuple(dict.fromkeys(texts)), guard, anyway)
+
+    def _other(self, text: str, first: str) -> Move:
+        """A choice behind the first, which may leave out the verb of that one, as in `show bee / cat`."""
+        try:
+            return self._move(text)
+        except UnreadableOrder as refusal:
+            try:
+                return self._move(f"{first.partition(' ')[0]} {text}")
+            except UnreadableOrder:
+                raise refusal from None
 
     def _move(self, text: str) -> Move:
         if self._strict and not self._game.reads(text):
@@ -267,12 +278,19 @@ def _piece_reads(game: Game[Any], piece: str, numbers: bool) -> bool:
     if guard and not _GUARD.match(guard):
         return False
     choices = [choice for choice in _CHOICES.split(text) if choice] if "/" in text or " or " in text else [text]
-    if choices and all(game.reads(choice) or (numbers and _NUMBER.fullmatch(choice)) for choice in choices):
+    if choices and all(_choice_reads(game, choice, choices[0], numbers) for choice in choices):
         return True
     if "," not in piece:
         return False
     parts = [part.strip() for part in piece.split(",") if part.strip()]
     return len(parts) > 1 and all(_piece_reads(game, part, numbers) for part in parts)
+
+
+def _choice_reads(game: Game[Any], choice: str, first: str, numbers: bool) -> bool:
+    """Whether one of several choices is an order, alone or with the verb of the first."""
+    if game.reads(choice) or (numbers and _NUMBER.fullmatch(choice)):
+        return True
+    return choice != first and game.reads(f"{first.partition(' ')[0]} {choice}")
 
 
 def _apart(text: str) -> tuple[str, str]:

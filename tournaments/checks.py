@@ -71,6 +71,8 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
     """An order as a sentence; of other lines what the account says."""
     if line.state in ("played", "kept"):
         return _sentence(match, seat, line.words)
+    if line.state == "done":
+        return say("That happens by itself.")
     if line.state == "stale":
         return say("The question that this page showed is over.")
     if line.state == "command":

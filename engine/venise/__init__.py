@@ -155,6 +155,9 @@ class Venise(Game[State]):
     def prefer(self, view: State, decision: Decision, rules: Mapping[str, str]) -> Move | None:
         return preferences.prefer(view, decision, rules)
 
+    def explain(self, topic: str) -> tuple[str, ...]:
+        return words.explained(topic)
+
     # --- what orders and plans need to know -------------------------------------------------------
 
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -180,7 +183,7 @@ class Venise(Game[State]):
 
     def as_now(self, move: Move, view: State, decision: Decision) -> Move:
         """With what only the position of its turn makes plain: where the Boat goes, how many are sold at a Port."""
-        return notation.as_now(notation.without_idle_words(move, view, decision.moves), decision.moves)
+        return notation.as_now(notation.shortened(move, view, decision.moves), decision.moves)
 
     def by_itself(self, view: State, seat: int) -> tuple[tuple[str, Move], ...]:
         """What had but one answer, as the cubes that find one place only, or a bridge paid with the last cube."""

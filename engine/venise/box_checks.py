@@ -30,7 +30,7 @@ LAYOUTS = (to_say("default"), to_say("lake"), to_say("canal"), to_say("star"), t
 # All other words of orders: no card's name begins with one of them.
 ORDERS = (
     *("move", "bridge", "produce", "take", "keep", "none", "sell", "put", "lay", "discard", "pay", "use", "recall"),
-    *("place", "boat", "burgher", "end", "idle", "back", "up", "down", "lower", "cards", "workshops", "row"),
+    *("place", "boat", "burgher", "end", "idle", "back", "up", "down", "lower", "all", "cards", "workshops", "row"),
 )
 PREFIX = 3  # letters by which a card can be told from every other word of the game
 

@@ -34,6 +34,8 @@ FORMS: dict[str, tuple[str, ...]] = {
         "GOODS down",
         "GOODS down 2",
         "GOODS lower 2",
+        "all GOODS",
+        "all GOODS lower 2",
         "COUNT GOODS",
         "COUNT GOODS lower 2",
         "COUNT GOODS up",

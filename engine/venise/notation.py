@@ -16,7 +16,8 @@ from engine.venise.cubes import LAY
 from engine.venise.grammar import FORMS, LITTLE, VERBS, choices, exactly, fits, perhaps
 from engine.venise.hexagons import SIDES, cell
 from engine.venise.speech import say
-from engine.venise.state import ROWS, TILES, UNKNOWN, State
+from engine.venise.state import MARKET, ROWS, TILES, UNKNOWN, State
+from engine.venise.turns import IDLE
 from engine.venise.works import order_values
 from engine.wording import either
 
@@ -55,10 +56,10 @@ def joined(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def expand(text: str) -> tuple[str, ...]:
-    """The orders that one about several cubes stands for: `put 2 gold on brooch, 1 in stock` is two."""
+    """The orders that one stands for: `put 2 gold on brooch, 1 in stock` is two, and so is `move 4 market idle`."""
     found = COMPOUND.fullmatch(text)
     if not found:
-        return (text,)
+        return _unsold(text) or (text,)
     pieces, material, orders = SEPARATOR.split(found["rest"]), "", []
     for piece in pieces:
         words = piece.split()
@@ -69,6 +70,16 @@ def expand(text: str) -> tuple[str, ...]:
         rest = words[2:] if named else words[1:]
         orders.append(" ".join([found["verb"], words[0], *([material] if material else []), *rest]))
     return tuple(orders)
+
+
+def _unsold(text: str) -> tuple[str, ...]:
+    """A move that leaves the Market or a Port alone: the move, and then no sale. () for other orders."""
+    found = joined([word for word in split(text) if word not in LITTLE])
+    if len(found) < len(("move", "die", "tile", IDLE)) or found[-1] != IDLE:
+        return ()
+    if not complete(found[0], ("move", "go")) or perhaps(found[2], "TILE") not in TILES[MARKET:]:
+        return ()
+    return (text.removesuffix(IDLE).rstrip(" ,"), "none")
 
 
 # --- the forgiving reader ------------------------------------------------------------------------------------
@@ -94,6 +105,18 @@ def as_now(move: Move, legal: Sequence[Move]) -> Move:
     if move.verb == "sell" and move[1] == "1" and Move((move[0], *move[2:])) in legal:
         return Move((move[0], *move[2:]))
     return move
+
+
+def shortened(move: Move, view: State, legal: Sequence[Move]) -> Move:
+    """A move without words for what is so anyway: the Boat stays where it lies, a tile that brings nothing is idle."""
+    if move.verb != "move" or move in legal:
+        return move
+    words = list(move)
+    if "boat" in words and words[words.index("boat") + 1] == TILES[view.boat]:
+        del words[words.index("boat") : words.index("boat") + 2]
+    if words[-1] == IDLE and Move(words) not in legal:
+        words.pop()
+    return Move(words)
 
 
 class _Reader:
@@ -170,6 +193,8 @@ class _Reader:
             return as_now(Move((verb, *name, *self._row(" ".join(name), row))), self.legal)
         if verb in ("pay", "use") and len(rest) > 1 and rest[-1] in choices("MATERIAL"):
             return self._cubes(words)
+        if verb == "sell" and rest[0] == "all":
+            words = (verb, *rest[1:])
         if verb == "sell" and rest[0] == "1" and rest[-1] != "2" and len(rest) > 2:
             words = (verb, *rest[1:])
         return as_now(Move(words), self.legal)
@@ -250,7 +275,7 @@ WANTED = {
     "take": to_say("take wants the name of a card"),
     "keep": to_say("keep wants the name of a card"),
     "none": to_say("none stands alone"),
-    "sell": to_say("sell wants goods, as in [sell 2 lace]"),
+    "sell": to_say("sell wants goods, as in [sell 2 lace] or [sell all lace]"),
     "put": to_say("put wants a number, a raw material and a card or stock, as in [put 2 gold brooch]"),
     "lay": to_say("lay takes cards, workshops and stock in the order you want"),
     "discard": to_say("discard wants a number and a raw material"),

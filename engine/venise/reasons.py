@@ -15,7 +15,7 @@ from engine.venise.names import counted, goods, material, tile, title
 from engine.venise.routes import routes
 from engine.venise.rules import CHOICES, GIFT, open_choice
 from engine.venise.speech import say
-from engine.venise.state import MARKET, MATERIALS, TILES, Matter, State
+from engine.venise.state import MARKET, MATERIALS, TILES, Laid, Matter, State
 from engine.venise.trade import read_sale
 
 KINDS = {
@@ -229,9 +229,17 @@ def _use(view: State, number: int, matter: Matter, move: Move) -> str:
         if matter[0] == "keep":
             return say("first is asked: {what}", what=say(CHOICES["keep"].prompt))
         return say("the dice have been used")
+    if not laid.ready and card.effect not in USES:
+        return say("its cubes are laid with put, as in [{order}]", order=_first_cubes(laid, move[1]))
     if matter[0] == "turn" and move in builders.use_moves(view, number):
         return say(STRANDED)
     return say(USES.get(card.effect, BY_ITSELF))
+
+
+def _first_cubes(laid: Laid, name: str) -> str:
+    """An order that lays cubes which a card lacks, of the first kind."""
+    kind = next(kind for kind, count in enumerate(boards.lacking(laid)) if count)
+    return f"put {boards.lacking(laid)[kind]} {MATERIALS[kind]} on {name}"
 
 
 USES = {

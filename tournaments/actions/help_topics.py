@@ -145,15 +145,24 @@ ALSO = {
 }  # fmt: skip
 
 
+RULE = to_say(
+    "If you have said nothing, [always {topic} {text}] holds. Other words in its place change that, the word ask lets "
+    "you be asked each time, and [forget {topic}] brings back what held at first."
+)
+
+
 def about(words: str, game: engine.Game[Any] | None = None) -> list[str]:
     """What there is to say about a topic; for one that is not known, which there are. Examples are of the game."""
     game = game or next(iter(engine.games.values()))
-    known = (*TOPICS, *ALSO)
+    rules = {rule.topic: rule.text for rule in game.default_rules}
+    known = dict.fromkeys((*TOPICS, *ALSO, *rules))
     found = notation.complete(notation.normalise(words), known)
+    if len(found) == 1 and found[0] in rules:
+        return [*game.explain(found[0]), say(RULE, topic=found[0], text=rules[found[0]])]
     if len(found) == 1:
         examples = {"condition": game.condition or "round 3", "slug": game.slug, "games": _games()}
         return [say(line, **examples) for line in TOPICS[ALSO.get(found[0], found[0])]]
-    topics = ", ".join(f"[help {topic}]" for topic in TOPICS)
+    topics = ", ".join(f"[help {topic}]" for topic in (*TOPICS, *rules))
     return [say("There is no help about that. There is: {topics}.", topics=topics)]
 
 

@@ -32,6 +32,7 @@ from tournaments.spoken import spoken_to
 
 COUNTED = {  # what the journal calls the lines of a letter, one and several of them
     "played": ("played", "played"),
+    "done": ("done by itself", "done by themselves"),
     "kept": ("kept", "kept"),
     "rule": ("standing order", "standing orders"),
     "command": ("word", "words"),
@@ -241,7 +242,7 @@ def _asked_before(s: Sitting, seat: Seat) -> Turn | None:
 
 def _is_refusal(account: Account) -> bool:
     """Nothing of the letter had an effect: an error answer, which is limited."""
-    return not any(line.state in ("played", "kept", "rule", "command") for line in account.lines)
+    return not any(line.state in ("played", "done", "kept", "rule", "command") for line in account.lines)
 
 
 def _question(s: Sitting, seat: Seat) -> Turn | None:
@@ -254,7 +255,7 @@ def _question(s: Sitting, seat: Seat) -> Turn | None:
 
 def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
     """Plain sailing: nothing was kept, refused or ignored, and the player has asked not to hear of that."""
-    plain = not ignored and all(line.state == "played" for line in account.lines)
+    plain = not ignored and all(line.state in ("played", "done") for line in account.lines)
     return plain and not preferences.wants_receipts(sitting.owner(seat), seat.table.league)
 
 

@@ -37,6 +37,32 @@ RULES = {
 VALUES = {"cubes": "places", "pay": "cubes", "recall": "dice", "finish": "end"}
 
 
+EXPLAINED = {
+    "cubes": to_say(
+        "Cubes that you gain go to cards that are not finished, to built workshops and to your stock, in the sequence "
+        "that your rule names. In your own turn [put 2 gold on brooch, 1 in stock] lays them one by one as you like, "
+        "[lay stock > cards] all that are left. Cubes that have but one place are laid without a question."
+    ),
+    "pay": to_say(
+        "Any cubes of your stock pay for a bridge: [pay 1 gold 2 wool]. A rule names what goes first, as in "
+        "[always pay gold > wool > flax]; the word most means the kind you have most of."
+    ),
+    "recall": to_say(
+        "Where only one die is left to roll, one of yours comes back from the map first: [recall gold]. A rule names "
+        "tiles, highest or lowest, as in [always recall workshop > highest]."
+    ),
+    "finish": to_say(
+        "A turn in which a bridge could still be built or goods be made waits for the word end. [always finish "
+        "produce] makes all goods that can be made and ends it, [always finish end] ends it at once."
+    ),
+}
+
+
+def explained(topic: str) -> tuple[str, ...]:
+    """What a topic is about, and how orders about it are written."""
+    return (say(EXPLAINED[topic]),) if topic in EXPLAINED else ()
+
+
 def standing_rules(rules: Mapping[str, str]) -> str:
     """All standing orders of a seat in one or two sentences."""
     given = [_rule(topic, text) for topic, text in rules.items() if topic in RULES and text != ASK]

@@ -73,7 +73,7 @@ def account(
     waiting_for = _waiting_for(seat, match, values["names"])
     values["next"] = _next(waiting_for) if waiting_for else ""
     values["over"] = match.over
-    values["accepted"] = any(values[name] for name in ("played", "kept_now", "rules_set", "commands"))
+    values["accepted"] = any(values[name] for name in ("played", "by_itself", "kept_now", "rules_set", "commands"))
     if not turn and values["accepted"]:
         sections = _position(seat, match, plan, values["names"])
         values["standing"] = _standing(sections)
@@ -100,6 +100,7 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
     left_aside = [line.text for line in by_state.get("ignored", ())]
     return {
         "played": by_state.get("played", []),
+        "by_itself": [line.words for line in by_state.get("done", ())],
         "kept_now": by_state.get("kept", []),
         "refused": [_refusal(line, address) for line in refused],
         "rules_set": [line.words for line in by_state.get("rule", ())],
@@ -223,6 +224,7 @@ def _done_now(values: dict[str, Any]) -> str:
 def _counted(values: dict[str, Any]) -> str:
     """ "2 played, 1 kept, 1 not accepted"."""
     played, kept, refused = (len(values[name]) for name in ("played", "kept", "refused"))
+    played += len(values["by_itself"])
     parts = [say("{n} played", n=played)] if played else []
     parts += [say("{n} kept", n=kept)] if kept else []
     parts += [say("{n} not accepted", n=refused)] if refused else []

@@ -16,6 +16,7 @@ from tournaments.speech import say
 ACCOUNT = "account_of_orders"  # session key
 MARKS = {  # the state of a line in a word for people
     "played": to_say("played"),
+    "done": to_say("by itself"),
     "kept": to_say("kept"),
     "rule": to_say("standing order"),
     "command": to_say("answer"),
