@@ -219,11 +219,13 @@ def _drop_done(match: Match, plan: Plan, seat: int, unordered: Collection[str] =
     """Drop the first kept orders as long as what they say has happened by itself, and note it."""
     while plan.kept and done_by_itself(match, plan, seat, plan.kept[0], unordered):
         order = plan.kept[0]
-        if not holds(match, plan, seat, order):
+        if order.words == END:
+            plan.kept.remove(order)
+        elif not holds(match, plan, seat, order):
             _pass_over(plan, order, _not_so(plan, order))
-            continue
-        with plan.speaking():
-            _pass_over(plan, order, say(BY_ITSELF))
+        else:
+            with plan.speaking():
+                _pass_over(plan, order, say(BY_ITSELF))
 
 
 def _pass_over(plan: Plan, order: Order, reason: str) -> None:

@@ -110,7 +110,7 @@ def answer_gift(course: Course, number: int, move: Move) -> None:
     if left and is_choice(course.seat(number), material, left):
         gifts.insert(place, (number, material, left))
     elif left:
-        _lay_forced(course, "gift", number, material, left)
+        _lay_forced(course, forced.GIFT, number, material, left)
 
 
 def _answer(course: Course, number: int, material: int, count: int, move: Move) -> int:

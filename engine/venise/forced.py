@@ -11,7 +11,7 @@ from engine.venise.boards import find
 from engine.venise.box import shipped
 from engine.venise.state import State
 
-Record = tuple[int, str, str]
+GIFT = "gift"
 BRIDGE_POINTS = "bridge points"
 
 
@@ -21,13 +21,18 @@ def note(state: State, number: int, kind: str, move: Move) -> None:
 
 
 def forget(state: State, number: int) -> None:
-    """A seat plays: what other seats were spared in turns that are over is forgotten."""
-    state.forced = [record for record in state.forced if record[0] in (number, state.active)]
+    """A seat plays: forgotten is what others were spared in turns that are over, and it itself beside such turns."""
+    own = (number, state.active)
+    state.forced = [
+        (seat, kind, text)
+        for seat, kind, text in state.forced
+        if seat in own and not (kind == GIFT and seat == number == state.active)
+    ]
 
 
 def forget_turn(state: State, number: int) -> None:
-    """A turn of the seat begins."""
-    state.forced = [record for record in state.forced if record[0] != number]
+    """A turn of the seat begins: what stays is only of cubes beside another's turn, whose laying let it begin."""
+    state.forced = [record for record in state.forced if record[0] != number or record[1] == GIFT]
 
 
 def by_itself(view: State, number: int) -> tuple[tuple[str, Move], ...]:

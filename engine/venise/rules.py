@@ -61,7 +61,7 @@ AUTOMATIC: dict[str, Callable[[Course, Matter], None]] = {
     "secondary": turns.secondary,
     "next": rounds.next_turn,
 }
-GIFT = "gift"
+GIFT = forced.GIFT
 
 
 # --- beginning -------------------------------------------------------------------------------------------

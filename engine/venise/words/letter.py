@@ -89,7 +89,8 @@ def _why(view: State, decision: Decision) -> str:
         drawn = [the(shipped().cards[card].name) for card in seat.pending[0][1] if card != UNKNOWN]
         return say(
             "First a gift: for your part in what another player used you drew {cards}. "
-            "Begin your answer with the one you keep or with none; without either the first that fits is kept.",
+            "Begin your answer with the one you keep or with none; without either the first that fits is kept. "
+            "Around a table you would have chosen at once; by our ruling the choice waits for your turn.",
             cards=listed(drawn),
         )
     if decision.kind == "sell":

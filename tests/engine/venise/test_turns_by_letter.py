@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine import Match
-from engine.keeping import TOO_LATE
+from engine.instructions import Order
+from engine.keeping import BY_ITSELF, TOO_LATE
+from engine.orders import reads
 from engine.plans import Plan, settle, take
 from engine.venise import GAME
 from engine.venise.box import shipped
@@ -226,3 +230,166 @@ def test_gained_cubes_may_be_laid_in_any_order_of_places_by_letter():
     lines = desk.writes("move 1 gold\nlay stock > cards")
     assert lines == [("played", "move 1 gold"), ("played", "lay stock cards workshops")]
     assert desk.stock() == {"wool": 4, "gold": 2}
+
+
+# --- what is so already -------------------------------------------------------------------------------------
+
+
+def test_cubes_that_find_one_place_only_are_laid_as_ordered():
+    desk = Desk(begun({"row1": [{"card": "brooch"}], "stock": {}}, {"burgher": "wool"}))
+    lines = desk.writes("move 1 gold\nput 2 gold on brooch, 2 in stock\nend")
+    assert [state for state, _ in lines] == ["played", "played", "done", "done"]
+    assert (desk.asked()[0], desk.plans[0].kept, desk.stock()) == (1, [], {"gold": 2})
+
+
+def test_cubes_that_had_no_choice_do_not_stop_the_bridge_behind_them():
+    desk = Desk(begun({"dice": {"port1": 3}, "stock": {"wool": 2}}, {"burgher": "wool"}))
+    lines = desk.writes("move 1 gold\nput 4 gold in stock\nbridge port1, 4 back\nend")
+    assert [state for state, _ in lines] == ["played", "done", "played", "done"]
+    assert desk.match.view(None).bridges_of(0) == [(2, 7)]
+
+
+def test_more_cubes_than_were_laid_by_themselves_are_refused():
+    desk = Desk(begun({"dice": {"port1": 3}, "stock": {}}, {"burgher": "wool"}))
+    lines = desk.writes("move 1 gold\nput 5 gold in stock\nbridge port1, 4 back")
+    assert [state for state, _ in lines] == ["refused", "refused", "refused"]
+    assert desk.asked() == (0, "turn")
+
+
+@pytest.mark.parametrize("paid", ["pay 1 gold", "pay gold", "pay: most"])
+def test_a_bridge_that_one_mixture_of_cubes_can_pay_is_paid_as_ordered(paid: str):
+    board = {"burgher": "gold", "dice": {"gold": 3, "port1": 4}, "stock": {"gold": 2}}
+    now = {"dice": [1, 3], "moved": 1, "work": 3}
+    desk = Desk(begun(board, {"burgher": "wool"}, now=now, agenda=[["finish", 0], ["next"]]))
+    assert [state for state, _ in desk.writes(f"bridge port1, 4 back\n{paid}\nend")] == ["played", "done", "done"]
+    assert (desk.asked()[0], desk.plans[0].kept, desk.plans[0].once) == (1, [], {})
+
+
+def test_a_plan_that_pays_for_the_bridge_goes_on_behind_what_was_paid_by_itself():
+    board = {"burgher": "builder", "dice": {"builder": 2}, "stock": {"gold": 3}, "row1": [full("doublet", 2)]}
+    desk = Desk(begun({**board, "row2": ["clothing 1"]}, {"burgher": "wool"}, dice=(1, 3)))
+    desk.writes("move 1 workshop\nbridge builder, 3 back\npay 1 gold\nproduce\nend")
+    desk.writes("none")
+    seat = desk.match.view(None).seats[0]
+    assert (desk.asked()[0], desk.plans[0].kept, seat.store) == (1, [], [2, 0, 0])
+    assert desk.plans[0].notes == [f"pay 1 gold: {BY_ITSELF}"]
+
+
+def test_none_for_a_card_that_could_not_be_kept_is_not_taken_for_the_answer_to_a_sale():
+    """The waiting card went back before the plan's turn came; the word in front of it was meant for that card."""
+    row = [{"card": name} for name in ("brooch", "crown", "veil", "doublet")]
+    desk = Desk(
+        begun({"burgher": "gold"}, {"burgher": "port2", "pending": [["cap"]], "row1": row, "store": {"lace": 1}})
+    )
+    desk.plans[1].kept = [Order(("none",)), Order(tuple(f"move {die} market" for die in range(1, 7)))]
+    desk.writes("move 1 market")
+    assert desk.asked() == (1, "sell")
+    assert (desk.plans[1].kept, desk.plans[1].notes) == ([], [f"none: {BY_ITSELF}"])
+
+
+@pytest.mark.parametrize("said", ["none", "take none", "take mason / none"])
+def test_none_for_a_drawing_of_which_nothing_fits_counts_as_done(said: str):
+    row = ["clothing 1", "clothing 1", "clothing 2", "lace 2"]
+    deck = [card.name for card in shipped().cards if card.deck == 2 and card.name != "duke"]
+    desk = Desk(
+        begun(
+            {"row2": row, "dice": {"builder": 2}},
+            {"burgher": "wool"},
+            dice=(1, 1),
+            decks={"builder": ["mason", *deck, "duke"]},
+        )
+    )
+    assert desk.writes(f"move 1 builder\n{said}\nend") == [
+        ("played", "move 1 builder"),
+        ("done", "none"),
+        ("done", "end"),
+    ]
+    assert desk.match.view(None).seats[0].rows[0] == []
+
+
+def test_a_tile_that_brings_nothing_may_be_left_alone_and_the_boat_where_it_lies():
+    desk = Desk(begun({}, {"burgher": "wool"}))
+    assert desk.writes("move 1 port2 boat wool idle\nend") == [
+        ("played", "move 1 port2"),
+        ("done", "none"),
+        ("done", "end"),
+    ]
+    seller = Desk(begun({"burgher": "gold", "store": {"lace": 2}}, {"burgher": "builder"}))
+    assert seller.writes("move 1 market idle") == [("played", "move 1 market"), ("played", "none")]
+    assert seller.match.view(None).seats[0].store == [0, 2, 0]
+
+
+def test_a_master_builder_that_works_without_being_told_needs_no_order():
+    desk = Desk(begun({"row2": [full("mason")]}, {"burgher": "wool"}))
+    assert [state for state, _ in desk.writes("use mason\nmove 1 gold\nend")] == ["done", "played", "done"]
+    unpaid = Desk(begun({"row2": ["mason"], "stock": {"flax": 1, "gold": 1, "wool": 1}}, {"burgher": "wool"}))
+    assert "[put 1 wool on mason]" in unpaid.writes("use mason")[0][1]
+
+
+# --- at any time of the turn ----------------------------------------------------------------------------------
+
+
+def use_of(desk: Desk) -> str:
+    """The first thing that a Master Builder could do beside what is asked."""
+    decision = desk.match.decision(0)
+    assert decision is not None
+    return next(move.text for move in decision.moves if move.verb == "use")
+
+
+def test_a_master_builder_works_while_goods_are_sold():
+    board = {"burgher": "gold", "store": {"lace": 2}, "row1": [full("agent")]}
+    desk = Desk(begun(board, {"burgher": "builder"}, prices={"lace": [1, 0], "jewelry": [1, 0]}))
+    desk.writes("move 1 market")
+    assert desk.asked() == (0, "sell")
+    desk.writes("use agent jewelry")
+    assert desk.asked() == (0, "sell")
+    assert desk.writes("sell all lace")[0] == ("played", "sell lace")
+    assert desk.match.view(None).seats[0].points == 2 * (2 + 4)
+
+
+def test_a_master_builder_works_while_cubes_are_laid():
+    board = {"row1": [{"card": "brooch"}, "agent"], "stock": {"wool": 3, "gold": 3}}
+    desk = Desk(begun(board, {"burgher": "wool"}, prices={"jewelry": [1, 0]}))
+    desk.plans[0].rules["cubes"] = "ask"
+    desk.writes("move 1 gold")
+    assert desk.asked() == (0, "cubes")
+    assert desk.writes("use agent jewelry\nlay stock > cards\nend")[0][0] == "played"
+    assert desk.stock() == {"wool": 2, "gold": 4}
+
+
+def test_a_master_builder_frees_its_space_for_a_card_that_was_drawn():
+    row = ["clothing 1", "clothing 1", "clothing 2", full("agent")]
+    position = {"drawn": ["duke"], "now": {"dice": [1, 4], "moved": 1, "work": 4}}
+    agenda = [["take", 0, "builder"], ["finish", 0], ["next"]]
+    desk = Desk(begun({"burgher": "builder", "row2": row}, {"burgher": "wool"}, **position, agenda=agenda))
+    assert desk.asked() == (0, "take")
+    lines = desk.writes(f"{use_of(desk)}\ntake duke\nend")
+    assert [state for state, _ in lines] == ["played", "played", "done"]
+    assert shipped().number["duke"] in [laid.card for laid in desk.match.view(None).seats[0].rows[1]]
+
+
+def test_a_master_builder_frees_its_space_for_a_card_that_waits():
+    row = [{"card": "brooch"}, {"card": "crown"}, {"card": "veil"}, full("agent")]
+    desk = Desk(begun({"pending": [["cap"]], "row1": row}, {"burgher": "wool"}))
+    assert desk.asked() == (0, "keep")
+    lines = desk.writes(f"{use_of(desk)}\nkeep cap\nmove 1 gold\nend")
+    assert [state for state, _ in lines][:3] == ["played", "played", "played"]
+    assert desk.match.view(None).seats[0].rows[0][-1].card == shipped().number["cap"]
+
+
+def test_a_die_is_changed_behind_a_card_that_waits():
+    board = {"pending": [["cap"]], "row1": [full("pilot")]}
+    desk = Desk(begun(board, {"burgher": "wool"}))
+    lines = desk.writes("use pilot up\nmove 1 workshop\nend")
+    assert [state for state, _ in lines][:2] == ["played", "played"]
+    assert shipped().number["cap"] in [laid.card for laid in desk.match.view(None).seats[0].rows[0]]
+
+
+def test_later_choices_may_leave_out_the_verb():
+    desk = Desk(begun({"burgher": "flax"}, {"burgher": "wool"}))
+    desk.writes("move 1 order")
+    assert desk.asked() == (0, "take")
+    words = "take jewelry 2 / jewelry 1 / lace 2 / lace 1 / clothing 2 / clothing 1 / none"
+    assert reads(GAME, words)
+    assert desk.writes(words)[0][0] == "played"
+    assert not reads(GAME, "take jewelry 2 / tomorrow")
