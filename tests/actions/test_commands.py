@@ -23,6 +23,17 @@ def test_the_help_holds_no_order_at_any_width(columns: int) -> None:
     assert [line for line in lines if grammar.reads(engine.games["bruges"], line) or is_command(line)] == []
 
 
+@pytest.mark.parametrize("slug", [slug for slug, game in engine.games.items() if game.default_rules])
+def test_every_standing_order_of_a_game_has_help_that_holds_no_order(slug: str) -> None:
+    game = engine.games[slug]
+    for rule in game.default_rules:
+        said = help_topics.about(rule.topic, game)
+        assert f"[always {rule}]" in said[-1]
+        assert f"[help {rule.topic}]" in help_topics.about("nonsense", game)[0]
+        lines = [line for columns in range(40, 81, 4) for each in said for line in textwrap.wrap(each, columns)]
+        assert [line for line in lines if grammar.reads(game, line) or is_command(line)] == []
+
+
 def test_every_word_to_the_service_has_help() -> None:
     known = {*TOPICS, *help_topics.ALSO}
     assert {*BARE, *WITH_WORDS, *PRESS, "go on"} - known <= {"help", "go on"}

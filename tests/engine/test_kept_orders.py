@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import plans
 from engine.bots import bots
-from engine.keeping import DREW, TAKEN, TAKEN_BACK
+from engine.keeping import BY_ITSELF, DREW, TAKEN, TAKEN_BACK
 from engine.languages import speaking
 from engine.plans import Plan, settle, stand_in
 from engine.speech import say
@@ -24,6 +24,14 @@ def test_kept_orders_are_played_when_their_time_comes():
         (2, "skip", "default"),
     ]
     assert kept(book, 1) == ["take 1"]
+
+
+def test_a_kept_order_for_what_has_acted_by_itself_goes_with_a_note():
+    match, book = planned("take 3\nuse well\nuse lamp")
+    letter(match, book, "take 1")
+    steps = settle(match, book, kept=True)
+    assert [step.move.text for step in steps if step.seat == 1] == ["skip", "use well", "take 3", "use lamp"]
+    assert (kept(book, 1), book[1].notes) == ([], [f"use well: {BY_ITSELF}"])
 
 
 def test_while_kept_orders_may_not_run_their_decision_waits():

@@ -40,6 +40,25 @@ def test_the_turn_goes_on_while_the_letter_does():
     assert states(account) == ["played", "played"]
 
 
+def test_an_order_for_what_has_just_acted_by_itself_counts_as_done():
+    match, book = at_turn(), Book()
+    account = letter(match, book, "take 2\nuse well\ntake 1")
+    assert played(match)[:2] == ["use well (automatic)", "take 2 (order)"]
+    assert [(line.state, line.words) for line in account.lines] == [
+        ("played", "take 2"),
+        ("done", "use well"),
+        ("kept", "take 1"),
+    ]
+    assert kept(book) == ["take 1"]
+
+
+def test_a_condition_is_looked_at_for_what_has_acted_by_itself_too():
+    match, book = at_turn(), Book()
+    account = letter(match, book, "take 2\nif stones 90: use well")
+    assert [(line.state, line.words) for line in account.lines][1] == ("ignored", "not so: stones >= 90")
+    assert kept(book) == []
+
+
 def test_a_use_before_the_main_action_leaves_the_rest_for_later():
     match, book = at_turn(), Book()
     letter(match, book, "use lamp; take 1")

@@ -93,3 +93,19 @@ def test_nobody_is_asked_about_what_comes_beside_anothers_turn(seats: list[Seat]
     deliver(newest(second), *example_of(newest(second)))
     assert {decision.kind for decision in match_of(seats).decisions} <= {"turn", "take", "finish", "sell", "keep"}
     assert len(match_of(seats).decisions) == 1
+
+
+def test_an_order_for_what_happened_by_itself_is_told_as_such(seats: list[Seat]) -> None:
+    """Nobody can build or make anything yet, so the turn ends behind the cubes."""
+    seat = asked(seats)
+    deliver(newest(seat), move_to(seats, seat, "wool", "flax", "gold"), "end")
+    assert "+ Happened by itself: [end]" in newest(seat).text
+    assert newest(seat).text.startswith("#=#=# DONE - 2 played - ")
+
+
+def test_help_about_a_standing_order_tells_how_it_is_written(seats: list[Seat]) -> None:
+    seat = asked(seats)
+    deliver(newest(seat), "help cubes")
+    said = words(newest(seat, "words"))
+    assert "[put 2 gold on brooch, 1 in stock]" in said
+    assert "[always cubes cards > workshops > stock]" in said

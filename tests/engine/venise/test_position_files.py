@@ -65,6 +65,10 @@ def changed(**seat: Any) -> dict[str, Any]:
             changed(dice=dict.fromkeys(("wool", "flax", "order", "market", "port2"), 1)),
             "one die at least stays in reserve",
         ),
+        (
+            changed(dice=dict.fromkeys(("wool", "flax", "order", "market"), 1)),
+            "seat 0, dice: 3 at most lie on tiles while the two that were rolled are in hand",
+        ),
         (changed(bridges=[["wool", "port2"]]), "bridges: wool and port2 are not side by side"),
         (changed(row1=["doublet", "doublet"]), "cards: there are too many of doublet"),
         (changed(row1=["lace 1"]), "seat 0, row1, lace 1: does not lie in this row"),

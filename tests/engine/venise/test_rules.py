@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.refusals import UnreadableOrder
-from engine.venise import GAME
+from engine.venise import GAME, setup
+from engine.venise.box import shipped
 from engine.venise.rounds import end_reason
 from tests.engine.venise.table import Table, decided, full
 
@@ -228,6 +229,53 @@ def test_five_bridges_bring_the_last_round_when_the_first_player_is_about_to_beg
 def test_the_limit_of_rounds_ends_a_game():
     assert end_reason(Table({}, AWAY, round=40, cap=40).state) == "cap"
     assert end_reason(Table({}, AWAY, round=39, cap=40).state) == ""
+
+
+def waiting_orders(*drawings: list[str], back: int = 0) -> Table:
+    """The last turn of round 5; of the Orders only these are left, drawn by the first seat, and `back` in the deck."""
+    orders = [name for card in setup.cards_for(1, 2) for name in [shipped().cards[card].name]]
+    for name in [name for drawing in drawings for name in drawing]:
+        orders.remove(name)
+    deck = [orders.pop() for _ in range(back)]
+    first = {"burgher": "builder", "pending": [list(drawing) for drawing in drawings]}
+    agenda = [["finish", 1], ["next"]]
+    now = {"dice": [1, 4], "moved": 1, "work": 4}
+    mason = {"burgher": "wool", "row1": ["mason"], "stock": {"gold": 1}}
+    rest = {"spent": orders, "decks": {"order": deck}, "now": now, "agenda": agenda}
+    return Table(first, mason, round=5, turn=1, **rest).play("end", seat=1)
+
+
+def test_the_last_order_cannot_be_held_back_for_a_round():
+    """Around a table it would have been kept at once and the deck been empty when the round began."""
+    table = waiting_orders(["lace 1"])
+    assert table.told("round begins")[0]["waiting"] == 1
+    assert (table.state.last, table.asked()) == (0, {0: "keep"})
+    table.play("keep lace 1")
+    assert table.told("last round") == [{"round": 6, "ending": "orders"}]
+    assert (table.state.last, table.state.ending) == (6, "orders")
+
+
+def test_an_order_that_goes_back_puts_the_end_off():
+    table = waiting_orders(["lace 1"]).play("none")
+    assert (table.state.last, table.state.undecided, table.told("last round")) == (0, 0, [])
+
+
+def test_only_when_all_waiting_orders_are_kept_the_round_is_the_last():
+    table = waiting_orders(["lace 1"], ["lace 1"])
+    assert table.told("round begins")[0]["waiting"] == 2
+    table.play("keep lace 1")
+    assert table.state.last == 0
+    assert table.play("keep lace 1").state.last == 6
+
+
+@pytest.mark.parametrize(
+    "table", [(["lace 1", "lace 2"],), (["lace 1"], ["cap"])], ids=["two of which one goes back", "other cards"]
+)
+def test_waiting_cards_that_cannot_bring_the_end_do_not(table: tuple[list[str], ...]):
+    orders = [drawing for drawing in table if drawing != ["cap"]]
+    played = waiting_orders(*orders, back=int(len(orders) < len(table)))
+    assert played.told("round begins")[0]["waiting"] == 0
+    assert played.play("keep lace 1").state.last == 0
 
 
 def test_equal_points_share_the_victory():

@@ -11,6 +11,7 @@ from engine.instructions import Order
 from engine.keeping import BY_ITSELF, TOO_LATE
 from engine.orders import reads
 from engine.plans import Plan, settle, take
+from engine.taking import AFTER
 from engine.venise import GAME
 from engine.venise.box import shipped
 from engine.venise.state import MATERIALS
@@ -256,6 +257,14 @@ def test_more_cubes_than_were_laid_by_themselves_are_refused():
     assert desk.asked() == (0, "turn")
 
 
+def test_nothing_counts_as_done_of_a_turn_that_is_refused():
+    desk = Desk(begun({"dice": {"port1": 3}, "stock": {}}, {"burgher": "wool"}))
+    lines = desk.writes("move 1 gold\nput 4 gold in stock\nbridge market, 4 back")
+    assert [state for state, _ in lines] == ["refused", "refused", "refused"]
+    assert lines[1][1] == AFTER
+    assert (desk.asked(), desk.stock()) == ((0, "turn"), {})
+
+
 @pytest.mark.parametrize("paid", ["pay 1 gold", "pay gold", "pay: most"])
 def test_a_bridge_that_one_mixture_of_cubes_can_pay_is_paid_as_ordered(paid: str):
     board = {"burgher": "gold", "dice": {"gold": 3, "port1": 4}, "stock": {"gold": 2}}
@@ -317,6 +326,12 @@ def test_a_tile_that_brings_nothing_may_be_left_alone_and_the_boat_where_it_lies
     seller = Desk(begun({"burgher": "gold", "store": {"lace": 2}}, {"burgher": "builder"}))
     assert seller.writes("move 1 market idle") == [("played", "move 1 market"), ("played", "none")]
     assert seller.match.view(None).seats[0].store == [0, 2, 0]
+
+
+def test_a_move_that_was_the_only_one_counts_as_done():
+    lonely = {"burgher": "port1", "stock": {}, "pending": [["cap"]]}
+    desk = Desk(begun(lonely, {"burgher": "port2"}, layout="star", boat="gold", dice=(2, 2)))
+    assert [state for state, _ in desk.writes("none\nmove 2 market\nsell none\nend")] == ["played", *["done"] * 3]
 
 
 def test_a_master_builder_that_works_without_being_told_needs_no_order():

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine import Match
+from engine.decisions import Decision
+from engine.events import Event
 from engine.game import Section
 from engine.plans import Plan, settle, take
-from engine.venise import GAME
-from engine.venise.state import State
+from engine.venise import GAME, setup
+from engine.venise.box import shipped
+from engine.venise.state import DECKS, State
 from engine.venise.turns import turn_moves
 from engine.venise.words.example import example
 from engine.venise.words.voice import harmless
 from tests.engine.venise.table import Table, decided, full
+from tests.engine.venise.test_random_games import shuffled_hidden
 from tests.engine.venise_words.games import asked
 
 NAMES = ("Anna", "Bea", "Chidi")
@@ -110,11 +116,59 @@ def test_a_card_drawn_beside_anothers_turn_is_the_first_question() -> None:
     assert "[keep cap] Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold, all in your stock." in told
 
 
-@pytest.mark.parametrize(("seed", "seats", "layout"), [(1, 2, "lake"), (2, 3, "free"), (3, 4, "old_town")])
-def test_no_letter_shows_what_its_reader_may_not_know_and_no_map_is_too_wide(
-    seed: int, seats: int, layout: str
-) -> None:
-    names = NAMES[:seats] if seats < 4 else (*NAMES, "Dora")
+GAMES = pytest.mark.parametrize(("seed", "seats", "layout"), [(1, 2, "lake"), (2, 3, "free"), (3, 4, "old_town")])
+
+
+def named(seats: int) -> tuple[str, ...]:
+    return (*NAMES, "Dora")[:seats]
+
+
+def whole_letter(state: State, decision: Decision, told: list[Event], reader: int | None) -> str:
+    """All that a letter to a seat can say, its question and its picture among it; to onlookers what a page says."""
+    names = named(len(state.seats))
+    view = GAME.view(state, reader)
+    open_now = decision if reader == decision.seat else None
+    parts = [text(GAME.sections(view, open_now, names, RULES if reader is not None else {}, reader))]
+    parts += [GAME.describe(view, names, reader), str(GAME.picture(view, names, reader))]
+    parts += GAME.recount(told, names, reader)
+    if open_now:
+        parts += [GAME.headline(view, open_now), GAME.course(view, open_now, names)]
+        parts += [f"{group.heading} {' '.join(map(str, group.moves))}" for group in GAME.menu(view, open_now)]
+    return "\n".join(parts)
+
+
+def hidden_from(state: State, reader: int | None) -> set[str]:
+    """Cards of which there is but one and whose face a seat has never seen."""
+    hidden = [card for deck in state.decks for card in deck]
+    hidden += state.drawn if reader != state.active else ()
+    for number, seat in enumerate(state.seats):
+        hidden += [card for _, cards in seat.pending for card in cards if number != reader]
+    there = Counter(card for deck in range(len(DECKS)) for card in setup.cards_for(deck, len(state.seats)))
+    return {shipped().cards[card].name for card in hidden if there[card] == 1}
+
+
+@GAMES
+def test_no_letter_shows_what_its_reader_may_not_know(seed: int, seats: int, layout: str) -> None:
+    """Neither by a name nor by anything else: it stays the same when what is hidden changes places."""
+    rng, seen_by_others = Random(seed), 0
+    for number, (state, decision, told) in enumerate(asked(seed, seats, layout, rounds=8)):
+        if number % 15 and decision.kind not in ("take", "keep"):
+            continue
+        for reader in (None, *range(seats)):
+            hidden = hidden_from(state, reader)
+            letter = whole_letter(state, decision, told, reader)
+            assert [name for name in hidden if re.search(rf"\b{name}\b", letter, re.IGNORECASE)] == []
+            twin = shuffled_hidden(state, reader, rng)
+            assert whole_letter(twin, decision, told, reader) == letter
+        own = whole_letter(state, decision, told, decision.seat)
+        secret = hidden_from(state, None) - hidden_from(state, decision.seat)
+        seen_by_others += any(re.search(rf"\b{name}\b", own, re.IGNORECASE) for name in secret)
+    assert seen_by_others  # names that the others may not know stand where they are looked for
+
+
+@GAMES
+def test_every_order_of_a_letter_is_legal_and_no_map_is_too_wide(seed: int, seats: int, layout: str) -> None:
+    names = named(seats)
     for number, (state, decision, _) in enumerate(asked(seed, seats, layout, rounds=8)):
         if number % 9:
             continue

@@ -15,9 +15,9 @@ def crowded(rng: Random) -> dict[str, Any]:
     layout = rng.choice(list(LAYOUTS.values()))
     cards = Cards(rng, number)
     seats = [cards.seat() for _ in range(number)]
-    spread_dice(rng, seats, list(layout["tiles"]))
-    spread_bridges(rng, seats, layout["tiles"])
     turn, first = rng.randrange(number), rng.randrange(number)
+    spread_dice(rng, seats, list(layout["tiles"]), seats[(first + turn) % number])
+    spread_bridges(rng, seats, layout["tiles"])
     for place, seat in enumerate(seats):
         if place != (first + turn) % number and rng.random() < 0.3:
             seat["pending"] = cards.pending()
@@ -97,13 +97,13 @@ class Cards:
         return [[deck.pop() for _ in range(self.rng.randint(1, 2))]] if len(deck) > self.left_to_draw else []
 
 
-def spread_dice(rng: Random, seats: list[dict[str, Any]], tiles: list[str]) -> None:
-    """Each tile bears one die at most, each seat has four at most on the map."""
+def spread_dice(rng: Random, seats: list[dict[str, Any]], tiles: list[str], rolling: dict[str, Any]) -> None:
+    """Each tile bears one die at most; each seat has four at most on the map, the one that has rolled two has three."""
     for seat in seats:
         seat |= {"burgher": rng.choice(tiles), "dice": {}, "bridges": []}
     for tile in tiles:
         seat = rng.choice(seats)
-        if len(seat["dice"]) < NUMBERS["dice"] - 1 and rng.random() < 0.7:
+        if len(seat["dice"]) < NUMBERS["dice"] - (2 if seat is rolling else 1) and rng.random() < 0.7:
             seat["dice"][tile] = rng.randint(1, 6)
 
 
