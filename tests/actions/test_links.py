@@ -45,7 +45,7 @@ def sign_up_page() -> str:
 
 
 def test_no_letter_to_an_address_that_is_not_proved_says_what_another_has_typed(cast: Cast) -> None:
-    name = "Your prize is at evil.example"
+    name = "Your prize is waiting"
     links.ask_to_sign_up("victim@example.net", name, "UTC")
     people.change_profile(cast.player, name, "UTC")
     cast.player.refresh_from_db()

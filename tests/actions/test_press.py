@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import orders, people, substitutes
-from tournaments.models import InboundLetter, Note, OutboundLetter, Seat
+from tournaments.actions import announcements, disqualifying, orders, people, seats, substitutes
+from tournaments.listeners import listeners
+from tournaments.models import InboundLetter, Note, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +119,58 @@ def test_notes_are_forgotten_with_the_person(seat: Seat) -> None:
 def test_an_empty_note_says_so(seat: Seat) -> None:
     deliver(newest(seat, "turn"), "note:")
     assert not Note.objects.exists()
+
+
+# --- who reads ---------------------------------------------------------------------------------------
+
+
+def put_out(seat: Seat, cast: Cast, how: str) -> None:
+    if how == "disqualified":
+        entry = seat.table.league.entries.get(player=seat.player)
+        disqualifying.disqualify(entry.pk, cast.organiser, "cheated", void=False)
+    else:
+        seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+
+
+def words_to(player: Player) -> list[str]:
+    return [letter.kind for letter in player.letters_out.filter(kind__in=("say", "tell", "announced"))]
+
+
+@pytest.mark.parametrize("how", ["disqualified", "replaced"])
+def test_who_has_lost_the_seat_to_a_bot_reads_nothing_that_is_said_from_then_on(
+    seat: Seat, cast: Cast, how: str
+) -> None:
+    gone, friend = others(seat)
+    put_out(gone, cast, how)
+    deliver(newest(seat), "say: the two of us", f"tell {gone.number + 1}: hello", f"tell {friend.number + 1}: secret")
+    deliver(newest(seat), f"tell {gone.player.name}: hello")
+    announcements.announce(seat.table.league, cast.organiser, "one rule for all", seat.table)
+    assert words_to(gone.player) == []
+    assert sorted(words_to(friend.player)) == ["announced", "say", "tell"]
+    answer = " ".join(newest(seat, "words").text.split())
+    assert f"The others are {friend.player.name} (seat {friend.number + 1})." in answer
+    mine, theirs = (page(who).get(reverse("player:table", args=[seat.table_id])) for who in (seat.player, gone.player))
+    assert f"{gone.player.name} alone" not in mine.content.decode()
+    assert b"the two of us" in mine.content
+    assert b"the two of us" not in theirs.content
+
+
+def test_who_is_disqualified_after_the_game_reads_nothing_that_is_said_then(seat: Seat, cast: Cast) -> None:
+    gone = others(seat)[0]
+    Table.objects.filter(pk=seat.table_id).update(state=Table.State.FINISHED)
+    put_out(gone, cast, "disqualified")
+    assert listeners(Table.objects.get(pk=seat.table_id)) == {seat.number, others(seat)[1].number}
+
+
+def test_a_name_that_two_seats_have_by_now_reaches_neither(seat: Seat) -> None:
+    one, other = others(seat)
+    Player.objects.filter(pk=other.player_id).update(name=one.player.name.replace("a", "\u0430"))  # drawn alike
+    deliver(newest(seat, "turn"), f"tell {one.player.name}: secret")
+    assert told() == []
+    answer = " ".join(newest(seat, "words").text.split())
+    assert all(f"(seat {number + 1})" in answer for number in (one.number, other.number))
+    deliver(newest(seat, "turn"), f"tell {one.number + 1}: secret")
+    assert [letter.seat for letter in told()] == [one]
 
 
 # --- seats that have changed hands ------------------------------------------------------------------

@@ -68,6 +68,15 @@ def _nobody_has_asked_yet() -> None:
         ("stand\u2011in", "somebody else"),
         ("die Vertretung", "somebody else"),
         (settings.SERVICE_NAME.upper(), "somebody else"),
+        ("http://listed.example", "no link"),
+        ("https:listed", "no link"),
+        ("www.listed", "no link"),
+        ("eve@phish.example", "no link"),
+        ("Prizes at Listed.com today", "no link"),
+        ("\uff45\uff56\uff49\uff4c\uff0e\uff43\uff4f\uff4d", "no link"),
+        ("evil\u3002com", "no link"),
+        ("ev\u200cil.\u200ccom", "no link"),
+        ("\u092d\u093e\u0930\u0924.\u092d\u093e\u0930\u0924", "no link"),
     ],
 )
 def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
@@ -128,6 +137,38 @@ def test_a_name_that_somebody_had_before_they_joined_is_free(cast: Cast) -> None
     assert people.change_profile(cast.player, "Bea", "UTC").name == "Bea"
 
 
+@pytest.mark.parametrize("who", ["out", "organiser", "organiser of a draft", "has left"])
+def test_who_is_known_to_a_league_without_playing_in_it_takes_no_name_of_its_players(cast: Cast, who: str) -> None:
+    league = running_league(cast)
+    renamed = cast.organiser
+    if who == "out":
+        renamed = cast.third
+        disqualifying.disqualify(league.entries.get(player=renamed).pk, cast.organiser, "why", void=False)
+    elif who == "organiser of a draft":  # nobody can be in it yet
+        renamed = person("Oscar", is_staff=True)
+        leagues.create(renamed, name="Winter League", tag="Winter", game="bruges", seats=3)
+    elif who == "has left":
+        other = prepared_league(cast, name="Winter League", tag="Winter")
+        leagues.enrol(other, cast.outsider)
+        leagues.enrol(other, cast.player)
+        renamed = leagues.leave(other, cast.outsider).player
+    if who in ("organiser of a draft", "has left"):
+        assert people.change_profile(renamed, cast.player.name, "UTC").name == cast.player.name
+    else:
+        with pytest.raises(NameTaken):
+            people.change_profile(renamed, cast.player.name, "UTC")
+
+
+@pytest.mark.parametrize(("field", "value"), [("name", "Autumn on listed.example"), ("tag", "www.listed")])
+def test_no_league_is_called_by_a_link(cast: Cast, field: str, value: str) -> None:
+    with pytest.raises(BadSettings, match="no link"):
+        prepared_league(cast, **{field: value})
+
+
+def test_the_beginning_of_an_address_becomes_a_name_without_its_dots() -> None:
+    assert people.first_name("anna@host.example", "anna.smith@host.example") == "anna smith"
+
+
 @pytest.mark.parametrize(("name", "other"), [("Anna", "Anne"), ("Ren\u00e9", "Rene"), ("Ян", "Яна"), ("Kim", "Kin")])
 def test_names_that_can_be_told_apart_sit_in_one_league(cast: Cast, name: str, other: str) -> None:
     league = prepared_league(cast)
@@ -137,7 +178,20 @@ def test_names_that_can_be_told_apart_sit_in_one_league(cast: Cast, name: str, o
 
 
 @pytest.mark.parametrize(
-    "name", ["Red Rose", "Łódź Ελένη", "布魯日", "Prince", "Price", "O’Neill-Smith", "R2 D2", "نرگس", "Jean  Luc"]
+    "name",
+    [
+        "Red Rose",
+        "Łódź Ελένη",
+        "布魯日",
+        "Prince",
+        "Price",
+        "O’Neill-Smith",
+        "R2 D2",
+        "نرگس",
+        "Jean  Luc",
+        "J.R.R. Tolkien",
+        "St. John",
+    ],
 )
 def test_names_of_people_are_taken_as_they_are(name: str) -> None:
     assert names.clean(name) == " ".join(name.split())

@@ -11,6 +11,7 @@ from engine.commands import Command
 from tournaments.actions import journal, names, present
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings
+from tournaments.listeners import listeners
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.mail.letters.names import harmless
@@ -41,7 +42,8 @@ def announce(league: League, actor: Player, words: str, table: Table | None = No
 
 def _readers(league: League, table: Table | None) -> QuerySet[Player]:
     if table is not None:
-        return Player.objects.filter(seats__table=table, is_active=True).order_by("pk")
+        reading = Player.objects.filter(seats__table=table, seats__number__in=listeners(table))
+        return reading.order_by("pk")
     entered = league.entries.exclude(state__in=Entry.GONE).values("player")
     return Player.objects.filter(pk__in=entered, is_active=True).order_by("pk")
 

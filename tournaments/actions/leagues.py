@@ -40,6 +40,7 @@ def create(actor: Player, **settings: Any) -> League:
     """
     if not actor.is_staff:
         raise NotYours("Only organisers prepare leagues.")
+    actor = present.hold(actor)  # a league knows its organiser's name: another one must not come at this moment
     league = League(**settings)
     league_settings.complete(league)
     league_settings.check(league)

@@ -28,8 +28,36 @@ _OF_THE_SERVICE = re.compile(
 )
 # An office that a name could claim anywhere in it; whoever has it is named by their own name.
 _OFFICE = re.compile(r"\b(?:organi[sz]ers?|referees?|spielleit(?:ung|er|erin))\b")
+# What mail programs and browsers make a link of, or take for one: a scheme, an address, a domain. A name of a person
+# or of a league needs no dot between two words; initials have one letter behind each dot.
+_LINK = re.compile(
+    r"://|@|\bwww\.|\b(?:https?|ftps?|mailto|tel|sms|sip|xmpp|skype|data|file|javascript):"
+    r"|[^\s.][.][^\W\d_][^\s\d.,;:!?()'\u2019\"-]"  # vowel signs of some alphabets are no letters to a pattern
+)
+_FULL_STOP = "\u3002"  # of Chinese and Japanese: browsers take it for the dot of a domain
 # In orders an empty house goes by its colour: nobody may be called so.
 _COLOURS = ("blue", "brown", "purple", "red", "yellow")
+
+
+def holds_link(text: str) -> bool:
+    """Whether somebody's program may make a link of a part of the text.
+
+    Letters of others hold names: a link in one would be clicked as the service's own, and hosts refuse letters with
+    links that are on their lists.
+    """
+    seen, _ = likeness.looks(text)
+    return any(_LINK.search(form.replace(_FULL_STOP, ".")) for form in (text.casefold(), seen))
+
+
+def refuse_link(name: str, what: str) -> None:
+    """BadSettings for a name that holds a link. `what` as for `title`."""
+    if holds_link(name):
+        raise BadSettings(
+            say(
+                "{what} holds no link and no address: leave out @ and ://, and write no dot between words.",
+                what=say(what),
+            )
+        )
 
 
 def clean(name: str) -> str:
@@ -43,7 +71,7 @@ def clean(name: str) -> str:
 
 
 def title(name: str, what: str) -> str:
-    """The name of anything with single spaces; BadSettings when it could be taken for an order, a colour or no name.
+    """The name of anything with single spaces; BadSettings when it could be taken for an order, a link or no name.
 
     what  how a sentence about it begins: "A name"
     """
@@ -56,6 +84,7 @@ def title(name: str, what: str) -> str:
         raise BadSettings(say("{what} cannot be blank.", what=say(what)))
     if not any(sign.isalpha() for sign in likeness.looks(name)[0]):
         raise BadSettings(say("{what} needs a letter of some alphabet.", what=say(what)))
+    refuse_link(name, what)
     if any(orders.reads(game, name) for game in engine.games.values()):
         raise BadSettings(say("“{name}” reads like an order. Choose another name.", name=name))
     if notation.normalise(name).strip(" .,;:!?") in _COLOURS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -69,7 +71,7 @@ def is_closed(email: str) -> bool:
 
 def first_name(name: str, email: str) -> str:
     """What a stranger calls themselves if it can be a name, else the beginning of the address, else any."""
-    for wish in (name, email.partition("@")[0]):
+    for wish in (name, email.partition("@")[0].replace(".", " ")):
         try:
             return names.clean(wish[:NAME_AT_MOST])
         except BadSettings:
@@ -120,7 +122,8 @@ def _check(player: Player) -> None:
 def change_profile(player: Player, name: str, zone: str, language: str = "") -> Player:
     """Another name, zone or language; the same language where none is named.
 
-    NameTaken when somebody of that name is in a league of the player's, Forgotten, TooOften, BadSettings else.
+    NameTaken when a league that reads the player's name knows somebody else by it, Forgotten, TooOften, BadSettings
+    else.
     """
     for _ in range(TRIES):
         try:
@@ -132,17 +135,17 @@ def change_profile(player: Player, name: str, zone: str, language: str = "") -> 
 
 
 class _JoinedMeanwhile(Exception):
-    """The player has entered a league that was not looked at."""
+    """The player has entered or prepared a league that was not looked at."""
 
 
 def _change_profile(player: Player, name: str, zone: str, language: str) -> Player:
-    looked_at = set(_entered(player))
+    looked_at = set(_known_in(player))
     rows = League.objects.select_for_update(of=("self",), no_key=True).select_related("deck")
     leagues = list(rows.filter(pk__in=looked_at).order_by("pk"))
     names.refuse_taken_in(leagues, player, name)
     names.refuse_order_in(leagues, name)
     player = present.hold(player)
-    if not looked_at.issuperset(_entered(player)):  # who enters a league holds the player as well
+    if not looked_at.issuperset(_known_in(player)):  # who enters or prepares a league holds the player as well
         raise _JoinedMeanwhile
     before, player.name = player.name, name
     moved, player.zone = player.zone != zone, zone
@@ -156,9 +159,15 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
     return player
 
 
-def _entered(player: Player) -> QuerySet[Entry, int]:
-    """Keys of the leagues that the player is in."""
-    return player.entries.exclude(state__in=Entry.GONE).order_by().values_list("league_id", flat=True)
+def _known_in(player: Player) -> QuerySet[Any, int]:
+    """Keys of the leagues whose players read the player's name.
+
+    Of who is in one or waits for a place, who has a seat in it though they are out, and who organises it.
+    """
+    entered = player.entries.exclude(state__in=Entry.GONE).order_by().values_list("league_id", flat=True)
+    seated = player.seats.order_by().values_list("table__league_id", flat=True)
+    organised = League.organisers.through.objects.filter(player=player).order_by().values_list("league_id", flat=True)
+    return entered.union(seated, organised)
 
 
 @transaction.atomic

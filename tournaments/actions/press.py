@@ -7,9 +7,11 @@ from datetime import datetime
 from engine import notation
 from engine.languages import to_say
 from engine.wording import listed
+from tournaments import likeness
 from tournaments.actions import sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
+from tournaments.listeners import listeners
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import Draft
@@ -37,10 +39,9 @@ def tell_all(s: Sitting, seat: Seat, words: str) -> str:
     if (too_much := _too_much(s, seat)) is not None:
         return too_much
     until = limits.answers("say", sitting.owner(seat)).until
-    for other in s.seats:
-        if other.player is not None and other.pk != seat.pk:
-            s.next_letter()
-            _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words, until)
+    for other in _readers(s, seat):
+        s.next_letter()
+        _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words, until)
     _remember(s, seat, None, words)
     if until is not None:
         return say(LATER, moment=_moment(s, seat, until))
@@ -52,9 +53,10 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
     words = " ".join(words.split())
     if not s.league.private_press:
         return say("In this league players write to the whole table only; this went to nobody.")
-    other = _named(s, seat, to)
-    if other is None:
-        return say("No other player here is called so. The others are {others}.", others=_others(s, seat))
+    named = _named(s, seat, to)
+    if len(named) != 1:
+        return _whom(s, named, _readers(s, seat))
+    (other,) = named
     if _may_mean_another(s, other, to):
         return say(
             "{name} has seat {number} since {moment}, and your line may have meant who had it before: this went to "
@@ -101,17 +103,25 @@ def _relay(s: Sitting, other: Seat, draft: Draft, kind: str, words: str, until: 
     outbox.write(draft, player=sitting.owner(other), seat=other, dedupe=key, kind=kind, until=until)
 
 
-def _named(s: Sitting, seat: Seat, to: str) -> Seat | None:
-    """The one other seat that is meant, by its player's name or its number; None when that is not clear."""
-    others = [other for other in s.seats if other.pk != seat.pk and other.player is not None]
+def _readers(s: Sitting, seat: Seat) -> list[Seat]:
+    """The other seats whose players read what is said at the table."""
+    reading = listeners(s.table)
+    return [other for other in s.seats if other.pk != seat.pk and other.number in reading]
+
+
+def _named(s: Sitting, seat: Seat, to: str) -> list[Seat]:
+    """The other seats that may be meant, by the number of one or by players' names; their players read what is said.
+
+    Two players who have come to look alike are both meant by the name of one, and then it is not clear.
+    """
+    others = _readers(s, seat)
     if number := notation.normalise(to).removeprefix("seat ").strip():
         found = [other for other in others if str(other.number + 1) == number]
         if found:
-            return found[0]
+            return found
     names = seat_names(s.table)
-    plain = {notation.normalise(names[other.number]): other for other in others}
-    fits = notation.complete(notation.normalise(to), plain)
-    return plain[fits[0]] if len(fits) == 1 else None
+    fits = notation.complete(notation.normalise(to), [notation.normalise(names[other.number]) for other in others])
+    return [other for other in others if any(likeness.alike(names[other.number], fit) for fit in fits)]
 
 
 def _may_mean_another(s: Sitting, other: Seat, to: str) -> bool:
@@ -121,10 +131,18 @@ def _may_mean_another(s: Sitting, other: Seat, to: str) -> bool:
     return notation.normalise(to) != notation.normalise(sitting.owner(other).name)
 
 
-def _others(s: Sitting, seat: Seat) -> str:
+def _whom(s: Sitting, named: list[Seat], others: list[Seat]) -> str:
+    """Why nobody was told: two fit, nobody is called so, or nobody else reads anything here."""
+    if named:
+        return say("This may mean {others}: it went to nobody. Write the number of one seat.", others=_listed(s, named))
+    if not others:
+        return say("No other player is here who could read it: this went to nobody.")
+    return say("No other player here is called so. The others are {others}.", others=_listed(s, others))
+
+
+def _listed(s: Sitting, seats: list[Seat]) -> str:
     names = safe_names(s.table)
-    others = [other.number for other in s.seats if other.pk != seat.pk]
-    return listed([say("{name} (seat {number})", name=names[number], number=number + 1) for number in others])
+    return listed([say("{name} (seat {number})", name=names[seat.number], number=seat.number + 1) for seat in seats])
 
 
 def note(s: Sitting, seat: Seat, words: str) -> str:

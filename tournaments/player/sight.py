@@ -16,6 +16,7 @@ from engine.game import Section
 from engine.plans import Plan
 from engine.wording import listed
 from tournaments import matches, telling
+from tournaments.listeners import listeners
 from tournaments.literal import Literal
 from tournaments.mail.letters import sealed
 from tournaments.mail.letters.frame import rules_now, seat_names, table_title
@@ -189,9 +190,17 @@ class Sight:
         return self.table.entries.order_by("number").values_list("entry", flat=True)
 
     def said(self) -> QuerySet[Press]:
-        """What was said at the table, to everybody or between the reader and one other."""
-        private = Q(to_player=self._player) | Q(player=self._player)
-        return Press.objects.filter(Q(to=None) | private, seat__table=self.table).select_related("player", "to_player")
+        """What was said at the table and is the reader's to read: to everybody, or between them and one other."""
+        said = Press.objects.filter(seat__table=self.table).select_related("player", "to_player")
+        if self.seat is None:
+            return said.none()
+        own = Q(to_player=self.seat.player) | Q(player=self.seat.player)
+        return said.filter(own | Q(to=None) if self.seat.number in self.listeners else own)
+
+    @property
+    def listeners(self) -> frozenset[int]:
+        """The numbers of the seats whose players read what is said here."""
+        return listeners(self.table)
 
     def notes(self) -> QuerySet[Note]:
         """What the reader has noted at the table."""

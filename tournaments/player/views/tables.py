@@ -110,8 +110,9 @@ def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
 
 
 def others(seen: sight.Sight) -> list[tuple[int, str, datetime | None]]:
-    """The other seats, as the form wants them to which something is said alone."""
-    seats = (seat for seat in seen.table.seated if seat.number != seen.number)
+    """The other seats whose players read what is told them alone, as the form wants them."""
+    reading = seen.listeners - {seen.number}
+    seats = (seat for seat in seen.table.seated if seat.number in reading)
     return [(seat.number + 1, seen.names[seat.number], seat.since) for seat in seats]
 
 
