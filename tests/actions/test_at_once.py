@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from datetime import timedelta
 from urllib.parse import quote, urlencode
 
@@ -19,8 +20,8 @@ from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared
 from tests.engine import toy
 from tests.parts import until
 from tests.post import address_of, name_address, newest, reply
-from tournaments import sweeps
-from tournaments.actions import addresses, desk_letters, leagues, results, seats
+from tournaments import papers, sweeps
+from tournaments.actions import addresses, desk_letters, leagues, printing, results, seats
 from tournaments.actions.orders import take_orders
 from tournaments.actions.refusals import LinkExpired
 from tournaments.mail import ingest, posting
@@ -33,9 +34,11 @@ from tournaments.models import (
     LogEntry,
     OutboundLetter,
     Player,
+    Print,
     Table,
     Turn,
 )
+from tournaments.prints import Subject
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,6 +112,28 @@ def test_many_posters_send_a_letter_once(cast: Cast) -> None:
     outcomes = at_once(lambda _: posting.post(letter.pk))
     assert sorted(map(str, outcomes)) == ["False"] * (WORKERS - 1) + ["True"]
     assert len(mail.outbox) == 1
+
+
+def test_of_two_workers_with_two_papers_one_makes_a_paper_and_the_other_is_free(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = only_table(running_league(cast))
+    kinds = {Print.Kind.RECORD: Subject(table.league, table), Print.Kind.BOOK: Subject(table.league)}
+    rows = [printing.ask(kind, subject) for kind, subject in kinds.items()]
+    one_is_free, in_time = threading.Event(), []
+
+    def slow(*_: object) -> bytes:
+        in_time.append(one_is_free.wait(20))
+        return b"%PDF"
+
+    def work(number: int) -> bool:
+        made = printing.make(rows[number].pk)
+        one_is_free.set()
+        return made
+
+    monkeypatch.setattr(papers, "record", slow)
+    monkeypatch.setattr(papers, "book", slow)
+    assert (sorted(map(str, at_once(work, workers=2))), in_time) == (["False", "True"], [True])
 
 
 def test_the_last_place_is_given_once(cast: Cast) -> None:

@@ -11,9 +11,11 @@ from django.utils import timezone
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
+from engine.languages import speaking
 from tests.admin.play import play_on
 from tournaments import hints, papers, prints, sweeps
 from tournaments.actions import people, printing
+from tournaments.actions.refusals import TooOften
 from tournaments.models import Print, Table
 from tournaments.prints import Subject
 
@@ -154,6 +156,66 @@ def test_a_paper_that_fails_is_tried_again_and_then_given_up(table: Table, monke
     assert printing.to_make(timezone.now() + timedelta(days=1), timedelta(0)) == []
     assert printing.ask(RECORD, of(table)).state == Print.State.WAITING
     assert printing.make(row.pk)
+
+
+def test_one_paper_is_made_at_a_time_and_its_maker_hints_at_the_next(
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    hinted: list[int],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    first, second = printing.ask(RECORD, of(table)), printing.ask(BOOK, Subject(table.league))
+
+    def watched(of_table: Table, step: papers.Step) -> bytes:
+        assert not printing.make(second.pk)
+        assert sweeps.prints_to_make(timezone.now() + sweeps.HINT_AFTER * 2) == 0
+        return b"%PDF"
+
+    monkeypatch.setattr(papers, "record", watched)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert printing.make(first.pk)
+    second.refresh_from_db()
+    assert (second.state, second.tries, hinted) == (Print.State.WAITING, 0, [second.pk])
+    with django_capture_on_commit_callbacks(execute=True):
+        assert printing.make(second.pk)
+    assert hinted == [second.pk]
+
+
+def test_a_maker_that_died_keeps_the_others_waiting_for_a_minute(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    dead, waiting = printing.ask(RECORD, of(table)), printing.ask(BOOK, Subject(table.league))
+    killed(dead, monkeypatch)
+    assert not printing.make(waiting.pk)
+    Print.objects.filter(pk=dead.pk).update(beat_at=timezone.now() - printing.SILENT * 2)
+    assert printing.make(waiting.pk)
+
+
+def test_a_paper_takes_the_place_of_what_was_printed_before_things_changed(table: Table) -> None:
+    book = printing.ask(BOOK, Subject(table.league))
+    with speaking("de"):
+        german = printing.ask(RECORD, of(table))
+    before = printing.ask(RECORD, of(table))
+    assert printing.make(before.pk)
+    play_on(table, 1)
+    table.refresh_from_db()
+    after = printing.ask(RECORD, of(table))
+    assert set(Print.objects.all()) == {book, german, after}
+
+
+def test_a_player_has_so_many_papers_made_in_an_hour_and_those_that_are_kept_are_free(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "AN_HOUR", 2)
+    reader, other = (seat.player for seat in table.seats.order_by("number")[:2])
+    for _ in range(3):
+        printing.ask(RECORD, of(table), reader)
+    printing.ask(BOOK, Subject(table.league), reader)
+    play_on(table, 1)
+    table.refresh_from_db()
+    with pytest.raises(TooOften):
+        printing.ask(RECORD, of(table), reader)
+    assert prints.current(RECORD, of(table)) is None
+    assert printing.ask(BOOK, Subject(table.league), reader).state == Print.State.WAITING
+    assert printing.ask(RECORD, of(table), other).state == Print.State.WAITING
 
 
 def test_papers_that_nobody_wants_any_more_are_forgotten(table: Table) -> None:

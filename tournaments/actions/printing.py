@@ -2,6 +2,9 @@
 
 Nothing of a league changes by it, so it has no line in the journal. The state is in the row alone: a worker that dies
 is missed, and the sweep has another begin again.
+
+In the whole service one paper is made at a time: all other workers stay free for letters and deadlines. Whoever has
+made one hints at the next.
 """
 
 from __future__ import annotations
@@ -10,14 +13,19 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.languages import speaking, spoken
 from tournaments import hints, outages, papers, portions, prints
-from tournaments.literal import literals
+from tournaments.actions.refusals import TooOften
+from tournaments.formats import clocks
+from tournaments.literal import Literal, literals
+from tournaments.mail import limits
 from tournaments.models import Player, Print
 from tournaments.prints import Subject
+from tournaments.speech import say
 from tournaments.spoken import language_of, speaking_everywhere
 
 log = logging.getLogger(__name__)
@@ -25,6 +33,7 @@ log = logging.getLogger(__name__)
 SILENT = timedelta(seconds=60)  # a maker of whom nothing is heard for so long is gone
 MOST_TRIES = 3
 AGAIN = timedelta(seconds=30)  # after a failure
+AN_HOUR = 12  # new papers that one player may have made; those that are kept are free
 KEPT = timedelta(days=30)  # since it was last wanted
 IN_THE_MAKING = literals((Print.State.WAITING, Print.State.MAKING))
 
@@ -33,19 +42,42 @@ class Overtaken(Exception):
     """Another worker has begun this print anew; what this one makes is not wanted."""
 
 
-def ask(kind: str, of: Subject) -> Print:
+def ask(kind: str, of: Subject, player: Player | None = None) -> Print:
     """Have a paper made in the language that is spoken, unless it is made or in the making as things stand now.
 
-    After a failure it is tried anew.
+    After a failure it is tried anew. It takes the place of what was printed of the same before things changed.
+
+    player  who asks, for the limit; None when the service does by itself
+    TooOften for who has had too many made.
     """
-    now = timezone.now()
-    rows = {"kind": kind, "language": spoken(), "league": of.league, "table": of.table, "beat_at": now, "used_at": now}
-    row, new = Print.objects.get_or_create(key=prints.key(kind, of), defaults=rows)
+    key = prints.key(kind, of)
+    row = Print.objects.defer("content").filter(key=key).first()
+    if row is not None and row.state != Print.State.FAILED:
+        return row
+    if player is not None:
+        _count(player)
+    now, language = timezone.now(), spoken()
+    values = {"kind": kind, "language": language, "league": of.league, "table": of.table, "beat_at": now}
+    row, new = Print.objects.defer("content").get_or_create(key=key, defaults={**values, "used_at": now})
     again = Print.objects.filter(pk=row.pk, state=Print.State.FAILED)
     if again.update(state=Print.State.WAITING, tries=0, done=0, beat_at=now) or new:
         hints.make_print(row.pk)
+    same = Print.objects.filter(kind=kind, language=language, league=of.league, table=of.table)
+    same.filter(pk__lt=row.pk).delete()
     row.refresh_from_db(fields=("state", "done", "used_at"))
     return row
+
+
+def _count(player: Player) -> None:
+    if not limits.allow("papers", str(player.pk), AN_HOUR, limits.HOUR):
+        until = clocks.short(limits.end_of(limits.HOUR), player.zone, timezone.now())
+        raise TooOften(
+            say(
+                "You have had {most} papers made in this hour. Ask for this one after {moment}.",
+                most=AN_HOUR,
+                moment=until,
+            )
+        )
 
 
 def ask_for(readers: Iterable[Player], kind: str, of: Subject) -> None:
@@ -56,11 +88,18 @@ def ask_for(readers: Iterable[Player], kind: str, of: Subject) -> None:
 
 
 def make(pk: int) -> bool:
-    """Make a print if nobody else is at it. True when it is made now."""
+    """Make a print if nobody else is at any. True when it is made now."""
     row = _begin(pk)
     if row is None:
         return False
-    mine = Print.objects.filter(pk=pk, tries=row.tries, state=Print.State.MAKING)
+    made = _make(row)
+    for waiting in to_make(timezone.now(), timedelta(0)):
+        hints.make_print(waiting)
+    return made
+
+
+def _make(row: Print) -> bool:
+    mine = Print.objects.filter(pk=row.pk, tries=row.tries, state=Print.State.MAKING)
 
     def step(done: int, of: int) -> None:
         if not mine.update(done=done, steps=of, beat_at=timezone.now()):
@@ -88,11 +127,21 @@ def take(row: Print) -> bytes:
 
 
 def to_make(now: datetime, lost: timedelta) -> list[int]:
-    """Prints whose hint was lost for so long, and those whose maker has gone silent."""
-    waiting = Q(state=Print.State.WAITING, beat_at__lt=now - lost)
+    """The print to be made next, if none is in the making: its hint was lost for so long, or its maker is silent.
+
+    At most one: whoever makes it hints at the next.
+    """
+    if _one_is_made(now):
+        return []
+    waiting = Q(state=Print.State.WAITING, beat_at__lte=now - lost)
     silent = Q(state=Print.State.MAKING, beat_at__lt=now - SILENT)
-    found = Print.objects.filter(waiting | silent, state__in=IN_THE_MAKING).order_by("beat_at")
-    return list(found.values_list("pk", flat=True)[:50])
+    found = Print.objects.filter(waiting | silent, state__in=IN_THE_MAKING).order_by("beat_at", "pk")
+    return list(found.values_list("pk", flat=True)[:1])
+
+
+def _one_is_made(now: datetime) -> bool:
+    """Whether a worker that may be alive is making a print, whichever."""
+    return Print.objects.filter(state=Literal(Print.State.MAKING), beat_at__gte=now - SILENT).exists()
 
 
 def forget(now: datetime) -> int:
@@ -107,8 +156,15 @@ def forget_about(player: Player) -> None:
 
 
 def _begin(pk: int) -> Print | None:
-    """The conditional UPDATE is the lock: of several workers one gets the print."""
-    now = timezone.now()
+    """The print as ours to make; None if it does not wait, or if another worker is making one."""
+    with transaction.atomic():
+        limits.hold("printing", "")
+        return _taken(pk, timezone.now())
+
+
+def _taken(pk: int, now: datetime) -> Print | None:
+    if _one_is_made(now):
+        return None
     free = Q(state=Print.State.WAITING, beat_at__lte=now) | Q(state=Print.State.MAKING, beat_at__lt=now - SILENT)
     begun = Print.objects.filter(free, pk=pk, tries__lt=MOST_TRIES)
     if begun.update(state=Print.State.MAKING, tries=F("tries") + 1, done=0, beat_at=now):

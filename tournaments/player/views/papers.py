@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -12,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.languages import to_say
 from tournaments import prints
 from tournaments.actions import printing
+from tournaments.actions.refusals import TooOften
 from tournaments.mail.letters.frame import table_title
 from tournaments.models import League, Print
-from tournaments.player import sight
+from tournaments.player import reader, sight
 from tournaments.player.paper import pdf
 from tournaments.prints import Subject
 from tournaments.speech import say
@@ -81,8 +83,11 @@ def values(of: Subject) -> dict[str, Any]:
 
 
 def asked(request: HttpRequest, of: Subject) -> None:
-    """Have the paper made that the form names."""
-    printing.ask(allowed(request.POST.get("kind", ""), of), of)
+    """Have the paper made that the form names, or say why not."""
+    try:
+        printing.ask(allowed(request.POST.get("kind", ""), of), of, reader.player(request))
+    except TooOften as refusal:
+        messages.error(request, str(refusal))
 
 
 def file(kind: str, of: Subject) -> HttpResponse | None:
