@@ -14,7 +14,8 @@ does not exist before the words are fixed prevents that.
     shuffle    = Fisher-Yates from the top: for i = n-1 … 1 swap places i and below(i + 1)
 
 `pack` writes every part as its length (4 bytes, big-endian) and its UTF-8 bytes, so that no two lists of
-parts give the same bytes. `branch` counts the roll-backs after which chance is drawn anew.
+parts give the same bytes. `branch` counts the roll backs after which chance is drawn anew; what
+no seat has seen by then is shuffled again from the new branch (`Game.redraw`), and that goes into the log as well.
 """
 
 from __future__ import annotations

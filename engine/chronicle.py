@@ -6,16 +6,13 @@ those from the first one that names the new round on belong to the new round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.chance import Chance
-from engine.decisions import Move
 from engine.events import Event
-from engine.game import Game
-from engine.log import CLOSE, START, Entry, live
+from engine.log import Entry, live
 from engine.match import Match
+from engine.restoring import positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,39 +44,6 @@ def chronicle(match: Match) -> list[Chapter]:
     if before is not None:
         chapters.append(Chapter(before, tuple(entries), state))
     return chapters
-
-
-def positions(
-    game: Game[Any], header: Mapping[str, Any], secret: bytes, log: Sequence[Entry]
-) -> Iterator[tuple[Entry, Any]]:
-    """Every entry of a log with the state after it: what was taken back as well, if it stands in the log.
-
-    The state is one object that goes on; copy what you keep. Nothing is checked and nothing offered, which makes it
-    many times cheaper than `Match.steps`: for logs that this service has written itself.
-    """
-    chance = Chance.under(header, secret)
-    wanted = {entry.to for entry in log if entry.to is not None}
-    kept: dict[int, Any] = {}
-    state: Any = None
-    for entry in log:
-        chance.branch = entry.branch
-        if entry.kind == START:
-            state = _begun(game, header, chance)
-        elif entry.kind == CLOSE:
-            game.close(state, chance)
-        elif entry.to is not None:
-            state = game.copy(kept[entry.to])
-        elif entry.seat is not None and entry.move is not None:
-            game.play(state, entry.seat, Move.of(entry.move), chance)
-        if entry.number in wanted:
-            kept[entry.number] = game.copy(state)
-        yield entry, state
-
-
-def _begun(game: Game[Any], header: Mapping[str, Any], chance: Chance) -> Any:
-    if "position" in header:
-        return game.read_position(header["position"])
-    return game.start(header["seats"], header["options"], chance)[0]
 
 
 def _divided(entry: Entry, round_begun: int) -> tuple[Entry, Entry]:

@@ -10,9 +10,10 @@ import json
 from collections.abc import Mapping, Sequence
 
 from engine.events import Json
+from engine.header import BEFORE_THE_LOG, public
 from engine.log import Entry, nonce
 from engine.match import Match
-from engine.refusals import BrokenRecord
+from engine.refusals import BadDeck, BrokenRecord
 from engine.registry import games
 
 FORMAT = "engine match 1"
@@ -28,7 +29,7 @@ def export(match: Match, names: Sequence[str], seat: int | None = None) -> dict[
     return {
         "format": FORMAT,
         **deck,
-        "header": match.header,
+        "header": _header(match),
         "names": list(names),
         "over": over,
         "secret": match.secret.hex() if over else None,
@@ -38,18 +39,48 @@ def export(match: Match, names: Sequence[str], seat: int | None = None) -> dict[
 
 
 def replay(exported: Mapping[str, Json]) -> Match:
-    """A finished match from its export, played again move by move under the rules.
+    """A finished match from its export, played again move by move to its end under the rules.
 
     BrokenRecord when it is not over yet or anything differs, UnsupportedRules when its rules are not played here,
-    BadDeck when the deck in it is none, or not the one that the match was begun with.
+    BadDeck when the deck in it is none, or not the one that the match was begun with. The names prove nothing.
     """
+    if exported["format"] != FORMAT:
+        raise BrokenRecord(f"this is no exported match ({FORMAT})")
     if not exported["secret"]:
         raise BrokenRecord("the secret of this match is not revealed yet")
     header = exported["header"]
-    if "deck" in exported and header["game"] in games:
-        games[header["game"]].with_deck(json.dumps(exported["deck"]), "the record")
+    if "position" in header:
+        header = {**header, "position": header["position"]["open"]}
+    if header["game"] in games:
+        _check_deck(exported, header)
     log = [Entry.from_json(entry) for entry in exported["log"]]
-    return Match.replay(header, log, secret=bytes.fromhex(exported["secret"]))
+    match = Match.replay(header, log, secret=bytes.fromhex(exported["secret"]))
+    if exported["head"] != match.head:
+        raise BrokenRecord("the log does not end with the entry that the head names")
+    if not (match.over and exported["over"] is True):
+        raise BrokenRecord("the log ends before the game is over")
+    if len(exported["names"]) != match.seats:
+        raise BrokenRecord(f"there are {match.seats} seats and {len(exported['names'])} names")
+    return match
+
+
+def _check_deck(exported: Mapping[str, Json], header: Mapping[str, Json]) -> None:
+    if ("deck" in exported) != ("deck" in header):
+        raise BadDeck("the record: the deck and its digest go together, one of them is missing")
+    if "deck" not in exported:
+        return
+    game = games[header["game"]].with_deck(json.dumps(exported["deck"]), "the record")
+    if game.deck_digest != header["deck"]:
+        raise BadDeck("the record: this is not the deck that the match was begun with")
+
+
+def _header(match: Match) -> dict[str, Json]:
+    """The header; of a position that the match began with only the receipt until it is over."""
+    header = public(match.header, match.secret)
+    if "position" in header and match.over:
+        opened = {"open": match.header["position"], "nonce": nonce(match.secret, BEFORE_THE_LOG, 0).hex()}
+        header["position"] = {**header["position"], **opened}
+    return header
 
 
 def _entry(match: Match, entry: Entry, seat: int | None, *, everything: bool) -> dict[str, Json]:

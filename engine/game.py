@@ -121,6 +121,13 @@ class Game(ABC, Generic[S]):
         """End a sealed phase in which every seat has chosen. Only games with sealed choices have one."""
         raise NotImplementedError(f"{self.name} has no sealed choices")
 
+    def redraw(self, state: S, chance: Chance) -> None:
+        """Put what no seat has seen in a new order, because chance is drawn anew after a roll back. Changes `state`.
+
+        The new order follows from chance and from what it is that nobody has seen, not from the order before; every
+        seat's view stays the same. As it stands: all that is hidden has been seen by somebody.
+        """
+
     def chosen(self, state: S) -> tuple[int, ...]:
         """The seats whose sealed choice is made (and may still be replaced)."""
         return ()

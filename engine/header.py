@@ -8,8 +8,11 @@ from typing import Any
 from engine.chance import commitment
 from engine.events import Json
 from engine.game import Game
+from engine.log import seal
 from engine.refusals import BadOption, BrokenRecord, UnsupportedRules
 from engine.registry import games
+
+BEFORE_THE_LOG = -1  # number of the entry that a receipt in the header counts as
 
 
 def make(
@@ -36,6 +39,16 @@ def make(
     if game.deck_digest:
         header["deck"] = game.deck_digest
     return header if position is None else {**header, "position": position}
+
+
+def public(header: Mapping[str, Json], secret: bytes) -> dict[str, Json]:
+    """What anybody may see of a header at any time, and what the chain of the log begins with.
+
+    A position file holds what is hidden, so it stands here as a receipt: as that of the move of an entry -1.
+    """
+    if "position" not in header:
+        return dict(header)
+    return {**header, "position": {"seal": seal(secret, BEFORE_THE_LOG, 0, header["position"])}}
 
 
 def game_of(header: Mapping[str, Json]) -> Game[Any]:

@@ -20,6 +20,7 @@ from engine.game import Game, Scoresheet
 from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
 from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
 from engine.repeating import repeat
+from engine.restoring import begun, positions
 from engine.serials import Serials
 from engine.speech import say
 
@@ -31,14 +32,14 @@ class Match:
 
     header  game, rules version, seats, options, commitment, words, public value: all that is fixed at the start
     count   how many entries the log has; `head` is the hash of the newest
-    branch  how often chance was drawn anew after a roll-back
+    branch  which of the draws of chance is in force: 0 until a roll back draws anew, then the number of that one
     """
 
     def __init__(self, game: Game[Any], header: Mapping[str, Json], secret: bytes) -> None:
         self.game = game
         self.header: dict[str, Json] = dict(header)
         self.count = 0
-        self.head = digest(self.header)
+        self.head = digest(headers.public(self.header, secret))
         self._secret = secret
         self._chance = Chance.under(self.header, secret)
         self._state: Any = None
@@ -257,24 +258,27 @@ class Match:
         """
         line = live(self.history)
         first = taking_back.last_orders(line, seat)
-        taking_back.check(self.game, line[first:], seat)
+        taking_back.check(self.game, line[first:], seat, self.branch)
         asked = {(ask.seat, ask.occasion): ask for ask in self._asks if ask.seat != seat}
         kept = {key: (self._serials.of(*key), ask) for key, ask in asked.items()}
-        self._restore(line[:first], kept)
+        self._restore(line[:first], kept, Chance.under(self.header, self._secret), self.branch)
         return self._record(UNDO, seat=seat, to=line[first - 1].number)
 
     def roll_back(self, to: int, anew: bool = False) -> Entry:
         """Go back to the state after entry `to`. Needs the whole log. Returns the new entry.
 
-        anew   True: what chance gives from here on was never seen; False: what was drawn last. Where an earlier
-               roll-back to a later entry has drawn anew, that is its branch and not what followed `to` at first
+        anew   True: chance is drawn anew from here on, and what lies where no seat has seen it with it; False: all is
+               as it was after that entry, and what comes is what would have come then
         """
         history = self.history
         if not 0 <= to < len(history):
             raise UndoRefused("roll back", f"the log has no entry {to}")
-        self._restore(live(history[: to + 1]), {})
+        line, branch = live(history[: to + 1]), history[to].branch
         if anew:
-            self._chance.branch = 1 + max(entry.branch for entry in history)
+            branch = 1 + max(entry.branch for entry in history)
+        chance = self._chance if anew else Chance.under(self.header, self._secret)
+        self._restore(line, {}, chance, branch)
+        self._chance.branch = branch
         return self._record(ROLL_BACK, by="organiser", to=to)
 
     # --- inside ---------------------------------------------------------------------------------
@@ -286,13 +290,8 @@ class Match:
         return cls(game, header, secret)
 
     def _begin(self) -> None:
-        self._state, events = self._set_up(self._chance)
+        self._state, events = begun(self.game, self.header, self._chance)
         self._record(START, by="automatic", events=events)
-
-    def _set_up(self, chance: Chance) -> tuple[Any, list[Event]]:
-        if "position" in self.header:
-            return self.game.read_position(self.header["position"]), []
-        return self.game.start(self.seats, self.header["options"], chance)
 
     def _asked(self, seat: int, serial: int | None, text: str) -> Decision:
         if self.over:
@@ -336,16 +335,16 @@ class Match:
         serial = self._serials.of(ask.seat, ask.occasion)
         return Decision(ask.seat, ask.kind, serial, ask.moves, ask.prompt, ask.sealed, ask.passing, ask.unasked)
 
-    def _restore(self, line: Sequence[Entry], kept: Mapping[tuple[int, str], tuple[int, Ask]]) -> None:
-        """Rebuild the state from entries in force. All serials are given anew, except `kept` ones still asked alike."""
-        chance = Chance.under(self.header, self._secret)
-        state, _ = self._set_up(chance)
-        for entry in line[1:]:
-            chance.branch = entry.branch
-            if entry.kind == CLOSE:
-                self.game.close(state, chance)
-            elif entry.seat is not None and entry.move is not None:
-                self.game.play(state, entry.seat, Move.of(entry.move), chance)
-        self._state = state
-        now = {(ask.seat, ask.occasion): ask for ask in self.game.asks(state)}
+    def _restore(
+        self, line: Sequence[Entry], kept: Mapping[tuple[int, str], tuple[int, Ask]], chance: Chance, branch: int
+    ) -> None:
+        """Rebuild the state from entries in force. All serials are given anew, except `kept` ones still asked alike.
+
+        branch  that holds afterwards; where none of these entries is of it, it begins here and is drawn from `chance`
+        """
+        *_, (last, self._state) = positions(self.game, self.header, self._secret, line)
+        if branch != last.branch:
+            chance.branch = branch
+            self.game.redraw(self._state, chance)
+        now = {(ask.seat, ask.occasion): ask for ask in self.game.asks(self._state)}
         self._serials.only({key: serial for key, (serial, ask) in kept.items() if now.get(key) == ask})

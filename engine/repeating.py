@@ -19,7 +19,7 @@ def repeat(match: Match, entry: Entry) -> None:
     elif entry.kind == UNDO and entry.seat is not None:
         match.undo(entry.seat)
     elif entry.kind == ROLL_BACK and entry.to is not None:
-        match.roll_back(entry.to, anew=entry.branch != match.branch)
+        match.roll_back(entry.to, anew=entry.branch > max(before.branch for before in match.history))
     elif entry.kind == MOVE and entry.seat is not None and entry.move is not None:
         match.play(entry.seat, Move.of(entry.move), serial=entry.serial, by=entry.by)
     else:

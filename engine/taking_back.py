@@ -22,9 +22,14 @@ def last_orders(line: Sequence[Entry], seat: int) -> int:
     return next(at for at, entry in enumerate(line) if entry.seat == seat and entry.serial == own[-1].serial)
 
 
-def check(game: Game[Any], entries: Sequence[Entry], seat: int) -> None:
-    """UndoRefused unless all this can still be taken back: nobody else has chosen, nothing hidden was seen."""
+def check(game: Game[Any], entries: Sequence[Entry], seat: int, branch: int) -> None:
+    """UndoRefused unless all this can still be taken back: nobody else has chosen, nothing hidden was seen.
+
+    branch  of chance that is in force now
+    """
     for entry in entries:
+        if entry.branch != branch:
+            raise UndoRefused("undo", say("the organiser has had chance drawn anew since"))
         if entry.kind == CLOSE:
             raise UndoRefused("undo", say("the choices have been revealed"))
         if entry.seat != seat and entry.by not in _NO_CHOICE:

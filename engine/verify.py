@@ -4,16 +4,15 @@ It knows no rules of any game. It checks that nobody changed anything: not the s
 that chance follows from, nor the deck, an entry of the log or a result of chance; that none was drawn twice; and that
 the dice shown to all are those that were drawn, throw by throw. Exit status 0: everything agrees; 1: not.
 
-Three things it cannot know, and says so. Whether the commitment is the one that you were shown before you joined, and
-whether the public value is what its source gives out: compare them yourself. Whether the rules of the game allowed
-every move and asked for just these results: play it again with the engine (`engine.export.replay`).
+What it cannot know it says. Compare the commitment with the one that you were shown before you joined, the head with
+your newest letter, the public value with its source. The rules of the game are the engine's (`engine.export.replay`).
 
 How it is made, for those who would rather write their own:
 pack(parts)   every part as its length (4 bytes, big-endian) and its UTF-8 bytes
 canonical     JSON with sorted keys, no blanks, UTF-8
 commitment    SHA-256(secret), published before anybody joined
 entry hash    SHA-256(canonical(entry without "hash" and without every "open" and "nonce")); entry 0 follows the
-              SHA-256 of the canonical header
+              SHA-256 of the canonical header, whose position, if it has one, is a receipt as the move of an entry -1
 deck          SHA-256(canonical(deck)), in the header where a game can be played with several
 receipt       SHA-256(nonce + canonical(payload)), nonce = HMAC-SHA256(secret, pack("nonce", entry, index)); the
               index counts an entry's move, private events and rolls in this order from 0
@@ -39,6 +38,7 @@ from typing import Any
 
 FORMAT, LOTS = "engine match 1", "lots"  # the draw of a league's lots is recorded as a game of that name
 identity = itemgetter("branch", "label", "kind", "n")  # of a roll
+NOT_CHECKED = "Not checked here: the names, which no entry holds, and the rules, by which the engine can play it again."
 NOT_PROVED = "who could read the secret and the words before the last one was given could choose that one by trying."
 
 
@@ -102,7 +102,8 @@ def strip(receipt: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_chain(header: dict[str, Any], log: list[dict[str, Any]], head: str) -> None:
-    previous = sha(canonical(header))
+    position = {"position": strip(header["position"])} if "position" in header else {}
+    previous = sha(canonical({**header, **position}))
     for number, entry in enumerate(log):
         if entry["number"] != number:
             raise Wrong(f"entry {number} is missing or out of place: there is entry {entry['number']}")
@@ -120,13 +121,9 @@ def check_chain(header: dict[str, Any], log: list[dict[str, Any]], head: str) ->
 def check_deck(match: dict[str, Any]) -> list[str]:
     """That the deck in the file is the one that the header names; what was checked, in plain words."""
     named = match["header"].get("deck")
-    if named is None:
-        return []
-    if "deck" not in match:
-        raise Wrong("the deck that the game was begun with is not in the file")
-    if sha(canonical(match["deck"])) != named:
+    if named is not None and sha(canonical(match.get("deck"))) != named:
         raise Wrong("the deck in the file is not the one that the game was begun with")
-    return ["The deck in the file is the one that the game was begun with."]
+    return [] if named is None else ["The deck in the file is the one that the game was begun with."]
 
 
 def check_public(header: dict[str, Any]) -> list[str]:
@@ -159,10 +156,11 @@ def receipts(entry: dict[str, Any]) -> list[dict[str, Any]]:
     return [*move, *(event for event in entry["events"] if "seal" in event), *entry["rolls"]]
 
 
-def check_receipts(log: list[dict[str, Any]], secret: bytes | None) -> tuple[int, int]:
+def check_receipts(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes | None) -> tuple[int, int]:
     """Every opened payload against its receipt; returns how many were opened and how many are still sealed."""
     opened = sealed = 0
-    for entry in log:
+    begun_with: dict[str, Any] = {"number": -1, "move": header.get("position"), "events": [], "rolls": []}
+    for entry in [begun_with, *log]:
         for index, receipt in enumerate(receipts(entry)):
             if "open" not in receipt:
                 sealed += 1
@@ -180,7 +178,7 @@ def check_receipts(log: list[dict[str, Any]], secret: bytes | None) -> tuple[int
 def in_force(log: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
     """Every entry with those in force before it, the newest first: without what an undo or a roll back took back.
 
-    A roll back brings again what was in force right after the entry it goes back to.
+    A roll back brings again what was in force right after the entry it goes back to, and what it draws itself.
     """
     line: list[dict[str, Any]] = []
     after: dict[int, list[dict[str, Any]]] = {}
@@ -190,7 +188,7 @@ def in_force(log: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list[d
         if to is None:
             line = [entry, *line]
         elif entry["kind"] == "roll back" and to in after:
-            line = after[to]
+            line = [entry, *after[to]]
         else:
             line = [earlier for earlier in line if earlier["number"] <= to]
         after[entry["number"]] = line
@@ -227,26 +225,15 @@ def check_rolls(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes
 
 
 def check_branches(log: list[dict[str, Any]]) -> int:
-    """Only a roll back may have chance drawn anew, each time from the next branch; returns how often one did."""
-    branch = 0
+    """Only a roll back changes the branch: to that of its entry, or to the next new one. Returns how many are new."""
+    branch = anew = 0
     for entry in log:
-        if entry["branch"] != branch and (entry["kind"] != "roll back" or entry["branch"] != branch + 1):
+        allowed = {log[entry["to"]]["branch"], anew + 1} if entry["kind"] == "roll back" else {branch}
+        if entry["branch"] not in allowed:
             raise Wrong(f"entry {entry['number']}: chance is drawn anew without a roll back")
         branch = entry["branch"]
-    return branch
-
-
-def went_behind(log: list[dict[str, Any]]) -> int:
-    """How many roll backs drew nothing anew, but went back behind a place from which an earlier one had."""
-    branches = {entry["number"]: entry["branch"] for entry in log}
-    backs = [entry for entry in log if entry["kind"] == "roll back"]
-    kept = [entry for entry in backs if entry["branch"] == branches.get(entry["number"] - 1)]
-    return sum(branches.get(entry["to"]) != entry["branch"] for entry in kept)
-
-
-def dice_shown(entry: dict[str, Any]) -> dict[str, int]:
-    """Name and number of the dice that a public event shows as "dice"."""
-    return {die: number for dice in dice_told(entry) if isinstance(dice, dict) for die, number in dice.items()}
+        anew = max(anew, branch)
+    return anew
 
 
 def dice_told(entry: dict[str, Any]) -> list[Any]:
@@ -281,6 +268,10 @@ def check_dice(header: dict[str, Any], log: list[dict[str, Any]]) -> int:
     return checked
 
 
+def dice_shown(entry: dict[str, Any]) -> dict[str, int]:
+    return {die: number for dice in dice_told(entry) if isinstance(dice, dict) for die, number in dice.items()}
+
+
 def throw(entry: dict[str, Any], shown: dict[str, int]) -> dict[str, str]:
     """The label of each die that the entry shows; Wrong if another number or another die was drawn."""
     dice = {roll["label"]: roll["result"] for roll in drawn(entry) if roll["kind"] == "die"}
@@ -307,15 +298,12 @@ def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: byte
     words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
     others = sorted({roll["label"] for entry in log if not dice_told(entry) for roll in drawn(entry)})
     thrown = sorted({re.sub(r"\d+", "N", roll["label"]) for entry in log if dice_told(entry) for roll in drawn(entry)})
-    behind = went_behind(log)
-    said = f"Roll backs without that which went back behind one of these, and drew as it had: {behind}."
     return [
         f"{checked} dice and shuffles follow from {mixed(header, secret)[1]} ({words}); none was drawn twice.",
         f"{dice} of them are dice that were shown to all, as they were drawn, one throw after the other.",
         f"They were drawn under the names: {', '.join(thrown) or 'none'}. Under other names they would be others.",
         f"The others were drawn for: {', '.join(others) or 'nothing'}.",
         f"Roll backs after which chance was drawn anew: {anew}. Who could read the secret knew what they would give.",
-        *([said] if behind else []),
     ]
 
 
@@ -325,21 +313,23 @@ def verify(match: dict[str, Any]) -> list[str]:
         raise Wrong(f"this is no exported match ({FORMAT})")
     header, log = match["header"], match["log"]
     secret = bytes.fromhex(match["secret"]) if match["secret"] else None
-    said = [f"The commitment of this game: {header['commitment']}"]
-    said.append("Compare it with the one you were shown before you joined; this program cannot.")
+    said = [f"The commitment of this game, to compare with the one you saw before: {header['commitment']}"]
     if secret is not None:
         if sha(secret) != header["commitment"]:
             raise Wrong("the secret is not the one that the commitment was made to")
         said.append("The secret is the one that this commitment was made to.")
     said += [*check_deck(match), *check_public(header)]
     check_chain(header, log, match["head"])
-    said.append(f"The log is whole: {len(log)} entries, none changed, swapped or missing.")
-    opened, sealed = check_receipts(log, secret)
+    said.append(f"The log holds together: {len(log)} entries up to {match['head']}, none changed, swapped or missing.")
+    said.append("Its end may be missing: compare this head's first ten digits with those in your newest letter.")
+    opened, sealed = check_receipts(header, log, secret)
     said.append(f"{opened} sealed moves, private events and results of chance are what their receipts promised.")
+    if match["over"] != (secret is not None):
+        raise Wrong("the secret is revealed when the game is over, and not before")
     if secret is None:
         return [*said, f"The match is not over: {sealed} parts are still sealed and the secret is not revealed."]
     said += check_chance(header, log, secret)
-    return [*said, "Not checked here: the rules of the game, which the engine checks when it plays the record again."]
+    return [*said, NOT_CHECKED]
 
 
 def main(arguments: list[str]) -> int:

@@ -11,10 +11,10 @@ from django.conf import settings
 
 import engine
 from engine import rulebook
-from engine.chronicle import positions
 from engine.game import Option
 from engine.languages import speaking, spoken
 from engine.log import Entry
+from engine.restoring import positions
 from engine.rulebook import BULLET, Block, Chapter
 from engine.wording import listed
 from tournaments import calendars, league_papers, matches, pictures, prints, table_papers

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
-from engine.chronicle import positions
 from engine.log import Entry, live
+from engine.restoring import positions
 from tournaments import matches, telling
 from tournaments.models import Table
 

@@ -114,6 +114,9 @@ class Bruges(Game[State]):
     def play(self, state: State, seat: int, move: Move, chance: Chance) -> list[Event]:
         return rules.play(state, self.deck_of(state), seat, move, chance)
 
+    def redraw(self, state: State, chance: Chance) -> None:
+        views.redraw(state, self.deck_of(state), chance)
+
     def over(self, state: State) -> bool:
         return state.over
 

@@ -7,6 +7,7 @@ from random import Random
 
 from engine.bruges.cards import Cards
 from engine.bruges.state import COLOURS, GONE, UNKNOWN, House, Matter, Seat, State, back
+from engine.chance import Chance
 
 Face = Callable[[int], int]  # code of a hidden card -> a card; other codes unchanged
 
@@ -77,6 +78,33 @@ def imagine(seen: State, cards: Cards, rng: Random) -> State:
         pile[:] = [rest.pop() if code == UNKNOWN else code for code in pile]
     state.agenda = [_some_slot(state, matter, rng) for matter in state.agenda]
     return state
+
+
+def redraw(state: State, cards: Cards, chance: Chance) -> None:
+    """Deal the cards that no seat has seen anew over the places where they lie; a place whose back is seen keeps it."""
+    coloured = len(state.piles) == len(COLOURS)
+    hidden = [card for pile in (*state.piles, state.extra or []) for card in pile]
+    for seat in state.seats:
+        hidden += seat.hand[len(seat.hand) - seat.unseen :]
+    fronts: list[list[int]] = [[] for _ in COLOURS]
+    for card in sorted(hidden):
+        fronts[cards.colour[card]].append(card)
+    fronts = [_shuffled(chance, f"unseen {COLOURS[colour]}", own) for colour, own in enumerate(fronts)]
+    for seat in state.seats:
+        first = len(seat.hand) - seat.unseen
+        seat.hand[first:] = [fronts[cards.colour[card]].pop() for card in seat.hand[first:]]
+    for pile in state.piles:
+        first = 0 if coloured else max(len(pile) - 1, 0)
+        pile[first:] = [fronts[cards.colour[card]].pop() for card in pile[first:]]
+    rest = _shuffled(chance, "unseen", sorted(card for own in fronts for card in own))
+    for pile in () if coloured else state.piles:
+        pile[:-1] = [rest.pop() for _ in pile[:-1]]
+    if state.extra is not None:
+        state.extra = rest
+
+
+def _shuffled(chance: Chance, label: str, cards: list[int]) -> list[int]:
+    return [cards[place] for place in chance.shuffle(label, len(cards))]
 
 
 def _some_slot(state: State, matter: Matter, rng: Random) -> Matter:

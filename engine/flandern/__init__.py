@@ -111,6 +111,9 @@ class Flandern(Game[State]):
     def chosen(self, state: State) -> tuple[int, ...]:
         return rules.chosen(state)
 
+    def redraw(self, state: State, chance: Chance) -> None:
+        views.redraw(state, boxes.of(state.box), chance)
+
     def over(self, state: State) -> bool:
         return state.over
 

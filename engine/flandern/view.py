@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.flandern.box import GUILDS, SITE, Box
+from engine.flandern.course import Lots
 from engine.flandern.state import UNKNOWN, State
 
 
@@ -43,13 +44,30 @@ def imagine(seen: State, box: Box, rng: Random) -> State:
     return state
 
 
+def redraw(state: State, box: Box, chance: Lots) -> None:
+    """Put the cards that nobody has seen in a new order: influence cards, golden ones within each of their piles."""
+    deck = sorted(state.deck)
+    state.deck = [deck[place] for place in chance.shuffle("unseen influence cards", len(deck))]
+    second = min(len(_in_play(state, box)[1]), len(state.pile))  # cards of pile B, below those of pile A
+    below, above = sorted(state.pile[:second]), sorted(state.pile[second:])
+    state.pile = [below[place] for place in chance.shuffle("unseen golden cards, pile B", len(below))]
+    state.pile += [above[place] for place in chance.shuffle("unseen golden cards, pile A", len(above))]
+
+
+def _in_play(state: State, box: Box) -> list[list[int]]:
+    """The golden cards of piles A and B, without those of towns that are not in this game."""
+    return [
+        [card for card in cards if card >= SITE or state.towns[card] is not None or state.phase == "setup"]
+        for cards in box.golden
+    ]
+
+
 def _golden_cards(state: State, box: Box, rng: Random) -> None:
     """Cards come off pile A first, so it is known from which pile each of those that are gone came."""
     drawn = [*state.gone, *([state.golden] if state.golden >= 0 else [])]
     unseen = len(state.pile) + (state.golden == UNKNOWN)
     hidden: list[int] = []
-    for cards in box.golden:
-        own = [card for card in cards if card >= SITE or state.towns[card] is not None or state.phase == "setup"]
+    for own in _in_play(state, box):
         known, drawn = drawn[: len(own)], drawn[len(own) :]
         left = list((Counter(own) - Counter(known)).elements())
         rng.shuffle(left)

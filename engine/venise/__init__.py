@@ -80,6 +80,9 @@ class Venise(Game[State]):
     def play(self, state: State, seat: int, move: Move, chance: Chance) -> list[Event]:
         return rules.play(state, seat, move, chance)
 
+    def redraw(self, state: State, chance: Chance) -> None:
+        views.redraw(state, chance)
+
     def over(self, state: State) -> bool:
         return state.over
 

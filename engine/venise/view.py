@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.venise.course import Chances
 from engine.venise.setup import cards_for
 from engine.venise.state import DECKS, UNKNOWN, State
 
@@ -43,6 +44,13 @@ def imagine(seen: State, rng: Random) -> State:
                 for of, cards in seat.pending
             ]
     return state
+
+
+def redraw(state: State, chance: Chances) -> None:
+    """Shuffle the decks anew: nobody has seen what lies in them."""
+    for number, name in enumerate(DECKS):
+        deck = sorted(state.decks[number])
+        state.decks[number] = [deck[place] for place in chance.shuffle(f"unseen {name} cards", len(deck))]
 
 
 def _face(card: int, hidden: list[int]) -> int:

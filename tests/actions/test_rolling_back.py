@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import verify
 from tests.actions.asked import open_turn
 from tests.actions.position import order
 from tests.cast import Cast, asked_seat, only_table, person, running_league
@@ -105,9 +104,7 @@ def test_kept_orders_of_every_seat_are_cancelled_and_standing_orders_stay(cast: 
         assert seat.plan["rules"] == ({} if seat == asked else {"climb": "never"})
 
 
-@pytest.mark.parametrize(
-    ("anew", "words"), [(True, "are drawn anew"), (False, "come from here on as they came before")]
-)
+@pytest.mark.parametrize(("anew", "words"), [(True, "are drawn anew"), (False, "come as they came after that moment")])
 def test_the_letter_says_what_chance_will_give(cast: Cast, table: Table, words: str, *, anew: bool) -> None:
     back(cast, table, 0, anew=anew)
     texts = {" ".join(letter.text.split()) for letter in OutboundLetter.objects.filter(kind="rolled_back")}
@@ -116,29 +113,6 @@ def test_the_letter_says_what_chance_will_give(cast: Cast, table: Table, words: 
     table.refresh_from_db()
     assert table.position is not None
     assert table.position["branch"] == int(anew)
-
-
-def test_what_was_drawn_anew_holds_when_the_game_goes_back_further_and_everything_says_so(
-    cast: Cast, table: Table
-) -> None:
-    second = first_orders(table)[1]
-    back(cast, table, second, anew=True)
-    table.refresh_from_db()
-    back(cast, table, second + 1, anew=False)  # not behind the place from which it was drawn anew, or not before it
-    table.refresh_from_db()
-    back(cast, table, 0, anew=False)
-    last = OutboundLetter.objects.filter(kind="rolled_back").order_by("pk").last()
-    assert last is not None
-    assert "were drawn anew when this game was taken back before, and that holds" in " ".join(last.text.split())
-    line = JournalLine.objects.filter(verb="rolled back").latest("pk")
-    assert "back to entry 0, chance as drawn anew earlier" in line.words
-    table.refresh_from_db()
-    assert table.position is not None
-    assert table.position["branch"] == 1
-    log = [entry.to_json() for entry in sitting.log_of(table)]
-    behind = [entry for entry in log if entry["kind"] == "roll back" and log[entry["to"]]["branch"] != entry["branch"]]
-    assert verify.went_behind(log) == len(behind) - 1  # the first one drew anew
-    assert verify.went_behind(log) >= 1
 
 
 def test_only_an_organiser_of_the_league_takes_a_table_back(cast: Cast, table: Table) -> None:

@@ -18,8 +18,8 @@ import pytest
 from engine import Match, games, verify
 from engine.export import export, replay
 from engine.log import digest, seal
-from engine.refusals import BrokenRecord
-from tests.engine.toy import at_turn, new_match, play_out, secret
+from engine.refusals import BrokenRecord, EngineError
+from tests.engine.toy import GAME, at_turn, new_match, play_out, secret
 
 NAMES = ("Łódź", "Ελένη", "布魯日")
 Exported = dict[str, Any]
@@ -51,6 +51,63 @@ def run(exported: Exported, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+def test_a_record_of_a_running_match_shows_nothing_hidden_of_the_position_it_began_with(tmp_path: Path):
+    position = at_turn().position()
+    match = play_out(Match.start(GAME, 3, secret=secret(), position=position), 2, 10)
+    running = json.loads(json.dumps(export(match, NAMES)))
+    assert set(running["header"]["position"]) == {"seal"}
+    assert run(running, tmp_path)[0] == 0
+    over = json.loads(json.dumps(export(play_out(match, 4), NAMES)))
+    assert over["header"]["position"]["open"] == position
+    assert run(over, tmp_path)[0] == 0
+    assert replay(over).head == match.head
+    over["header"]["position"]["open"]["state"]["heap"] += 1
+    status, said = run(over, tmp_path)
+    assert (status, "what was sealed is not what is shown" in said) == (1, True)
+    with pytest.raises(BrokenRecord):
+        replay(over)
+
+
+def cut(game: Exported) -> None:
+    game["log"].pop()
+    game["head"] = game["log"][-1]["hash"]
+
+
+def another_head(game: Exported) -> None:
+    game["head"] = game["log"][-2]["hash"]
+
+
+def not_over(game: Exported) -> None:
+    game["over"] = False
+
+
+def one_name_more(game: Exported) -> None:
+    game["names"].append("Dora")
+
+
+def a_deck_of_another_game(game: Exported) -> None:
+    game["deck"] = {"persons": []}
+
+
+@pytest.mark.parametrize(
+    ("tamper", "said"),
+    [
+        (cut, "ends before the game is over"),
+        (another_head, "does not end with the entry that the head names"),
+        (not_over, "ends before the game is over"),
+        (one_name_more, "3 seats and 4 names"),
+        (a_deck_of_another_game, "go together"),
+        (lambda game: game.update(format="engine match 2"), "no exported match"),
+    ],
+)
+def test_the_engine_takes_only_a_whole_record(finished: Exported, tamper: Callable[[Exported], None], said: str):
+    assert replay(finished).over
+    game = copy.deepcopy(finished)
+    tamper(game)
+    with pytest.raises(EngineError, match=said):
+        replay(game)
+
+
 def test_the_verifier_needs_the_standard_library_only():
     tree = ast.parse(Path(verify.__file__).read_text(encoding="utf-8"))
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
@@ -63,7 +120,8 @@ def test_a_finished_match_agrees_and_says_what_was_checked(finished: Exported, t
     assert status == 0, said
     assert f"{len(finished['log'])} entries" in said
     assert finished["header"]["commitment"] in said
-    assert "before you joined" in said
+    assert "you saw before" in said
+    assert finished["head"] in said
     assert '"tulip", "rain"' in said
     assert said.endswith("Everything agrees.\n")
 
@@ -365,9 +423,9 @@ def test_the_dice_of_a_game_with_roll_backs_agree(bruges: Exported, tmp_path: Pa
     assert status == 0, said
     assert f"{5 * len(throws(bruges))} of them are dice that were shown to all" in said
     assert "under the names: round N blue die, round N brown die," in said
-    assert "drawn for: cards, guard houses, piles, start player." in said
+    assert "drawn for: cards, guard houses, piles, start player, unseen, unseen blue, unseen brown," in said
     assert "Roll backs after which chance was drawn anew: 1." in said
-    assert "Not checked here: the rules of the game" in said
+    assert "Not checked here: the names" in said
 
 
 @pytest.mark.parametrize(

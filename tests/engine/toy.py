@@ -232,6 +232,10 @@ class Pebbles(Game[State]):
         state.round, state.phase = state.rounds, "over"
         return [Event("ends", {"points": [own.points for own in state.seats]})]
 
+    def redraw(self, state: State, chance: Chance) -> None:
+        unseen = sorted(state.deck)
+        state.deck = [unseen[place] for place in chance.shuffle("unseen", len(unseen))]
+
     def chosen(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat, bid in enumerate(state.bids) if bid is not None) if state.phase == "bid" else ()
 

@@ -26,8 +26,7 @@ LATELY = 20  # entries among which the last thing that was told is looked for
 def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool, seen: str) -> Table:
     """Go back to the position after log entry `to`; kept orders of every seat are dropped, standing orders stay.
 
-    anew  chance gives something else from here on; False: what was drawn last. That is not what came first where an
-          earlier roll-back, to a later entry, has drawn anew
+    anew  chance gives something else from here on; False: the same as before
     seen  the log's hash when the organiser looked: MovedOn if anything has happened since, so that of two presses
           one counts and no move is lost that nobody has read
     NotOpen once the game is over: its secret is known then, and chance with it.
@@ -41,28 +40,25 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     if not 0 <= to < s.match.count - 1:
         raise BadSettings("Choose an entry of the log that is not its last.")
     before = telling.happened(live(s.match.history[: to + 1])[-LATELY:])
-    newer = not anew and s.match.history[to].branch != s.match.branch
     plans.roll_back(s.match, s.plans, to, anew)
     s.table.run_at = None
     sealing.drop(s.table)
     turns.advance(s)
     turns.write_down(s)
-    turns.close(s, without=_tell(s, before, actor, reason, anew=anew, newer=newer))
-    how = "drawn anew" if anew else "as drawn anew earlier" if newer else "as before"
+    turns.close(s, without=_tell(s, before, actor, reason, anew=anew))
+    how = "drawn anew" if anew else "as before"
     words = f"{actor} took {s.table} back to entry {to}, chance {how}: {reason}"
     journal.note("rolled back", words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
     return s.table
 
 
-def _tell(
-    s: Sitting, before: Sequence[Event], actor: Player, reason: str, *, anew: bool, newer: bool
-) -> tuple[int, ...]:
+def _tell(s: Sitting, before: Sequence[Event], actor: Player, reason: str, *, anew: bool) -> tuple[int, ...]:
     """A letter to everybody who has a seat; the numbers of the seats that it has asked."""
 
     def written(seat: Seat, turn: Turn | None) -> Draft:
         return letters.rolled_back(
             seat, s.match, s.plans[seat.number], turn, actor=actor, reason=reason, back_to=before,
-            since=sitting.news(s, seat), anew=anew, newer=newer,
+            since=sitting.news(s, seat), anew=anew,
         )  # fmt: skip
 
     return tell_all(s, written, f"rolled-back:{s.match.count}")

@@ -260,7 +260,6 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     for act in of_organiser.Act:
         yield written("acted", of_organiser.acted(seat, match, act, seat.player, first, "go on", 24))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
-    yield written("rolled back, newer", _rolled_back(s, seat, None, [*back, *news], anew=False, newer=True))
     yield written("resumed", _resumed(s, seat, None, news))
     yield written("say", of_table.said(seat, match, first, said))
     yield written("tell", of_table.told_privately(seat, match, first, said))
@@ -268,12 +267,10 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield written("you resigned", of_table.resigned(seat, match, first, "you are last at this table"))
 
 
-def _rolled_back(
-    s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *, anew: bool, newer: bool = False
-) -> Draft:
+def _rolled_back(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *, anew: bool) -> Draft:
     return of_organiser.rolled_back(
         seat, s.match, s.plans[seat.number], turn, actor=seat.player, reason="go on", back_to=news[-3:], since=news,
-        anew=anew, newer=newer,
+        anew=anew,
     )  # fmt: skip
 
 

@@ -185,7 +185,7 @@ def _may_take_back(seat: Seat, match: engine.Match, ended: Turn | None) -> bool:
         return False
     try:
         first = last_orders(entries, seat.number)
-        check(match.game, entries[first:], seat.number)
+        check(match.game, entries[first:], seat.number, match.branch)
     except UndoRefused:
         return False
     serial = entries[first].serial

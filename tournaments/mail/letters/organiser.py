@@ -51,12 +51,8 @@ def rolled_back(
     back_to: Sequence[Event],
     since: Iterable[Event],
     anew: bool,
-    newer: bool,
 ) -> Draft:
-    """The game stands where it stood before. `back_to`: what had happened last then; `turn`: what is asked now.
-
-    newer  chance is not drawn anew, but was at an earlier time, behind the moment to which the game goes back
-    """
+    """The game stands where it stood before. `back_to`: what had happened last then; `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     after = [event for event in since if event.kind != telling.TAKEN_BACK]
     values |= {
@@ -65,7 +61,6 @@ def rolled_back(
         "back_to": told(match.game, back_to, values["names"], seat.number)[-1:],
         "happened": told(match.game, after, values["names"], seat.number),
         "anew": anew,
-        "newer": newer,
     }
     values["first"] = marker(say("THE GAME GOES BACK"), *asked_now(values, turn))
     picture = picture_of(seat, match)

@@ -208,13 +208,12 @@ class RollBack(Reason):
         label="Dice and cards from there on",
         choices=[
             ("anew", "drawn anew"),
-            ("before", "as they were drawn last"),
+            ("before", "the same as before"),
         ],
         initial="anew",
         widget=UnfoldAdminRadioSelectWidget,
-        help_text="Drawn anew, nobody gains by having seen what came; as they were drawn last is fair where nobody has "
-        "learned anything: the same comes again, and where an earlier taking back has drawn anew, what has come since "
-        "then. The letter says which it is.",
+        help_text="Drawn anew, nobody gains by having seen what came; the same is fair where nobody has learned "
+        "anything. The letter says which it is.",
     )
     head = forms.CharField(max_length=64, widget=forms.HiddenInput)
     field_order = ("chance", "reason", "head")
