@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
@@ -23,29 +22,13 @@ from engine.refusals import BadDeck, UnsupportedRules
 from engine.scene import Scene
 from engine.scoresheet import Scoresheet as Scoresheet
 from engine.speech import say
+from engine.standing_orders import ASK as ASK
+from engine.standing_orders import Rule as Rule
 
 if TYPE_CHECKING:
     from engine.chance import Chance
 
 S = TypeVar("S")
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A standing order of a seat: how it answers one kind of decision without being asked.
-
-    topic  what it is about ("draw", "climb", "fire", ...)
-    text   the canonical words after the topic ("red > blue > any", "if climb price <= 3", "ask")
-    """
-
-    topic: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.topic} {self.text}"
-
-
-ASK = "ask"  # the rule text that means: ask me
 
 
 class Game(ABC, Generic[S]):
