@@ -98,8 +98,9 @@ def end_of(within: timedelta) -> datetime:
 def hold(what: str, who: str) -> None:
     """Let everybody else who holds the same wait until the end of the caller's transaction."""
     name = pseudonym("held", what, who.lower())
-    Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + DAY})
-    Allowance.objects.select_for_update(no_key=True).get(name=name)
+    _, new = Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + DAY})
+    if not new:  # whoever writes the same row waits for the one that has made it
+        Allowance.objects.select_for_update(no_key=True).get(name=name)
 
 
 def answers(what: str, player: Player, letter: InboundLetter | None = None) -> Answers:
