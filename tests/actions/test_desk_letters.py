@@ -248,6 +248,13 @@ def test_the_desk_speaks_english_and_tells_players_in_their_own_language(cast: C
     assert written_in("en", extended.text) == []
 
 
+def test_of_very_many_answers_in_one_letter_the_first_are_carried_out(cast: Cast, late: Turn) -> None:
+    most = desk_letters.MOST_ANSWERS
+    row = deliver(letters(cast.organiser)[0], *["2 ok"] * most, "1 extend 24h")
+    assert f"No more than {most} answers" in told(row)
+    assert not OutboundLetter.objects.filter(kind="extended").exists()
+
+
 def test_a_letter_that_cannot_be_written_stops_no_other(
     cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,9 +15,10 @@ from pytest_django import Settings
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments import terms
-from tournaments.actions import leagues
+from tournaments.actions import announcements, errands, leagues
+from tournaments.actions.refusals import TooOften
 from tournaments.mail import headers, ingest, limits
-from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Player
+from tournaments.models import Entry, InboundLetter, League, Note, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -312,6 +313,46 @@ def test_an_organiser_announces_to_one_table(cast: Cast) -> None:
     Entry.objects.create(league=league, player=extra)
     write(cast.organiser.email, "announce autumn 1: the ruling stands", head=(PASS,))
     assert announced() == {player.email for player in cast.players}
+
+
+def test_an_organiser_announces_so_often_in_an_hour_in_one_letter_too(cast: Cast) -> None:
+    running_league(cast)
+    lines = [f"announce autumn: hello {number}" for number in range(announcements.TO_ALL_AN_HOUR + 2)]
+    write(cast.organiser.email, *lines, head=(PASS,))
+    assert OutboundLetter.objects.filter(kind="announced").count() == 3 * announcements.TO_ALL_AN_HOUR
+    assert "this went to nobody" in words(to(cast.organiser, "answered"))
+    with pytest.raises(TooOften):
+        announcements.announce(League.objects.get(), cast.organiser, "and once more from the desk")
+    write(cast.organiser.email, "announce autumn 1: to the table", head=(PASS,))
+    assert "to the table" in words(to(cast.player, "announced"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "help {}", "rules {}", "join {}", "leave {}", "announce {}: x", "vacation {}", "quiet {}", "practice {}",
+        "language {}",
+    ],
+)  # fmt: skip
+def test_of_many_words_in_one_letter_so_many_are_carried_out_and_the_answer_says_so(cast: Cast, line: str) -> None:
+    several = [line.format(number) for number in range(1, errands.MOST_AT_ONCE + 1)]
+    write(cast.organiser.email, "games", head=(PASS,))
+    ours = to(cast.organiser)
+    write(cast.organiser.email, *several, answers=ours, head=(PASS,))
+    assert errands.too_many() not in words(to(cast.organiser))
+    write(cast.organiser.email, *several, line.format("x"), answers=ours, head=(PASS,))
+    assert errands.too_many() in words(to(cast.organiser))
+
+
+@pytest.mark.parametrize("order", [(), ("status",), ("12",)])
+def test_of_many_words_to_a_table_so_many_are_carried_out_and_the_answer_says_so(
+    cast: Cast, order: tuple[str, ...]
+) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    row = deliver(newest(seat, "turn"), *order, *(f"note: {number}" for number in range(2 * errands.MOST_AT_ONCE)))
+    assert Note.objects.count() == errands.MOST_AT_ONCE - (order == ("status",))
+    (answer,) = OutboundLetter.objects.filter(answers=row)
+    assert errands.too_many().removesuffix(".") in words(answer).replace("| ", "")
 
 
 def test_an_announcement_that_nobody_vouches_for_waits_for_a_yes(cast: Cast) -> None:

@@ -6,13 +6,15 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.commands import Command
 from tournaments.actions import journal, names, present
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings
+from tournaments.actions.refusals import BadSettings, TooOften
+from tournaments.formats import clocks
 from tournaments.listeners import listeners
-from tournaments.mail import outbox
+from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player, Table
@@ -20,17 +22,23 @@ from tournaments.speech import say
 
 LONGEST = 2_000  # letters
 LONGEST_NUMBER = 6  # digits of a table's number
+TO_ALL_AN_HOUR = 6  # announcements of one organiser to one league: each goes to up to 200 players
+TO_TABLES_AN_HOUR = 60  # to single tables of it
 RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 
 
 @transaction.atomic
 def announce(league: League, actor: Player, words: str, table: Table | None = None) -> int:
-    """Mail the words to everybody of the league, or of one table of it; to how many."""
+    """Mail the words to everybody of the league, or of one table of it; to how many.
+
+    TooOften for who has written to it too often in this hour; BadSettings without words.
+    """
     check_organiser(league, actor)
     present.hold(actor)
     words = words.strip()[:LONGEST]
     if not words:
         raise BadSettings(say("There is nothing to announce."))
+    _count(league, actor, table)
     readers = list(_readers(league, table))
     where = str(table or league)
     line = journal.note("announced", f"{actor} wrote to {where}: {words}", actor=actor, league=league, table=table)
@@ -38,6 +46,27 @@ def announce(league: League, actor: Player, words: str, table: Table | None = No
         draft = people.announced(reader, league, actor, words, table)
         outbox.write(draft, player=reader, league=league, dedupe=f"announced:{line.pk}:{reader.pk}")
     return len(readers)
+
+
+def _count(league: League, actor: Player, table: Table | None) -> None:
+    what, most = ("announced", TO_ALL_AN_HOUR) if table is None else ("announced to a table", TO_TABLES_AN_HOUR)
+    if limits.allow(what, f"{actor.pk} {league.pk}", most, limits.HOUR):
+        return
+    moment = clocks.short(limits.end_of(limits.HOUR), actor.zone, timezone.now())
+    if table is None:
+        raise TooOften(
+            say(
+                "You have written to {league} {most} times in this hour: this went to nobody. Write it after {moment}.",
+                league=harmless(str(league)), most=most, moment=moment,
+            )
+        )  # fmt: skip
+    raise TooOften(
+        say(
+            "You have written to tables of {league} {most} times in this hour: this went to nobody. Write it after "
+            "{moment}.",
+            league=harmless(str(league)), most=most, moment=moment,
+        )
+    )  # fmt: skip
 
 
 def _readers(league: League, table: Table | None) -> QuerySet[Player]:

@@ -75,11 +75,14 @@ def in_account(s: Sitting, seat: Seat, account: Account, undone: Undone) -> Acco
     orders = [line for line in account.lines if not _is_service(line)]
     if not orders and not undone.done:
         return dataclasses.replace(account, lines=())
-    lines = []
+    lines, count = [], 0
     for line in account.lines:
         said = command(line.text) if _is_service(line) else None
+        count += said is not None and said.name in BESIDE_ORDERS
         if said is None:
             lines.append(line)
+        elif count > errands.MOST_AT_ONCE:
+            lines.append(dataclasses.replace(line, state="refused", words=errands.too_many().removesuffix(".")))
         elif said.name == "undo" and undone.done:
             s.plans[seat.number].notes.insert(0, undone.words.removesuffix("."))
             lines.append(line)
@@ -108,13 +111,17 @@ def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str = "") ->
 
 def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
     """The account as the page shows it: a word to the service is answered in its own line, without the position."""
-    lines = []
+    lines, count = [], 0
     for line in account.lines:
         said = command(line.text) if _is_service(line) else None
-        words = (
-            (" ".join(_one(s, seat, said, undone)[0]) or say("Done: a letter tells you more.")) if said else line.words
-        )
-        lines.append(dataclasses.replace(line, words=words))
+        count += said is not None
+        if said is None:
+            lines.append(line)
+        elif count > errands.MOST_AT_ONCE:
+            lines.append(dataclasses.replace(line, words=errands.too_many()))
+        else:
+            words = " ".join(_one(s, seat, said, undone)[0]) or say("Done: a letter tells you more.")
+            lines.append(dataclasses.replace(line, words=words))
     return dataclasses.replace(account, lines=tuple(lines))
 
 

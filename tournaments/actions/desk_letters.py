@@ -93,7 +93,9 @@ def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer],
     """
     organiser = question.player
     _lock_tables(said, question)
-    told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said]
+    told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said[:MOST_ANSWERS]]
+    if len(said) > MOST_ANSWERS:
+        told.append(f"No more than {MOST_ANSWERS} answers of one letter are carried out: what stood below did nothing.")
     until = limits.answers("words", organiser, row).until
     draft = desk.answered(organiser, told, others)
     outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=until)
@@ -196,6 +198,7 @@ def _confirm(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     return f"The results of {harmless(str(league))} are final, and everybody gets them."
 
 
+MOST_ANSWERS = 99  # of one letter; so many numbers a letter to an organiser can have
 VERBS: dict[tuple[str, str], Callable[[int, str, Answer, Player], str]] = {
     (needs.LATE, EXTEND): _extend,
     (needs.LATE, REPLACE): _replace,

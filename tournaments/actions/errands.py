@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 
 import engine
 from engine.commands import Command
+from engine.languages import to_say
 from tournaments.actions import (
     announcements,
     answers,
@@ -39,6 +40,10 @@ ASKING = ("help", "games", "rules", "join")  # change nothing; who wants to join
 OF_A_TABLE = ("help", "games", "rules")  # the table of a player who has but one answers them better
 CHANGING = ("leave", "ready", "announce", "vacation", "quiet", "practice", "language", "sprache")
 ALL = (*ASKING, *CHANGING)
+# Words to the service, of whichever sort, that one letter or one form has carried out. Each has a limit of its own as
+# well; but every one of them costs something.
+MOST_AT_ONCE = 30
+TOO_MANY = to_say("No more than {most} words are carried out at once: those below them did nothing. Send them again.")
 LANGUAGE = ("language", "sprache")
 # Their answers may name leagues of other organisers: where else the player sits, what they may join or leave.
 OF_ALL_LEAGUES = tuple(name for name in ALL if name not in ("help", "rules", "quiet", *LANGUAGE))
@@ -68,6 +73,16 @@ def carry_out(errand: Errand) -> list[str]:
             return _done(errand)
         except Refused as refusal:
             return [str(refusal)]
+
+
+def at_most(said: Iterable[Command]) -> tuple[list[Command], list[str]]:
+    """(the words to carry out, each once; the sentence that says that there were more, if there were)."""
+    words = list(dict.fromkeys(said))
+    return words[:MOST_AT_ONCE], [too_many()] if len(words) > MOST_AT_ONCE else []
+
+
+def too_many() -> str:
+    return say(TOO_MANY, most=MOST_AT_ONCE)
 
 
 def language_first(said: Iterable[Command]) -> list[Command]:

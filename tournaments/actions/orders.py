@@ -15,7 +15,7 @@ from engine.log import live
 from engine.plans import Account, Line
 from engine.refusals import UndoRefused
 from engine.taking_back import last_orders
-from tournaments.actions import commands, journal, seats, sitting, turns
+from tournaments.actions import commands, errands, journal, seats, sitting, turns
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
@@ -276,7 +276,9 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
     """Carry out words that are no orders (help, status, resign ...), and answer them: many in one letter."""
     if not said:
         return ()
+    said, too_many = errands.at_most(said)
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
+    paragraphs += too_many
     if not paragraphs and not sections:
         return ()  # a letter of its own tells it
     kind, (left, until) = commands.kind(said), limits.answers("words", sitting.owner(seat), letter)

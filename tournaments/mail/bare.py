@@ -39,10 +39,11 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     if not (released or ours is not None or all(_is_free(word, row) for word in said)):
         holding.hold(row, letter, player)
         return "no token"
+    said, too_many = errands.at_most(said)
     proved = released or identify.vouched_for(row.auth_results, row.sender)
     about = ours.league if ours is not None else None
     wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in errands.language_first(said)]
-    _carry_out(row, said[0].name, wanted)
+    _carry_out(row, said[0].name, wanted, too_many)
     return "letter"
 
 
@@ -108,10 +109,13 @@ def _question(row: InboundLetter, player: Player, letter: reply.Letter) -> Outbo
     return asked.filter(_named_in(row, letter)).order_by("pk").last()
 
 
-def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand]) -> None:
-    """Do it all; one letter, called after the first word, for all words that have no letter of their own."""
+def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand], beside: Sequence[str]) -> None:
+    """Do it all; one letter, called after the first word, for all words that have no letter of their own.
+
+    beside  what else the letter says
+    """
     lines = [line for errand in wanted for line in errands.carry_out(errand)]
-    paragraphs = list(dict.fromkeys(lines))
+    paragraphs = list(dict.fromkeys([*lines, *beside]))
     player = wanted[0].player
     if not paragraphs:
         return
