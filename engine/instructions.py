@@ -63,6 +63,11 @@ class Order:
         condition = f"if {self.guard}: " if self.guard else ""
         return condition + " / ".join(self.moves) + (" anyway" if self.anyway else "")
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The moves that are not made before this order's time; none under a condition, which may never be so."""
+        return () if self.guard else self.moves
+
     def dump(self) -> dict[str, Json]:
         guard = [self.guard.fact, self.guard.operator, self.guard.number] if self.guard else None
         return {"moves": list(self.moves), "guard": guard, "anyway": self.anyway}

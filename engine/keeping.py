@@ -39,6 +39,7 @@ class Plan:
     notes    what became of kept orders that were passed over, for the next letter; the service clears them
     kept_in  the round in which the kept orders were looked at last: some are meant for one round only
     everywhere  standing orders of the person at all tables of the game; not part of the dump
+    letter   moves that a letter orders while it is carried out; not part of the dump
     language  in which the person reads `stopped` and `notes`, whoever made them necessary; None: the one spoken then.
               Not part of the dump
     """
@@ -54,6 +55,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
     kept_in: int = 0
     everywhere: dict[str, str] = field(default_factory=dict)
+    letter: frozenset[str] = frozenset()
     language: str | None = None
 
     def dump(self) -> dict[str, Json]:
@@ -89,9 +91,11 @@ class Plan:
         return speaking(self.language or spoken())
 
     def holds(self, move: Move, round_: int) -> bool:
-        """Whether the seat has said that this move is not to be made by itself now."""
+        """Whether this move is not to be made by itself now: the seat has said so, or orders it for its own time."""
         name = " ".join(move[1:])
-        return name in self.never or (self.held_in == round_ and name in self.held)
+        if name in self.never or (self.held_in == round_ and name in self.held):
+            return True
+        return move.text in self.letter or any(move.text in order.names for order in self.kept)
 
 
 @dataclass(frozen=True, slots=True)

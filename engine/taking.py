@@ -188,6 +188,7 @@ class _Letter:
 
     def answer(self) -> Account:
         """Carry out the orders and give the account."""
+        self.plan.letter = frozenset(text for item in self.queue for text in item.order.names)
         if self.match.over:
             self._refuse(self.queue, say("the game is over"))
         elif self.also and (self.plan.kept or self.stale):
@@ -200,6 +201,7 @@ class _Letter:
         self._refuse(self.after, say(BEFORE))
         if self.go_on is not None:
             self._go_on(self.go_on)
+        self.plan.letter = frozenset()
         self._account_for_rules()
         return Account(tuple(line for line in self.lines if line), tuple(self.steps), tuple(self.dropped))
 

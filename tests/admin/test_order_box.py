@@ -94,9 +94,9 @@ def at_draw(cast: Cast) -> Seat:
 
 def test_what_chance_would_bring_is_not_told(at_draw: Seat) -> None:
     serial = match_of(at_draw.table).decision(at_draw.number).serial
-    assert checks.check(at_draw, ["take 1"], serial).undecided == ""
+    assert checks.check(at_draw, ["take 1"], serial).open_end == ""
     found = checks.check(at_draw, ["draw"], serial)
-    assert "nobody can know yet" in found.undecided
+    assert "nobody can know yet" in found.open_end
     assert [name for name, _, _ in found.changes] == ["stones"]  # of the well, which acts before the card is drawn
 
 

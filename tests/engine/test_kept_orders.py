@@ -26,12 +26,25 @@ def test_kept_orders_are_played_when_their_time_comes():
     assert kept(book, 1) == ["take 1"]
 
 
-def test_a_kept_order_for_what_has_acted_by_itself_goes_with_a_note():
+def test_what_acts_by_itself_waits_for_the_kept_order_that_names_it():
     match, book = planned("take 3\nuse well\nuse lamp")
     letter(match, book, "take 1")
     steps = settle(match, book, kept=True)
+    assert [(step.move.text, step.by) for step in steps if step.seat == 1] == [
+        ("skip", "default"),
+        ("take 3", "kept"),
+        ("use well", "kept"),
+        ("use lamp", "kept"),
+    ]
+    assert (kept(book, 1), book[1].notes) == ([], [])
+
+
+def test_a_kept_order_for_what_has_acted_by_itself_goes_with_a_note():
+    match, book = planned("take 3\nif stones 1: use well\nuse lamp")
+    letter(match, book, "take 1")
+    steps = settle(match, book, kept=True)
     assert [step.move.text for step in steps if step.seat == 1] == ["skip", "use well", "take 3", "use lamp"]
-    assert (kept(book, 1), book[1].notes) == ([], [f"use well: {BY_ITSELF}"])
+    assert (kept(book, 1), book[1].notes) == ([], [f"if stones >= 1: use well: {BY_ITSELF}"])
 
 
 def test_while_kept_orders_may_not_run_their_decision_waits():

@@ -40,13 +40,13 @@ def test_the_turn_goes_on_while_the_letter_does():
     assert states(account) == ["played", "played"]
 
 
-def test_an_order_for_what_has_just_acted_by_itself_counts_as_done():
+def test_what_acts_by_itself_waits_for_the_order_in_the_same_letter_that_names_it():
     match, book = at_turn(), Book()
     account = letter(match, book, "take 2\nuse well\ntake 1")
-    assert played(match)[:2] == ["use well (automatic)", "take 2 (order)"]
+    assert played(match)[:2] == ["take 2 (order)", "use well (order)"]
     assert [(line.state, line.words) for line in account.lines] == [
         ("played", "take 2"),
-        ("done", "use well"),
+        ("played", "use well"),
         ("kept", "take 1"),
     ]
     assert kept(book) == ["take 1"]
