@@ -41,6 +41,7 @@ from tournaments import sweeps
 from tournaments.actions import (
     addresses,
     announcements,
+    asked_addresses,
     bounces,
     cases,
     desk_letters,
@@ -174,7 +175,7 @@ class Life:
 
     def prove_an_address(self) -> None:
         for address in self.player.addresses.filter(verified_at=None):
-            letters = OutboundLetter.objects.filter(dedupe__startswith=f"{addresses.ASKED}{address.pk}:")
+            letters = OutboundLetter.objects.filter(dedupe__startswith=f"{asked_addresses.ASKED}{address.pk}:")
             for letter in letters.filter(kind="verify_address").exclude(text=""):
                 addresses.verify(letter.text.partition("/letters/address/")[2].split("/")[0])
 

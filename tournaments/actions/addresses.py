@@ -11,16 +11,15 @@ from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from tournaments import hints, portions
-from tournaments.actions import address_keys, journal, people, present
+from tournaments.actions import address_keys, asked_addresses, journal, people, present
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
-from tournaments.models import Address, LinkRequest, OutboundLetter, Player
+from tournaments.models import Address, LinkRequest, Player
 from tournaments.speech import say
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -29,7 +28,6 @@ LETTERS_A_DAY = 3  # about one address for one player
 LETTERS_A_DAY_IN_ALL = 6  # about one address, whoever names it
 ALL_AN_HOUR = 60  # named by anybody
 VERIFY_SALT = "second address"
-ASKED = "verify:"  # with which the keys of letters begin that ask about an address; its own number follows
 VERIFY_WITHIN = address_keys.HOLD
 
 
@@ -88,7 +86,7 @@ def write(request: int, player: Player, email: str) -> None:
     else:
         key = signing.dumps([address.pk, player.pk, email], salt=VERIFY_SALT)
         draft = letters.verify_address(player, email, _page(key))
-    outbox.write(draft, player=None, to=email, dedupe=f"{ASKED}{address.pk}:{request}")
+    outbox.write(draft, player=None, to=email, dedupe=f"{asked_addresses.ASKED}{address.pk}:{request}")
 
 
 def _page(key: str) -> str:
@@ -150,7 +148,7 @@ def remove(player: Player, pk: int) -> None:
     address = player.addresses.select_for_update(no_key=True).filter(pk=pk).first()
     if address is not None:
         address_keys.end([address.email])
-        forget(player.addresses.filter(pk=pk))
+        asked_addresses.forget(player.addresses.filter(pk=pk))
         # What others wrote of it while it was theirs goes when they are forgotten (`forgetting.addresses_of`).
         proved = address.email if address.verified_at is not None else ""
         words = f"{player} removed the second address {proved}" if proved else f"{player} removed an unproved address"
@@ -160,13 +158,4 @@ def remove(player: Player, pk: int) -> None:
 def forget_unproved(now: datetime) -> int:
     """Forget addresses that nobody has proved while the link held; how many there were."""
     old = Address.objects.filter(verified_at=None, named_at__lt=now - VERIFY_WITHIN)
-    return sum(forget(portion) for portion in portions.each(old))
-
-
-def forget(rows: QuerySet[Address]) -> int:
-    """Delete second addresses; how many. With the letters that asked about them: these are nobody's, and say whose."""
-    pks = set(rows.values_list("pk", flat=True))
-    asked = OutboundLetter.objects.filter(player=None, dedupe__startswith=ASKED).values_list("pk", "dedupe")
-    about = [pk for pk, dedupe in asked if int(dedupe.split(":")[1]) in pks] if pks else []
-    OutboundLetter.objects.filter(pk__in=about).delete()
-    return Address.objects.filter(pk__in=pks).delete()[0]
+    return sum(asked_addresses.forget(portion) for portion in portions.each(old))

@@ -104,4 +104,4 @@ def _lose_place(entry: Entry) -> None:
     key = f"place-lost:{entry.pk}:{entry.joined_at.timestamp():.6f}"
     outbox.write(people.place_lost(entry), player=entry.player, league=entry.league, dedupe=key)
     words = f"{entry.player} did not answer and waits for a place now"
-    journal.note("place lost", words, league=entry.league)
+    journal.note("place lost", words, league=entry.league, player=entry.player_id)

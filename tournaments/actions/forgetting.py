@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Lower
 from django.utils import timezone
 
-from tournaments.actions import address_keys, journal, offered
+from tournaments.actions import address_keys, asked_addresses, journal, offered
+from tournaments.actions.called import Called, called
 from tournaments.actions.names import NAMELESS
 from tournaments.models import (
     Address,
@@ -37,7 +39,10 @@ ARRIVED = (OUT_STATE.SENT, OUT_STATE.GATHERED)
 WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
-BATCH = 500  # lines of the journal that are written together
+BATCH = 500  # rows that one statement reads or writes
+OF_FORMER = ("renamed", "address removed")  # lines whose data hold what was theirs before
+WRITTEN = ("reason",)  # keys of a line's data under which words of a person stand
+LOCAL_PART = re.compile(r"([^\s<>@\"]+)@")
 LEAST = 3  # letters of a name that was cut off at the end of a journal line
 
 
@@ -45,27 +50,37 @@ LEAST = 3  # letters of a name that was cut off at the end of a journal line
 class Person:
     """Whom to forget, as far as rows tell.
 
-    names      all that they had, the longest first
-    addresses  all that letters came from or went to, lower case; none that is somebody else's by now
+    called     their names, with when and where each meant them
+    addresses  all that they have ever proved, lower case; none that is somebody else's by now. What a letter claims to
+               come from, or what somebody has only named, proves nothing: rows of others are not theirs by that
     others     names of others in their leagues that contain one of theirs
     leagues    that they were ever in, organised, or were written to about: where words may name them
+    offers     of seats, to them; those too of which only the journal knows
     """
 
     player: Player
-    names: tuple[str, ...]
+    called: Called
     addresses: tuple[str, ...]
     others: tuple[str, ...]
     leagues: frozenset[int]
+    offers: frozenset[int]
+    _patterns: dict[frozenset[str], re.Pattern[str]] = field(default_factory=dict, repr=False)
 
-    def blanked(self, text: str) -> str:
-        """The text without the names and addresses."""
-        return _words((*self.names, *self.others, *self.addresses)).sub(self._instead, text)
+    def blanked(self, text: str, names: frozenset[str]) -> str:
+        """The text without these names and without the addresses."""
+        if not names and not self.addresses:
+            return text
+        theirs = {name.lower() for name in names}
+        if names not in self._patterns:
+            self._patterns[names] = _words((*names, *self.others, *self.addresses))
 
-    def _instead(self, found: re.Match[str]) -> str:
-        word = found[0].lower()
-        if word in self.addresses:
-            return ADDRESSLESS
-        return NAMELESS if word in {name.lower() for name in self.names} else found[0]
+        def instead(found: re.Match[str]) -> str:
+            word = found[0].lower()
+            if word in self.addresses:
+                return ADDRESSLESS
+            return NAMELESS if word in theirs else found[0]
+
+        return self._patterns[names].sub(instead, text)
 
 
 def _words(words: Iterable[str]) -> re.Pattern[str]:
@@ -77,43 +92,38 @@ def _words(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def person(player: Player) -> Person:
-    names, addresses = names_of(player), addresses_of(player)
+    addresses = addresses_of(player)
     leagues = {*leagues_of(player).values_list("pk", flat=True), *_written_about(addresses)}
-    others = Player.objects.filter(entries__league__in=leagues).exclude(pk=player.pk)
-    longer = {
-        name for name in others.values_list("name", flat=True) if any(own.lower() in name.lower() for own in names)
-    }
-    return Person(player, tuple(names), tuple(sorted(addresses)), tuple(longer - set(names)), frozenset(leagues))
-
-
-def names_of(player: Player) -> list[str]:
-    """All names that the player has had, the longest first."""
-    return sorted({player.name, *_noted(player, "renamed")}, key=len, reverse=True)
-
-
-def _noted(player: Player, verb: str) -> set[str]:
-    """What was theirs before they changed it, as the journal has it."""
-    before = JournalLine.objects.filter(verb=verb, actor=player).values_list("data__before", flat=True)
-    return set(filter(None, before))
+    known = called(player, leagues)
+    return Person(
+        player,
+        known,
+        tuple(sorted(addresses)),
+        tuple(sorted(known.longer(leagues))),
+        frozenset(leagues),
+        frozenset(_offers(player, addresses)),
+    )
 
 
 def addresses_of(player: Player) -> set[str]:
-    """Registered, second and former ones, and what their letters came from."""
-    found = {player.email, *_noted(player, "address removed"), *player.addresses.values_list("email", flat=True)}
-    found |= set(player.letters_out.order_by().values_list("to", flat=True).distinct())
-    for column in ("sender", "mail_from"):
-        found |= set(player.letters_in.order_by().values_list(column, flat=True).distinct())
-    own = {address.strip(" <>").lower() for address in found if "@" in address}
-    theirs = Player.objects.exclude(pk=player.pk).values_list("email", flat=True)
-    seconds = Address.objects.exclude(player=player).filter(verified_at__isnull=False).values_list("email", flat=True)
-    return own - {email.lower() for rows in (theirs, seconds) for email in _among(rows, own)}
+    """Registered, second and former ones, all proved."""
+    former = JournalLine.objects.filter(verb="address removed", actor=player).values_list("data__before", flat=True)
+    seconds = player.addresses.filter(verified_at__isnull=False).values_list("email", flat=True)
+    own = {address.lower() for address in (player.email, *seconds, *former) if address}
+    theirs = _with(Player.objects.exclude(pk=player.pk), own, "email")
+    verified = _with(Address.objects.exclude(player=player).filter(verified_at__isnull=False), own, "email")
+    taken = {email.lower() for rows in (*theirs, *verified) for email in rows.values_list("email", flat=True)}
+    return own - taken
 
 
-def _among(emails: Any, wanted: set[str]) -> list[str]:
-    condition = Q(pk__in=())
-    for address in wanted:
-        condition |= Q(email__same=address)
-    return list(emails.filter(condition))
+def _with(rows: QuerySet[Any], addresses: Iterable[str], *columns: str) -> Iterator[QuerySet[Any]]:
+    """The rows that have one of the addresses in one of the columns, in whatever case: one query for each portion."""
+    wanted = sorted(addresses)
+    for start in range(0, len(wanted), BATCH):
+        portion, condition = wanted[start : start + BATCH], Q()
+        for column in columns:
+            condition |= Q(**{f"lower_{column}__in": portion})
+        yield rows.alias(**{f"lower_{column}": Lower(column) for column in columns}).filter(condition)
 
 
 def leagues_of(player: Player) -> QuerySet[League]:
@@ -125,9 +135,22 @@ def leagues_of(player: Player) -> QuerySet[League]:
 
 def _written_about(addresses: set[str]) -> set[int]:
     """Leagues of whose seats one was offered to the addresses, or about which a letter went there."""
-    offers = SeatOffer.objects.filter(_any("email", addresses)).values_list("seat__table__league", flat=True)
-    letters = OutboundLetter.objects.filter(_any("to", addresses), league__isnull=False)
-    return {*offers, *letters.order_by().values_list("league", flat=True).distinct()}
+    found: set[int] = set()
+    for offers in _with(SeatOffer.objects.all(), addresses, "email"):
+        found.update(offers.values_list("seat__table__league", flat=True))
+    for letters in _with(OutboundLetter.objects.filter(league__isnull=False), addresses, "to"):
+        found.update(letters.order_by().values_list("league", flat=True).distinct())
+    return found
+
+
+def _offers(player: Player, addresses: set[str]) -> set[int]:
+    """Offers of seats to the player: rows go some days after their end, lines of the journal name them for ever."""
+    found = set(SeatOffer.objects.filter(player=player).values_list("pk", flat=True))
+    taken = JournalLine.objects.filter(verb="seat taken", actor=player).values_list("data__offer", flat=True)
+    found.update(filter(None, taken))
+    for offers in _with(SeatOffer.objects.all(), addresses, "email"):
+        found.update(offers.values_list("pk", flat=True))
+    return found
 
 
 # --- the person's own rows -----------------------------------------------------------------------
@@ -135,22 +158,23 @@ def _written_about(addresses: set[str]) -> set[int]:
 
 def blank_player(who: Person) -> None:
     player = who.player
-    for field in Player._meta.concrete_fields:
-        if field.name not in KEPT:
-            setattr(player, field.name, field.get_default())
+    for column in Player._meta.concrete_fields:
+        if column.name not in KEPT:
+            setattr(player, column.name, column.get_default())
     player.name, player.email, player.is_active = NAMELESS, f"former-{player.pk}@erased.invalid", False
     player.erased_at = timezone.now()
     player.set_unusable_password()
     player.save()
     address_keys.end(who.addresses)
-    player.addresses.all().delete()
-    Address.objects.filter(_any("email", who.addresses), verified_at=None).delete()
-    LinkRequest.objects.filter(Q(player=player) | _any("email", who.addresses)).delete()
+    asked_addresses.forget(player.addresses.all())
+    LinkRequest.objects.filter(player=player).delete()
     player.sign_ins.all().delete()
     Vacation.objects.filter(entry__player=player).delete()
     player.invitations.update(email="")
-    Invitation.objects.filter(_any("email", who.addresses)).delete()
-    SeatOffer.objects.filter(_any("email", who.addresses)).delete()
+    of_nobody = Address.objects.filter(verified_at=None), LinkRequest.objects, Invitation.objects, SeatOffer.objects
+    for rows in of_nobody:
+        for portion in _with(rows.all(), who.addresses, "email"):
+            portion.delete()
     offered.end(SeatOffer.objects.filter(by=player))
     _blank_offers(who)
     player.entries.update(word="", ways={})
@@ -160,19 +184,13 @@ def blank_player(who: Person) -> None:
 
 
 def _blank_offers(who: Person) -> None:
-    """Of offers to others: what an organiser wrote may name the person."""
-    for offer in SeatOffer.objects.filter(seat__table__league__in=who.leagues):
-        blanked = who.blanked(offer.reason), who.blanked(offer.name)
-        if blanked != (offer.reason, offer.name):
-            SeatOffer.objects.filter(pk=offer.pk).update(reason=blanked[0][:REASON], name=blanked[1])
-
-
-def _any(column: str, values: Iterable[str]) -> Q:
-    """Whether a column is one of the values, in whatever case."""
-    condition = Q(pk__in=())
-    for value in values:
-        condition |= Q(**{f"{column}__iexact": value})
-    return condition
+    """Why an organiser offers a seat to somebody may name the person; what they call whom they ask is theirs to say."""
+    rows = SeatOffer.objects.filter(seat__table__league__in=who.leagues).exclude(reason="")
+    for pk, league, at, reason in rows.values_list("pk", "seat__table__league", "made_at", "reason"):
+        names = who.called.in_own(league, at) if pk in who.offers else who.called.at(league, at)
+        blanked = who.blanked(reason, names)
+        if blanked != reason:
+            SeatOffer.objects.filter(pk=pk).update(reason=blanked[:REASON])
 
 
 # --- letters -------------------------------------------------------------------------------------
@@ -199,10 +217,19 @@ def _for_former_seats(player: Player) -> Q:
 def blank_letters(who: Person) -> None:
     # One that has come since and is being read is new mail of a stranger: it goes the way of all raw letters.
     mine = letters_of(who.player, skip_locked=True).values_list("pk", flat=True)
-    found = InboundLetter.objects.filter(pk__in={*mine, *_of_nobody(who)})
-    found.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict="erased")
-    found.update(raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id="")
-    letters = OutboundLetter.objects.filter(Q(player=who.player) | _any("to", who.addresses))
+    found = sorted({*mine, *_of_nobody(who)})
+    for start in range(0, len(found), BATCH):
+        portion = InboundLetter.objects.filter(pk__in=found[start : start + BATCH])
+        portion.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict="erased")
+        portion.update(
+            raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id=""
+        )  # fmt: skip
+    _blank_letters_to(who, OutboundLetter.objects.filter(player=who.player))
+    for letters in _with(OutboundLetter.objects.all(), who.addresses, "to"):
+        _blank_letters_to(who, OutboundLetter.objects.filter(pk__in=list(letters.values_list("pk", flat=True))))
+
+
+def _blank_letters_to(who: Person, letters: QuerySet[OutboundLetter]) -> None:
     letters.exclude(state__in=ARRIVED).update(state=OUT_STATE.NOT_WANTED)  # refused ones would be an organiser's task
     letters.update(
         to=who.player.email, sender="", subject="", text="", html="", headers={}, envelope_sender="", provider_id="",
@@ -217,17 +244,28 @@ def _of_nobody(who: Person) -> list[int]:
     """
     seats = OutboundLetter.objects.filter(player=who.player, seat__isnull=False).values("seat")
     rows = InboundLetter.objects.filter(Q(seat=None) | Q(seat__in=seats), player=None)
-    named = _any("sender", who.addresses) | _any("mail_from", who.addresses) | _any("recipient", who.addresses)
-    pks = list(rows.filter(named).values_list("pk", flat=True))
-    marks = [address.encode() for address in who.addresses]
+    pks: list[int] = []
+    for named in _with(rows, who.addresses, "sender", "mail_from", "recipient"):
+        pks.extend(named.values_list("pk", flat=True))
+    mark = _mark(who.addresses)
     for pk, raw in rows.exclude(raw=b"").values_list("pk", "raw").iterator(chunk_size=50):
-        if any(mark in bytes(raw).lower() for mark in marks):
+        if mark.search(bytes(raw).lower()):
             pks.append(pk)
-    written = OutboundLetter.objects.filter(player=who.player)
+    written = OutboundLetter.objects.filter(player=who.player).order_by().values_list("sender", flat=True)
+    own = {part.lower() for sender in written.distinct().iterator() for part in LOCAL_PART.findall(sender)}
     for pk, recipient in rows.filter(seat=None, recipient__contains="+").values_list("pk", "recipient"):
-        if written.filter(sender__icontains=recipient.strip("<>").partition("@")[0]).exists():
+        if recipient.strip("<>").partition("@")[0].lower() in own:
             pks.append(pk)
     return pks
+
+
+def _mark(addresses: Iterable[str]) -> re.Pattern[bytes]:
+    """What finds the addresses in raw mail of lower case, where they are not part of a longer one.
+
+    In mail that is coded for seven bits, and in links, a code of two figures may stand right before them.
+    """
+    every = b"|".join(re.escape(address.encode()) for address in addresses)
+    return re.compile(rb"(?:(?<![\w.+-])|(?<=[=%][0-9a-f]{2}))(?:" + (every or b"(?!)") + rb")(?!\.?[\w-])")
 
 
 # --- the journal ---------------------------------------------------------------------------------
@@ -235,11 +273,13 @@ def _of_nobody(who: Person) -> list[int]:
 
 def blank_journal(who: Person) -> None:
     """Lines are never changed otherwise; a person's names and addresses in them are."""
-    changed = []
-    for line in JournalLine.objects.filter(_lines_about(who)).iterator():
+    changed, letters = [], set(letters_of(who.player).values_list("pk", flat=True))
+    for line in JournalLine.objects.filter(_lines_about(who, letters)).select_related("seat").iterator():
         before = line.words, line.data
-        renamed = line.actor_id == who.player.pk and line.verb == "renamed"
-        line.words, line.data = _blanked_line(line, who), {} if renamed else _in_strings(line.data, who.blanked)
+        own = _is_about(line, who, letters)
+        names = (who.called.in_own if own else who.called.at)(line.league_id, line.at)
+        line.words = _blanked_line(line, who, names)
+        line.data = _blanked_data(line, who, names)
         if (line.words, line.data) != before:
             changed.append(line)
     # Rows that are there already: of each only these two columns are written.
@@ -248,9 +288,24 @@ def blank_journal(who: Person) -> None:
     )
 
 
-def _lines_about(who: Person) -> Q:
+def _is_about(line: JournalLine, who: Person, letters: set[int]) -> bool:
+    """Whether the line tells of the person, or of what was theirs at that time."""
+    seat, data, pk = line.seat, line.data, who.player.pk
+    at_seat = seat is not None and seat.player_id == pk and (seat.since is None or seat.since <= line.at)
+    named = pk in (line.actor_id, data.get("player"), data.get("to"), data.get("former"), data.get("out"))
+    of_letter = line.verb in OF_A_LETTER and data.get("letter") in letters
+    return at_seat or named or of_letter or data.get("offer") in who.offers
+
+
+def _blanked_data(line: JournalLine, who: Person, names: frozenset[str]) -> dict[str, Any]:
+    """Only what a person wrote is changed: all else in it is read by programs."""
+    if line.actor_id == who.player.pk and line.verb in OF_FORMER:
+        return {}
+    return {key: who.blanked(value, names) if key in WRITTEN else value for key, value in line.data.items()}
+
+
+def _lines_about(who: Person, letters: set[int]) -> Q:
     player = who.player
-    letters = set(letters_of(player).values_list("pk", flat=True))
     of_nobody = JournalLine.objects.filter(actor=None, league=None).values_list("pk", "verb", "data")
     about = [
         pk
@@ -260,30 +315,19 @@ def _lines_about(who: Person) -> Q:
     return Q(actor=player) | Q(seat__player=player) | Q(league__in=who.leagues) | Q(pk__in=about)
 
 
-def _blanked_line(line: JournalLine, who: Person) -> str:
-    words = who.blanked(line.words)
+def _blanked_line(line: JournalLine, who: Person, names: frozenset[str]) -> str:
+    words = who.blanked(line.words, names)
     if line.data.get("player") == who.player.pk and (end := WHOSE_HOST.get(line.verb)):
         words = words.partition(end)[0] + end
     if len(line.words) >= journal.WORDS:
-        words = _without_cut_name(words, who)
+        words = _without_cut_name(words, (*names, *who.addresses))
     return words[: journal.WORDS]
 
 
-def _without_cut_name(words: str, who: Person) -> str:
+def _without_cut_name(words: str, names: Iterable[str]) -> str:
     """The end of a line that had no room may hold the beginning of a name or an address."""
-    for word in (*who.names, *who.addresses):
+    for word in names:
         for length in range(len(word) - 1, LEAST - 1, -1):
             if words.lower().endswith(word[:length].lower()):
                 return words[:-length].rstrip()
     return words
-
-
-def _in_strings(value: Any, change: Callable[[str], str]) -> Any:
-    """JSON with every string in it changed."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, list):
-        return [_in_strings(part, change) for part in value]
-    if isinstance(value, dict):
-        return {name: _in_strings(part, change) for name, part in value.items()}
-    return value

@@ -168,7 +168,8 @@ def move_up(league: League, entry: Entry) -> None:
     entry.state = Entry.State.IN
     entry.save()
     outbox.write(people.welcome(entry), player=entry.player, league=league, dedupe=_once("place", entry))
-    journal.note("moved up", f"{entry.player} got a place in {league}", league=league)
+    words = f"{entry.player} got a place in {league}"
+    journal.note("moved up", words, league=league, player=entry.player_id)
 
 
 @transaction.atomic

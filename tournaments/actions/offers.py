@@ -145,7 +145,8 @@ def accept(row: SeatOffer, name: str, zone: str, language: str = "") -> Player:
         taken = {"state": State.TAKEN, "player": player, "email": "", "name": "", "ended_at": timezone.now()}
         if not SeatOffer.objects.filter(pk=row.pk).update(**taken):  # whom it went to was forgotten at this moment
             raise LinkExpired(say(OVER))
-        journal.note("seat taken", f"{player} took the seat that {row.by} had offered", actor=player, seat=row.seat)
+        words = f"{player} took the seat that {row.by} had offered"
+        journal.note("seat taken", words, actor=player, seat=row.seat, offer=row.pk)
         bounces.note_heard(player)
     bounces.hear_from(player)
     return player

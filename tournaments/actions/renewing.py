@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.actions import addresses, invitations, journal, offered, present, sign_ins, sitting
+from tournaments.actions import asked_addresses, invitations, journal, offered, present, sign_ins, sitting
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import limits, outbox, readdressing
 from tournaments.mail.headers import renewal_of
@@ -37,7 +37,7 @@ def renew(player: Player, keep: str | None = None) -> Player:
     now.set_unusable_password()  # links that sign in, and sessions, are signed with it
     now.save(update_fields=("renewed_at", "calendar_epoch", "password"))
     Seat.objects.filter(player=now).update(token_epoch=F("token_epoch") + 1)
-    addresses.forget(now.addresses.filter(verified_at=None))
+    asked_addresses.forget(now.addresses.filter(verified_at=None))
     invitations.end_links(now)
     offered.end_to(now)
     sign_ins.end_all(now, but=keep)

@@ -42,6 +42,7 @@ END_OF_LINE = r"(?=\s*(?:[\n<]|$))"
 IN_HTML = {
     "&": "(?:&amp;|&)", "<": "(?:&lt;|<)", ">": "(?:&gt;|>)", '"': '(?:&quot;|&#34;|")', "'": "(?:&#x27;|&#39;|')",
 }  # fmt: skip
+NOTHING = "(?!)"
 BEFORE, BEHIND = r"(?:(?<=%[0-9A-Fa-f]{2})|(?<!\w))", r"(?!\w)"
 OF_ADDRESS = r"[\w.+@-]"
 LONGEST_ADDRESS = 254
@@ -57,14 +58,18 @@ class Said(NamedTuple):
 
 def blank(who: Person) -> None:
     """Change or keep back what others have not been sent yet. Before the person's own rows are blanked."""
-    named, words = _named(who), _words_of(who.player)
+    words = _words_of(who.player)
     in_languages: dict[str, list[Said]] = {}
+    patterns: dict[frozenset[str], re.Pattern[str]] = {}
     letters_in = set(letters_of(who.player).values_list("pk", flat=True))
     for _ in range(ROUNDS):
         for letter in _unsent(who):
             if letter.answers_id in letters_in:
                 _keep_back(letter)
-            elif any(map(named.search, _texts(letter))):
+                continue
+            names = _names(letter, who)
+            named = patterns.get(names) or patterns.setdefault(names, _named(who, names))
+            if any(map(named.search, _texts(letter))):
                 with spoken_to(letter.player):
                     known = in_languages.setdefault(letter.player.language if letter.player else "", [])
                     known[:] = known or _as_said(words)
@@ -144,11 +149,33 @@ def _without(text: str, words: Iterable[Said]) -> tuple[str, int]:
 # --- names and addresses --------------------------------------------------------------------------
 
 
-def _named(who: Person) -> re.Pattern[str]:
-    """What finds the names and addresses in a letter, however it is written there; longer names of others first."""
-    kinds_of = {"other": who.others, "address": who.addresses, "name": who.names}
+def _names(letter: OutboundLetter, who: Person) -> frozenset[str]:
+    """The names that mean the person in this letter.
+
+    One that is of no league tells of all leagues of its reader, where others may be called the same; one of no reader
+    either was written to an address, and greets whoever has it.
+    """
+    if letter.league_id is None and letter.player is None:
+        return frozenset()
+    if letter.league_id is not None:
+        return who.called.around(letter.league_id, letter.created_at)
+    here = who.called.at(None, letter.created_at)
+    names = here.union(*(who.called.around(league, letter.created_at) for league in who.called.inside))
+    return frozenset(name for name in names if not _is_known_to(letter.player, name, who))
+
+
+def _is_known_to(reader: Player | None, name: str, who: Person) -> bool:
+    """Whether somebody else in a league of the reader's goes by that name."""
+    mine = Q(entries__league__entries__player=reader) | Q(organised__entries__player=reader)
+    mine |= Q(entries__league__organisers=reader)
+    return Player.objects.filter(mine, name__iexact=name).exclude(pk=who.player.pk).exists()
+
+
+def _named(who: Person, names: frozenset[str]) -> re.Pattern[str]:
+    """What finds these names and the addresses in a letter, however they stand there; longer names of others first."""
+    kinds_of = {"other": who.others, "address": who.addresses, "name": names}
     groups = [f"(?P<{kind}>{_any_of(words)})" for kind, words in kinds_of.items() if words]
-    return re.compile(f"{BEFORE}(?:{'|'.join(groups)}){BEHIND}", re.IGNORECASE)
+    return re.compile(f"{BEFORE}(?:{'|'.join(groups) or NOTHING}){BEHIND}", re.IGNORECASE)
 
 
 def _any_of(words: Iterable[str]) -> str:

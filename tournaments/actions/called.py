@@ -1,0 +1,160 @@
+"""When and where a name meant one person: in a league they were in, while it was theirs. Part of `erasure.erase`.
+
+In a league nobody else goes by the name of who is in it (`names.refuse_taken`). Outside of these times the same words
+may be somebody else's name: they count as the person's only where nobody else of the league ever had that name.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+from django.db.models import Q
+
+from tournaments.actions.names import NAMELESS, RENAMED
+from tournaments.models import Entry, JournalLine, League, Player, Seat
+
+CAME = ("joined", "league created", "practice", "seat given", "readmitted")  # verbs of the journal
+WENT = ("left", "disqualified", "seat given")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one moment up to another; None: from the beginning, to this day."""
+
+    since: datetime | None
+    until: datetime | None
+
+    def holds(self, at: datetime) -> bool:
+        return (self.since is None or self.since <= at) and (self.until is None or at <= self.until)
+
+    def meets(self, other: Span) -> bool:
+        begins = self.since is None or other.until is None or self.since <= other.until
+        return begins and (other.since is None or self.until is None or other.since <= self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a person was called, and where.
+
+    names   each name with the time for which it was theirs, the oldest first
+    inside  when they were in which league
+    others  by league: what everybody else in it is or was called, folded
+    """
+
+    names: tuple[tuple[str, Span], ...]
+    inside: dict[int, tuple[Span, ...]]
+    others: dict[int, dict[str, str]]
+
+    @property
+    def ever(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self.names)
+
+    def at(self, league: int | None, at: datetime) -> frozenset[str]:
+        """The names that meant the person at a moment, in a text that need not be about them."""
+        here = any(span.holds(at) for span in self.inside.get(league or 0, ()))
+        return frozenset(
+            name for name, theirs in self.names if theirs.holds(at) and (here or not self._is_others(league, name))
+        )
+
+    def around(self, league: int | None, at: datetime) -> frozenset[str]:
+        """As `at`, for a text that may tell of earlier days: also the names that they had while they were there."""
+        spans = self.inside.get(league or 0, ())
+        earlier = {
+            name
+            for name, theirs in self.names
+            if any(theirs.meets(span) for span in spans) and not self._is_others(league, name)
+        }
+        return self.at(league, at) | earlier
+
+    def in_own(self, league: int | None, at: datetime) -> frozenset[str]:
+        """The names that mean the person in a text about them: that of the moment, and all that were no other's."""
+        return frozenset(name for name, theirs in self.names if theirs.holds(at) or not self._is_others(league, name))
+
+    def longer(self, leagues: Iterable[int]) -> frozenset[str]:
+        """Names of others in the leagues that contain one of the person's."""
+        own = [name.casefold() for name in self.ever]
+        every = (item for league in leagues for item in self.others.get(league, {}).items())
+        return frozenset(name for folded, name in every if any(one in folded for one in own if one != folded))
+
+    def _is_others(self, league: int | None, name: str) -> bool:
+        known = [self.others.get(league, {})] if league is not None else self.others.values()
+        return any(name.casefold() in names for names in known)
+
+
+def called(player: Player, leagues: Iterable[int]) -> Called:
+    """What the player was called in these leagues."""
+    wanted = list(leagues)
+    return Called(_names(player), _inside(player, wanted), _others(player, wanted))
+
+
+def _names(player: Player) -> tuple[tuple[str, Span], ...]:
+    renamed = JournalLine.objects.filter(verb=RENAMED, actor=player).order_by("at", "pk")
+    found, since = [], None
+    for before, at in renamed.values_list("data__before", "at"):
+        if before:
+            found.append((before, Span(since, at)))
+        since = at
+    return (*found, (player.name, Span(since, None)))
+
+
+def _inside(player: Player, leagues: list[int]) -> dict[int, tuple[Span, ...]]:
+    about = Q(actor=player) | Q(data__player=player.pk) | Q(data__to=player.pk) | Q(data__former=player.pk)
+    lines = JournalLine.objects.filter(about, league__in=leagues, verb__in={*CAME, *WENT}).order_by("at", "pk")
+    found: dict[int, list[Span]] = defaultdict(list)
+    for league, verb, actor, data, at in lines.values_list("league", "verb", "actor", "data", "at"):
+        spans = found[league]
+        if _is_there(verb, actor, data, player.pk):
+            if not spans or spans[-1].until is not None:
+                spans.append(Span(at, None))
+        elif verb in WENT and _of(verb, actor, data) == player.pk and spans and spans[-1].until is None:
+            spans[-1] = Span(spans[-1].since, at)
+    return {league: tuple(spans) for league, spans in found.items()}
+
+
+def _is_there(verb: str, actor: int | None, data: dict[str, object], player: int) -> bool:
+    """Whether the line tells that the player has come into its league."""
+    if verb not in CAME:
+        return False
+    whose = {"seat given": data.get("to"), "readmitted": data.get("player")}.get(verb, actor)
+    return whose == player
+
+
+def _of(verb: str, actor: int | None, data: dict[str, object]) -> object:
+    """Of whom a line of WENT tells."""
+    return {"left": actor, "seat given": data.get("former")}.get(verb, data.get("player"))
+
+
+def _others(player: Player, leagues: list[int]) -> dict[int, dict[str, str]]:
+    """Of everybody else who was ever in one, has a seat in it or organises it."""
+    entries = Entry.objects.filter(league__in=leagues).exclude(player=player)
+    seats = Seat.objects.filter(table__league__in=leagues, player__isnull=False).exclude(player=player)
+    organisers = League.organisers.through.objects.filter(league__in=leagues).exclude(player=player)
+    where: dict[int, set[int]] = defaultdict(set)
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    rows = (
+        entries.order_by().values_list("league", "player", "player__name"),
+        seats.order_by().values_list("table__league", "player", "player__name"),
+        organisers.order_by().values_list("league", "player", "player__name"),
+    )
+    for league, pk, name in chain.from_iterable(each.distinct() for each in rows):
+        where[pk].add(league)
+        _add(found, {league}, name)
+    renamed = JournalLine.objects.filter(verb=RENAMED).order_by()
+    everybody = (
+        Q(actor__in=entries.order_by().values("player"))
+        | Q(actor__in=seats.order_by().values("player"))
+        | Q(actor__in=organisers.order_by().values("player"))
+    )
+    for pk, name in renamed.filter(everybody).values_list("actor", "data__before"):
+        _add(found, where[pk], name)
+    return dict(found)
+
+
+def _add(found: dict[int, dict[str, str]], leagues: Iterable[int], name: str | None) -> None:
+    if name and name != NAMELESS:
+        for league in leagues:
+            found[league][name.casefold()] = name
