@@ -186,3 +186,42 @@ def narrow(start: dict[str, object], rng: Random) -> dict[str, object]:
             raw = rng.choice(MATERIALS)
             seat["stock"] = {raw: sum(seat["stock"].values())}
     return start
+
+
+def test_a_whole_turn_in_one_letter_is_the_same_as_order_by_order() -> None:
+    """Whatever else is ordered in it: nothing is played before its time, left out or kept for the next turn."""
+    rng, met, wanted = drawn(), Counter[str](), {f"{kind} use" for kind in ("keep", "cubes", "take", "sell", "finish")}
+    games = 0
+    while games < 30 or (games < 400 and wanted - met.keys()):
+        games += 1
+        start = crowded(rng)
+        with suppress(BadPosition):
+            match = Match.start(GAME, len(start["seats"]), secret=secrets.token_bytes(32), position=start)
+            for _ in range(3):
+                turn, texts = whole_turn(match, rng, met)
+                letter, plan = match.copy(), Plan()
+                account = written(letter, match._state.active, texts, plan)
+                assert {line.state for line in account.lines} == {"played"}, (match.position(), texts, account.lines)
+                assert (plan.kept, position(letter)) == ([], position(turn)), (match.position(), texts)
+                match = turn
+                while gift := next((decision for decision in match.decisions if decision.kind == "gift"), None):
+                    match.play(gift.seat, gift.moves[0])
+                if match.over:
+                    break
+    assert met.keys() >= wanted, met
+
+
+def whole_turn(match: Match, rng: Random, met: Counter[str]) -> tuple[Match, list[str]]:
+    """The match behind the turn that is open, and the orders that were given in it."""
+    after, texts, seat = match.copy(), list[str](), match._state.active
+    begun = after.decision(seat)
+    while (decision := after.decision(seat)) and begun and decision.serial == begun.serial:
+        verbs = sorted({move.verb for move in decision.moves})
+        if decision.kind == "turn" and rng.random() < 0.8:
+            verbs = [verb for verb in verbs if verb != "use"] or verbs  # left for what comes behind the move
+        verb = "use" if decision.kind != "turn" and "use" in verbs else rng.choice(verbs)
+        move = rng.choice([move for move in decision.moves if move.verb == verb])
+        after.play(seat, move)
+        texts.append(move.text)
+        met[f"{decision.kind} {verb}"] += 1
+    return after, texts

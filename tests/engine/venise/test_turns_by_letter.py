@@ -341,6 +341,44 @@ def test_a_master_builder_that_works_without_being_told_needs_no_order():
     assert "[put 1 wool on mason]" in unpaid.writes("use mason")[0][1]
 
 
+def test_what_was_forced_counts_in_a_letter_that_adds_to_a_plan():
+    board = {"dice": {"port1": 3}, "stock": {"wool": 2}}
+    desk = Desk(begun(board, {"burgher": "wool"}))
+    desk.writes("move 1 gold")
+    desk.plans[0].kept, desk.plans[0].stopped = [Order(("produce",))], "you wanted to think"
+    assert desk.writes("also put 4 gold in stock")[0][0] == "kept"
+    assert desk.writes("end")[0] == ("played", "end")
+
+
+def test_what_was_forced_is_forgotten_when_another_has_played_and_nobody_else_may_know_it():
+    desk = Desk(begun({"stock": {}}, {"burgher": "wool", "stock": {}}))
+    desk.writes("move 1 gold")
+    view = desk.match.view
+    assert ("cubes", ("put", "4", "gold", "stock")) in GAME.by_itself(view(0), 0)
+    assert GAME.by_itself(view(1), 0) == GAME.by_itself(view(None), 0) == ()
+    move = next(move for move in desk.match.decision(1).moves if move.verb == "move")
+    desk.writes(f"{move.text}\nend", seat=1)
+    assert GAME.by_itself(view(0), 0) == ()
+
+
+def test_cubes_for_the_stock_are_no_beginning_of_a_turn():
+    desk = Desk(begun({}, {"burgher": "wool"}))
+    assert desk.writes("put 2 gold in stock\nend", seat=1) == [("refused", TOO_LATE), ("ignored", TOO_LATE)]
+    assert desk.writes("put 2 gold on brooch\nmove 3 gold", seat=1)[0][0] == "kept"
+
+
+def test_a_rule_for_the_next_time_is_used_up_by_a_choice_that_was_forced():
+    board = {"burgher": "gold", "dice": {"gold": 3, "port1": 4}, "stock": {"gold": 2}, "row1": [full("doublet", 2)]}
+    now = {"dice": [1, 3], "moved": 1, "work": 3}
+    agenda = [["finish", 0], ["next"]]
+    desk = Desk(begun({**board, "row2": ["clothing 1"]}, {"burgher": "wool"}, now=now, agenda=agenda))
+    assert desk.writes("always finish ask\npay gold")[1] == ("rule", "once pay gold > most")
+    desk.writes("bridge port1, 4 back")
+    assert (desk.asked(), desk.plans[0].once) == ((0, "finish"), {})
+    assert desk.writes("pay gold") == [("done", "once pay gold > most")]
+    assert desk.plans[0].once == {}
+
+
 # --- at any time of the turn ----------------------------------------------------------------------------------
 
 
@@ -381,6 +419,16 @@ def test_a_master_builder_frees_its_space_for_a_card_that_was_drawn():
     lines = desk.writes(f"{use_of(desk)}\ntake duke\nend")
     assert [state for state, _ in lines] == ["played", "played", "done"]
     assert shipped().number["duke"] in [laid.card for laid in desk.match.view(None).seats[0].rows[1]]
+
+
+def test_a_master_builder_beside_a_choice_has_no_number_of_it():
+    row = ["clothing 1", "clothing 1", "clothing 2", full("agent")]
+    now = {"dice": [1, 4], "moved": 1, "work": 4}
+    agenda = [["take", 0, "workshop"], ["finish", 0], ["next"]]
+    desk = Desk(begun({"burgher": "builder", "row2": row}, {}, drawn=["cap"], now=now, agenda=agenda))
+    headings = [group.heading for group in GAME.menu(desk.match.view(0), desk.match.decision(0))]
+    assert [heading.partition("]")[0] for heading in headings] == ["[1", "[2", "[use agent"]
+    assert desk.writes("3") == [("refused", "the choices are numbered 1 to 2")]
 
 
 def test_a_master_builder_frees_its_space_for_a_card_that_waits():
