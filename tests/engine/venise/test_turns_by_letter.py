@@ -12,7 +12,7 @@ from engine.keeping import BY_ITSELF, TOO_LATE
 from engine.orders import reads
 from engine.plans import Plan, settle, take
 from engine.taking import AFTER
-from engine.venise import GAME
+from engine.venise import GAME, forced
 from engine.venise.box import shipped
 from engine.venise.state import MATERIALS
 from tests.engine.venise.table import full
@@ -323,6 +323,8 @@ def test_a_tile_that_brings_nothing_may_be_left_alone_and_the_boat_where_it_lies
         ("done", "none"),
         ("done", "end"),
     ]
+    crowded = Desk(begun({"row2": ["lace 1", "lace 1", "lace 2", "jewelry 1"]}, {"burgher": "wool"}))
+    assert crowded.writes("move 1 order idle")[0] == ("played", "move 1 order")
     seller = Desk(begun({"burgher": "gold", "store": {"lace": 2}}, {"burgher": "builder"}))
     assert seller.writes("move 1 market idle") == [("played", "move 1 market"), ("played", "none")]
     assert seller.match.view(None).seats[0].store == [0, 2, 0]
@@ -345,13 +347,13 @@ def test_what_was_forced_counts_in_a_letter_that_adds_to_a_plan():
     board = {"dice": {"port1": 3}, "stock": {"wool": 2}}
     desk = Desk(begun(board, {"burgher": "wool"}))
     desk.writes("move 1 gold")
-    desk.plans[0].kept, desk.plans[0].stopped = [Order(("produce",))], "you wanted to think"
-    assert desk.writes("also put 4 gold in stock")[0][0] == "kept"
-    assert desk.writes("end")[0] == ("played", "end")
+    desk.plans[0].kept, desk.plans[0].stopped = [Order(("bridge port1 4 back",))], "you wanted to think"
+    assert [state for state, _ in desk.writes("also put 4 gold in stock\ngo on")] == ["kept", "command"]
+    assert desk.plans[0].notes == [f"put 4 gold stock: {BY_ITSELF}"]
 
 
 def test_what_was_forced_is_forgotten_when_another_has_played_and_nobody_else_may_know_it():
-    desk = Desk(begun({"stock": {}}, {"burgher": "wool", "stock": {}}))
+    desk = Desk(begun({"stock": {}}, {"burgher": "wool", "stock": {}}, {}))
     desk.writes("move 1 gold")
     view = desk.match.view
     assert ("cubes", ("put", "4", "gold", "stock")) in GAME.by_itself(view(0), 0)
@@ -359,6 +361,46 @@ def test_what_was_forced_is_forgotten_when_another_has_played_and_nobody_else_ma
     move = next(move for move in desk.match.decision(1).moves if move.verb == "move")
     desk.writes(f"{move.text}\nend", seat=1)
     assert GAME.by_itself(view(0), 0) == ()
+
+
+def test_words_for_a_turn_that_is_over_are_no_account_of_it_in_another_letter():
+    """What had but one answer in it is still known, but this letter can only mean the next turn."""
+    desk = Desk(begun({"stock": {}}, {"burgher": "wool"}))
+    desk.writes("move 1 gold")
+    assert desk.writes("end") == [("ignored", TOO_LATE)]
+    assert desk.writes("put 4 gold in stock") == [("refused", TOO_LATE)]
+
+
+def test_an_order_that_can_be_played_is_played_though_the_same_was_forced_before():
+    row = [{"card": name} for name in ("brooch", "crown", "veil", "doublet")]
+    desk = Desk(begun({"pending": [["cap"]], "row1": row}, {"burgher": "wool"}))
+    assert desk.asked() == (0, "turn")
+    assert desk.writes("none\nmove 1 order\nnone") == [("done", "none"), ("played", "move 1 order"), ("played", "none")]
+
+
+def test_cubes_that_are_laid_on_a_card_by_themselves_count_too():
+    desk = Desk(begun({"row1": [{"card": "brooch"}], "stock": {"gold": 6}}, {"burgher": "wool"}))
+    assert desk.writes("move 1 gold\nput 2 gold on brooch")[1] == ("done", "put 2 gold brooch")
+
+
+def test_cubes_beside_anothers_turn_count_behind_the_choice_that_lets_the_own_turn_begin():
+    brooch = {"card": "brooch", "paid": {"gold": 1}}
+    position = {"gifts": [[1, "gold", 2]], "agenda": [["next"]], "now": {"dice": [1, 4], "moved": 1, "work": 4}}
+    match = begun({"burgher": "gold"}, {"burgher": "gold", "row1": [brooch]}, **position)
+    plans: dict[int, Plan] = {}
+    account = take(match, plans, 1, ["put 1 gold on brooch, 1 in stock"], serial=None)
+    assert [line.state for line in account.lines] == ["played", "done"]
+    assert match.decisions[0].kind == "turn"
+    move = next(move for move in match.decisions[0].moves if move.verb == "move")
+    match.play(1, move)
+    assert ("gift", ("put", "1", "gold", "stock")) not in GAME.by_itself(match.view(1), 1)
+
+
+def test_the_memory_of_what_was_forced_is_that_of_one_turn():
+    state = begun({}, {"burgher": "wool"})._state
+    state.forced = [(0, "finish", "end"), (0, "gift", "put 1 gold stock"), (1, "finish", "end")]
+    forced.forget_turn(state, 0)
+    assert state.forced == [(0, "gift", "put 1 gold stock"), (1, "finish", "end")]
 
 
 def test_cubes_for_the_stock_are_no_beginning_of_a_turn():
@@ -438,6 +480,12 @@ def test_a_master_builder_frees_its_space_for_a_card_that_waits():
     lines = desk.writes(f"{use_of(desk)}\nkeep cap\nmove 1 gold\nend")
     assert [state for state, _ in lines][:3] == ["played", "played", "played"]
     assert desk.match.view(None).seats[0].rows[0][-1].card == shipped().number["cap"]
+
+
+def test_a_card_for_which_no_master_builder_could_free_a_space_goes_back_without_a_question():
+    row = [{"card": name} for name in ("brooch", "crown", "veil", "doublet")]
+    desk = Desk(begun({"pending": [["cap"]], "row1": row, "row2": [full("agent")]}, {"burgher": "wool"}))
+    assert desk.asked() == (0, "turn")
 
 
 def test_a_die_is_changed_behind_a_card_that_waits():
