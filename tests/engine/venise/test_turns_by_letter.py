@@ -344,10 +344,10 @@ def test_a_master_builder_that_works_without_being_told_needs_no_order():
 
 
 def test_what_was_forced_counts_in_a_letter_that_adds_to_a_plan():
-    board = {"dice": {"port1": 3}, "stock": {"wool": 2}}
+    board = {"dice": {"port1": 3}, "stock": {"wool": 2}, "row1": [full("doublet", 2)], "row2": ["clothing 1"]}
     desk = Desk(begun(board, {"burgher": "wool"}))
     desk.writes("move 1 gold")
-    desk.plans[0].kept, desk.plans[0].stopped = [Order(("bridge port1 4 back",))], "you wanted to think"
+    desk.plans[0].kept, desk.plans[0].stopped = [Order(("produce",))], "you wanted to think"
     assert [state for state, _ in desk.writes("also put 4 gold in stock\ngo on")] == ["kept", "command"]
     assert desk.plans[0].notes == [f"put 4 gold stock: {BY_ITSELF}"]
 

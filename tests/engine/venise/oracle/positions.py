@@ -21,6 +21,11 @@ def crowded(rng: Random) -> dict[str, Any]:
     for place, seat in enumerate(seats):
         if place != (first + turn) % number and rng.random() < 0.3:
             seat["pending"] = cards.pending()
+    scarce = rng.random() < 0.2
+    if scarce:
+        wait_for_orders(rng, seats, cards)
+    twos = {goods: cards.twos(goods) for goods in GOODS.values()}
+    spent = [f"{goods} 2" for goods, number in twos.items() for _ in range(number)]
     return {
         "game": "venise",
         "layout": layout["name"],
@@ -30,10 +35,18 @@ def crowded(rng: Random) -> dict[str, Any]:
         "turn": turn,
         "round": rng.randint(1, 12),
         "now": {"dice": [rng.randint(1, 6), rng.randint(1, 6)]},
-        "prices": {goods: [rng.choice((0, 1, 1, 3)), cards.twos(goods)] for goods in GOODS.values()},
+        "prices": {goods: [rng.choice((0, 1, 1, 3)), twos[goods]] for goods in GOODS.values()},
+        "spent": [*spent, *cards.orders] if scarce else spent,
         "bonuses": sorted(BOX["bonuses"], reverse=True)[rng.randint(2, 7) :],
         "ports": {port: rng.sample(list(GOODS.values()), rng.randint(0, 2)) for port in ("port1", "port2")},
     }
+
+
+def wait_for_orders(rng: Random, seats: list[dict[str, Any]], cards: Cards) -> None:
+    """Orders are left with those only who have drawn one beside another's turn."""
+    for seat in seats:
+        if "pending" in seat:
+            seat["pending"] = [[cards.orders.pop()] for _ in range(rng.randint(1, 2))]
 
 
 class Cards:
