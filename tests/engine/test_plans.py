@@ -52,13 +52,6 @@ def test_what_acts_by_itself_waits_for_the_order_in_the_same_letter_that_names_i
     assert kept(book) == ["take 1"]
 
 
-def test_the_turn_goes_on_behind_an_order_for_what_has_acted_by_itself():
-    match, book = at_turn(), Book()
-    account = letter(match, book, "take 2\nuse well\nuse lamp")
-    assert played(match) == ["use well (automatic)", "take 2 (order)", "use lamp (order)"]
-    assert states(account) == ["played", "done", "played"]
-
-
 def test_a_condition_is_looked_at_for_what_has_acted_by_itself_too():
     match, book = at_turn(), Book()
     account = letter(match, book, "take 2\nif stones 90: use well")

@@ -363,6 +363,13 @@ def test_what_was_forced_is_forgotten_when_another_has_played_and_nobody_else_ma
     assert GAME.by_itself(view(0), 0) == ()
 
 
+def test_a_card_that_was_kept_because_nothing_was_said_may_be_named_behind_the_move():
+    board = {"burgher": "gold", "pending": [["cap"]], "store": {"lace": 1}}
+    desk = Desk(begun(board, {"burgher": "wool"}))
+    lines = desk.writes("move 1 market\nkeep cap\nsell lace\nend")
+    assert [state for state, _ in lines] == ["played", "done", "played", "done"]
+
+
 def test_words_for_a_turn_that_is_over_are_no_account_of_it_in_another_letter():
     """What had but one answer in it is still known, but this letter can only mean the next turn."""
     desk = Desk(begun({"stock": {}}, {"burgher": "wool"}))
