@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+import time_machine
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
@@ -135,6 +138,33 @@ def test_a_name_that_somebody_had_before_they_joined_is_free(cast: Cast) -> None
     people.change_profile(cast.opponent, "Beatrix", "UTC")
     running_league(cast)
     assert people.change_profile(cast.player, "Bea", "UTC").name == "Bea"
+
+
+def test_a_name_that_somebody_had_before_the_league_began_is_free(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.outsider)
+    people.change_profile(cast.outsider, cast.player.name, "UTC")
+    people.change_profile(cast.outsider, "Zoltan", "UTC")
+    for player in cast.players:
+        leagues.enrol(league, player)
+    assert league.entries.count() == 1 + len(cast.players)
+
+
+def test_a_player_is_renamed_so_often_in_a_day_and_reads_when_again(cast: Cast, client: Client) -> None:
+    cast.player.zone = "UTC"
+    cast.player.save()
+    client.force_login(cast.player)
+    zone = {"zone": "UTC", "language": "en"}
+    with time_machine.travel(datetime(2026, 3, 2, 12, tzinfo=UTC), tick=False) as clock:
+        for name in ["Ida", "Idina", "Idris"][: people.RENAMES_A_DAY]:
+            assert client.post("/profile/", {"name": name, **zone}).status_code == 302
+        refused = client.post("/profile/", {"name": "Isolde", **zone})
+        assert "again after Tue 00:00" in refused.content.decode()
+        assert client.post("/profile/", {"name": name, "zone": "Asia/Tokyo", "language": "de"}).status_code == 302
+        cast.player.refresh_from_db()
+        assert (cast.player.name, cast.player.zone) == (name, "Asia/Tokyo")
+        clock.shift(timedelta(days=1))
+        people.change_profile(cast.player, "Isolde", "UTC")
 
 
 @pytest.mark.parametrize("who", ["out", "organiser", "organiser of a draft", "has left"])

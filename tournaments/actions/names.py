@@ -122,13 +122,16 @@ def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tupl
     """(league, name): by which names leagues know everybody else.
 
     Of who is in one, who organises it, and who has a seat in it though they are out. Also the names that entrants had
-    in it before: letters that others have read say them, and what is told to one alone is addressed by name.
+    in it since it began: letters that others have read say them, and what is told to one alone is addressed by name.
     """
     entered = Entry.objects.filter(league__in=leagues).exclude(state__in=Entry.GONE)
     seated = Seat.objects.filter(table__league__in=leagues, player__isnull=False)
     organisers = League.organisers.through.objects.filter(league__in=leagues)
     renamed = JournalLine.objects.filter(
-        verb=RENAMED, actor__entries__league__in=leagues, at__gte=F("actor__entries__joined_at")
+        verb=RENAMED,
+        actor__entries__league__in=leagues,
+        at__gte=F("actor__entries__joined_at"),
+        at__gt=F("actor__entries__league__started_at"),  # before that no letter of a table has said it
     )
     if player is not None:
         entered, seated = entered.exclude(player=player), seated.exclude(player=player)

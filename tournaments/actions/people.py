@@ -15,12 +15,14 @@ from engine.languages import ENGLISH
 from tournaments import rfc5322
 from tournaments.actions import erasure, journal, names, present
 from tournaments.actions.refusals import AddressTaken, BadSettings, TooOften
+from tournaments.formats import clocks
 from tournaments.mail import limits
 from tournaments.mail.reply import autoreply
 from tournaments.models import Address, Entry, Invitation, League, Player
 from tournaments.speech import say
 
 NAME_AT_MOST = 60  # letters
+RENAMES_A_DAY = 3
 TRIES = 3
 
 
@@ -153,10 +155,24 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
     _check(player)
     player.save(update_fields=("name", "zone", "language"))
     if before != name:
+        _count_renaming(player)
         journal.note(names.RENAMED, f"{before} is called {name} now", actor=player, before=before)
     if moved:
         journal.note("moved", f"{player} reads times of {zone} now", actor=player)
     return player
+
+
+def _count_renaming(player: Player) -> None:
+    """Every new name stays with the leagues that have read the old one, and is to be told from all others' there."""
+    if not limits.allow("renamed", str(player.pk), RENAMES_A_DAY, limits.DAY):
+        moment = clocks.short(limits.end_of(limits.DAY), player.zone, timezone.now())
+        raise TooOften(
+            say(
+                "You have changed your name {most} times today. You can change it again after {moment}.",
+                most=RENAMES_A_DAY,
+                moment=moment,
+            )
+        )
 
 
 def _known_in(player: Player) -> QuerySet[Any, int]:

@@ -40,7 +40,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             player = people.change_profile(player, **form.cleaned_data)
-        except (BadSettings, NameTaken) as refusal:
+        except (BadSettings, NameTaken, TooOften) as refusal:
             form.add_error("name", str(refusal))
         else:
             with spoken_to(player):  # as the page on which it stands
