@@ -23,11 +23,12 @@ Likings = tuple[tuple[str, float], ...]
 
 UNIFORM, GREEDY = "any move", "greedy"  # all moves equally likely; the bot of the house, shown a few of them
 SHOWN = 5  # moves to the greedy one at a time, so that a game ends soon
+ALIKE = 0.4  # how often all at a table have one style
 UNASKED = 0.15  # how often what is possible without being asked is done
 
 STYLES: dict[str, dict[str, Likings]] = {
     "flandern": {
-        "one influence card a round": ((r"with 1$", 0.95),),
+        "one influence card a round": ((r"^choose (?!pickup)\w+ with 1$", 1.0), (r"^choose (?!pickup)\w+$", 1.0)),
         "builds sites and cathedrals": ((r"^choose site", 0.9), (r"church", 0.6), (r"^(gold )?finish", 0.5)),
         "spends everything": ((r"with [2-9]$", 0.9), (r"with 1$", 0.9), (r"[12] [SML]\d", 0.7)),
         "hoards": ((r"^choose pickup$", 0.85), (r"^choose \w+$", 0.95)),
@@ -62,7 +63,9 @@ def names(slug: str) -> tuple[str, ...]:
 
 
 def seated(slug: str, seats: int, rng: Random) -> tuple[str, ...]:
-    """A table of mixed styles, one for each seat."""
+    """The styles of a table: mixed, or the same for all, as some things come about only when everybody does them."""
+    if rng.random() < ALIKE:
+        return (rng.choice(names(slug)),) * seats
     return tuple(rng.sample(names(slug), seats))
 
 

@@ -81,14 +81,15 @@ def play_out(
     seed: int,
     look: Look = lambda state, asks: None,
     choose: Callable[[Ask, Random], Move] | None = None,
+    seated: Sequence[str] = (),
     **options: Any,
 ) -> tuple[State, list[Event]]:
-    """A whole game of random moves by players of mixed styles, unless `choose` moves for all.
+    """A whole game of random moves by players of these styles, or of any, unless `choose` moves for all.
 
     `look` sees every state before its moves, and the last one.
     """
     rng, chance = Random(seed), Chance(Random(seed).randbytes(32))
-    seated = styles.seated(GAME.slug, seats, rng)
+    seated = seated or styles.seated(GAME.slug, seats, rng)
     state, told = GAME.start(seats, options, chance)
     while not GAME.over(state):
         asks = GAME.asks(state)

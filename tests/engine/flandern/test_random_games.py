@@ -196,3 +196,19 @@ def test_the_greedy_bot_never_chooses_what_is_not_offered():
             assert chosen in ask.moves
 
     play_out(3, 5, look, choose)
+
+
+def test_rounds_in_which_nobody_has_a_choice_come_up_among_players_who_spend_what_they_have():
+    """What a game does in them is tested by all that is said of random games only if there are such rounds."""
+    seed, without_choice = 0, 0
+    while not without_choice and seed < 30:
+        asked: set[int] = set()
+
+        def look(state: State, asks: tuple[Ask, ...], asked: set[int] = asked) -> None:
+            asked.update(state.round for ask in asks if ask.kind == "choose")
+
+        state, _ = play_out(3 + seed % 2, seed, look, seated=("one influence card a round",) * 4)
+        assert state.over
+        without_choice = len({*range(1, state.round + 1)} - asked)
+        seed += 1
+    assert without_choice
