@@ -118,17 +118,16 @@ def test_a_round_in_which_all_hold_only_the_pick_up_card_is_played_by_itself_and
 
 
 def test_so_is_one_that_comes_in_the_course_of_a_game() -> None:
-    """The last seat that has anything else plays it: with the next round nobody has a choice, and nobody is asked."""
-    last = {"played": OPEN, "influence": 0}
-    match = match_at(position(seated=[ONLY_PICK_UP, ONLY_PICK_UP, ONLY_PICK_UP, last], golden="pickup", start=3))
-    assert [decision.seat for decision in match.decisions] == [3]
-    match.play(3, "choose site")
-    told = close(match)
-    while match.decision(3) and match.decision(3).kind == "act":
-        told += match.play(3, moves(match, 3)[0])
-    assert kinds(told).count("revealed") == 1
-    assert match.round == 2
-    assert not match.over
+    """All play the last card beside the pick-up card; in the next round nobody has a choice."""
+    match = match_at(position(seated=[{"played": OPEN, "influence": 0}] * 4, golden="cathedral"))
+    told = choose_all(match, *["choose site"] * 4)
+    while match.round == 1:
+        decision = match.decisions[0]
+        assert decision.kind in ("act", "gold")
+        told += match.play(decision.seat, decision.moves[0])
+    assert kinds(told).count("revealed") == 2
+    assert kinds(told).count("picked up") == 4
+    assert {decision.kind for decision in match.decisions} <= {"gold", "choose"}
 
 
 def test_a_seat_without_a_choice_waits_for_the_others_with_its_pick_up_card_chosen() -> None:
