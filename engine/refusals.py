@@ -99,8 +99,8 @@ class NothingAsked(EngineError):
 
     def __init__(self, game: str, number: int) -> None:
         super().__init__(
-            f"{game}, round {number}: nobody is asked anything, and the game is not over. This is a fault in the rules "
-            "of the game. The move was not made: report it with the record, then roll the game back or rule its end."
+            f"{game}, round {number}: nobody is asked anything, and the game is not over: a fault in its rules. "
+            "The move was not made. Report it with the record; roll the game back, or rule how it ends."
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -22,10 +22,12 @@ from tournaments.rights import Opponents, Scope, cases_shown, letters_shown, opp
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
+STUCK = "stuck"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
 BEFORE = (League.State.OPEN, League.State.DRAWING)
 CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
 STATES = {InboundLetter.State.HELD: HELD, InboundLetter.State.LAID_ASIDE: UNREAD}
+STANDS_STILL = timedelta(minutes=15)  # behind the moment of a reveal: it is tried every few minutes
 UNSEEN = ("seat__table__position", "seat__table__header")  # long, and no need tells of them
 WAITS = {HELD: "waits for the player's “that was me”", UNREAD: "could not be read and was laid aside"}
 
@@ -124,6 +126,21 @@ def _late(turn: Turn, look: Look) -> Need:
     return Need(LATE, words, turn.due_by, since, turn, table)
 
 
+def _stuck(look: Look) -> QuerySet[Table]:
+    """Tables whose sealed choices all have made and that fail whenever they are to be shown: nobody there is late."""
+    since = timezone.now() - STANDS_STILL
+    tables = look.mine(
+        Table.objects.filter(reveal_look_at__isnull=False, reveal_at__lt=since, state=Table.State.RUNNING),
+        look.organiser,
+    )
+    return tables.defer("position", "header").select_related("league").order_by("reveal_at", "pk")
+
+
+def _not_shown(table: Table, look: Look) -> Need:
+    words = f"{look.call(table)} stands still: all have chosen, and showing the choices fails. The log says why"
+    return Need(STUCK, words, table.reveal_at, f"for {timesince(table.reveal_at)}", table, table)
+
+
 def _unread(look: Look) -> QuerySet[InboundLetter]:
     # By their index where all are the organiser's; otherwise by way of the own leagues.
     states = literals(STATES) if look.sees_all else list(STATES)
@@ -212,6 +229,7 @@ def _result(league: League, look: Look) -> Need:
 
 SORTS = (  # as they are read
     Sort("late", "seats that are late", _running, _late),
+    Sort("stuck", "tables that stand still", _stuck, _not_shown),
     Sort("letters", "letters that wait", _unread, _letter_in),
     Sort("refused", "letters that were refused", _refused, _letter_out),
     Sort("unreachable", "players whose letters come back", _unreachable, _dead),

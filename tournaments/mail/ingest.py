@@ -19,6 +19,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from engine.refusals import NothingAsked
 from tournaments import hints, portions, rfc5322
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, identify, pace, reading, reply
@@ -176,12 +177,16 @@ def read(letter_pk: int) -> str:
     """Understand a stored letter and let its orders take effect; the verdict, "" when there was nothing to do."""
     if not _begin(letter_pk):
         return ""
-    with transaction.atomic():
-        row = _free(letter_pk).first()
-        if row is None:
-            return ""
-        verdict = reading.read(row)
-        _done(row, verdict)
+    try:
+        with transaction.atomic():
+            row = _free(letter_pk).first()
+            if row is None:
+                return ""
+            verdict = reading.read(row)
+            _done(row, verdict)
+    except NothingAsked as fault:
+        InboundLetter.objects.filter(pk=letter_pk).update(trouble=str(fault))
+        raise
     if row.heard_from is not None:
         bounces.hear_from(row.heard_from)
     return verdict
@@ -215,7 +220,8 @@ def _free(letter_pk: int) -> QuerySet[InboundLetter]:
 
 def _lay_aside(row: InboundLetter) -> None:
     """Put a letter where its organiser finds it: at its seat, or else at the only one that its sender can mean."""
-    row.state, row.trouble = State.LAID_ASIDE, f"{row.attempts} workers died or failed while reading it"
+    failed = f"{row.attempts} workers died or failed while reading it"
+    row.state, row.trouble = State.LAID_ASIDE, f"{failed}: {row.trouble}" if row.trouble else failed
     sender = reply.sender_of(bytes(row.raw))
     if row.player is None and identify.passed(row.auth_results, sender):
         row.player = identify.player_at(sender)

@@ -73,7 +73,7 @@ def acts_of(need: Need) -> tuple[Act, ...]:
             more_time = _act("Give more time", "extend", about.pk)
             yes = _act("Let the stand-in move", "allow-stand-in", about.pk)
             return (yes, more_time, see) if need.kind == needs.ASKED else (more_time, see)
-        case Table():
+        case Table() if need.kind == needs.RULING:
             return (_act("Rule how it counts", "rule", about.pk), see)
         case Case():
             return (_act("Rule on it", "case", about.pk),)
