@@ -126,21 +126,6 @@ def _late(turn: Turn, look: Look) -> Need:
     return Need(LATE, words, turn.due_by, since, turn, table)
 
 
-def _stuck(look: Look) -> QuerySet[Table]:
-    """Tables whose sealed choices all have made and that fail whenever they are to be shown: nobody there is late."""
-    since = timezone.now() - STANDS_STILL
-    tables = look.mine(
-        Table.objects.filter(reveal_look_at__isnull=False, reveal_at__lt=since, state=Table.State.RUNNING),
-        look.organiser,
-    )
-    return tables.defer("position", "header").select_related("league").order_by("reveal_at", "pk")
-
-
-def _not_shown(table: Table, look: Look) -> Need:
-    words = f"{look.call(table)} stands still: all have chosen, and showing the choices fails. The log says why"
-    return Need(STUCK, words, table.reveal_at, f"for {timesince(table.reveal_at)}", table, table)
-
-
 def _unread(look: Look) -> QuerySet[InboundLetter]:
     # By their index where all are the organiser's; otherwise by way of the own leagues.
     states = literals(STATES) if look.sees_all else list(STATES)
@@ -206,9 +191,27 @@ def _case(case: Case, look: Look) -> Need:
     return Need(DISPUTE, words, case.opened_at, f"{timesince(case.opened_at)} ago", case, case)
 
 
-def _unruled(look: Look) -> QuerySet[Table]:
-    tables = to_rule(look.mine(Table.objects.all(), look.organiser)).defer("position", "header")
-    return tables.select_related("league").order_by("finished_at", "pk")
+def _stopped(look: Look) -> QuerySet[Table]:
+    """Tables that wait for a ruling, and those that stand still; two sorts by one statement."""
+    mine = look.mine(Table.objects.all(), look.organiser).order_by()
+    found = to_rule(mine).values("pk").union(_stuck(mine).values("pk"))
+    tables = Table.objects.filter(pk__in=found).defer("position", "header").select_related("league")
+    return tables.order_by("finished_at", "reveal_at", "pk")
+
+
+def _stuck(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Those whose sealed choices all have made, and where showing them fails: nobody there is late."""
+    since = timezone.now() - STANDS_STILL
+    return tables.filter(reveal_look_at__isnull=False, reveal_at__lt=since, state=Table.State.RUNNING)
+
+
+def _why_stopped(table: Table, look: Look) -> Need:
+    return _ruling(table, look) if table.state != Table.State.RUNNING else _not_shown(table, look)
+
+
+def _not_shown(table: Table, look: Look) -> Need:
+    words = f"{look.call(table)} stands still: all have chosen, and showing the choices fails. The log says why"
+    return Need(STUCK, words, table.reveal_at, f"for {timesince(table.reveal_at)}", table, table)
 
 
 def _ruling(table: Table, look: Look) -> Need:
@@ -229,11 +232,10 @@ def _result(league: League, look: Look) -> Need:
 
 SORTS = (  # as they are read
     Sort("late", "seats that are late", _running, _late),
-    Sort("stuck", "tables that stand still", _stuck, _not_shown),
     Sort("letters", "letters that wait", _unread, _letter_in),
     Sort("refused", "letters that were refused", _refused, _letter_out),
     Sort("unreachable", "players whose letters come back", _unreachable, _dead),
     Sort("cases", "cases", _open_cases, _case),
-    Sort("rulings", "tables that wait for your ruling", _unruled, _ruling),
+    Sort("rulings", "tables that wait for your ruling or stand still", _stopped, _why_stopped),
     Sort("results", "provisional results", _provisional, _result),
 )
