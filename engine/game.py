@@ -94,7 +94,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def asks(self, state: S) -> tuple[Ask, ...]:
-        """What is open now, at most one per seat; () only when the game is over."""
+        """What is open now, at most one per seat; () only when the game is over (else NothingAsked is raised)."""
 
     @abstractmethod
     def play(self, state: S, seat: int, move: Move, chance: Chance) -> list[Event]:
