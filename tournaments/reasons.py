@@ -11,7 +11,8 @@ NONE_GIVEN = to_say("The organiser gave no reason.")
 AS_IT_ENDED = to_say("It counts as it ended.")
 ABSENT_LAST = to_say("It counts with last place for whom the stand-in finished.")
 TIME_OVER = to_say("The time for the answer is over.")
-OURS = (NONE_GIVEN, AS_IT_ENDED, ABSENT_LAST, TIME_OVER)
+NO_RULING = to_say("The results were confirmed without a ruling on this.")
+OURS = (NONE_GIVEN, AS_IT_ENDED, ABSENT_LAST, TIME_OVER, NO_RULING)
 
 
 def said_to(player: Player | None, reason: str) -> str:

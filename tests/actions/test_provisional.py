@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from tests.admin.play import end_by_bots
@@ -101,6 +102,41 @@ def test_a_player_objects_by_mail_and_nothing_is_final_before_the_ruling(cast: C
         assert not results.make_final(league.pk)
         cases.rule(case.pk, cast.organiser, "It was not.")
         assert sweeps.sweep()["finals"] == 1
+
+
+def test_the_organiser_confirms_over_cases_and_says_so_to_whose_they_are(cast: Cast, league: League) -> None:
+    seat = Table.objects.get(state="finished").seats.get(player=cast.player)
+    for number in range(2):
+        deliver(newest(seat, "final_scores"), f"referee my card {number} was played twice")
+    desk, path = Client(), f"/desk/tournaments/league/{league.pk}/confirm/"
+    desk.force_login(cast.organiser)
+    assert "my card 1 was played twice" in desk.get(path).content.decode()
+    seen = {"seen": results.stamp(league), "over": ",".join(str(case.pk) for case in Case.objects.all())}
+    assert desk.post(path, seen).status_code == 422, "it has to be said once more"
+    with pytest.raises(NotWaiting, match="1 case waits"):
+        results.confirm(league, cast.organiser, over=[Case.objects.earliest("pk").pk])
+    desk.post(path, {**seen, "sure": "on"})
+    league.refresh_from_db()
+    assert league.state == League.State.FINISHED
+    assert not Case.objects.filter(ruled_at=None).exists()
+    told = letters("case_ruled")
+    assert [letter.player for letter in told] == [cast.player] * 2
+    assert "without a ruling on this" in told[0].text.replace("\xa0", " ")
+    assert JournalLine.objects.filter(verb="case passed over", actor=cast.organiser, seat=seat).count() == 2
+
+
+def test_a_player_who_calls_the_referee_after_each_ruling_does_not_keep_the_results_from_being_final(
+    cast: Cast, league: League
+) -> None:
+    seat = Table.objects.get(state="finished").seats.get(player=cast.player)
+    with after(league):
+        for number in range(10):
+            deliver(newest(seat, "final_scores"), f"referee still unfair {number}")
+            for case in Case.objects.filter(ruled_at=None):
+                cases.rule(case.pk, cast.organiser, "No.")
+        deliver(newest(seat, "final_scores"), "referee still unfair")
+        assert sweeps.sweep()["finals"] == 1
+    assert Case.objects.count() == cases.AFTER_END_AT_MOST
 
 
 def test_a_game_that_ended_is_ruled_on_and_its_players_are_told_until_the_results_are_final(

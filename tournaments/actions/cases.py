@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from engine.wording import listed
 from tournaments import rights
-from tournaments.actions import journal, sitting
+from tournaments.actions import admission, journal, sitting
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
 from tournaments.actions.sitting import Sitting
@@ -21,6 +21,7 @@ from tournaments.speech import say
 
 LONGEST = 2_000  # letters
 OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
+AFTER_END_AT_MOST = 3  # cases of one seat in all, once its game is over: each keeps the results from being final
 
 
 def call(s: Sitting, seat: Seat, words: str) -> str:
@@ -32,11 +33,20 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
         return say("Nobody organises this league any more: nobody rules in it.")
     if s.league.is_cancelled:
         return say("The league was cancelled: nobody rules in it any more.")
+    if admission.is_out(s.league, seat.player):
+        return admission.said_to_who_is_out(s.league)
     waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
     if waiting.filter(words=words).exists():
         return say("The organiser has these words already.")
     if waiting.count() >= OPEN_AT_MOST:
         return say("So many cases of yours wait for a ruling that no more are opened now.")
+    if s.table.finished_at is not None:
+        late = Case.objects.filter(seat=seat, opened_at__gte=s.table.finished_at)
+        if late.count() >= AFTER_END_AT_MOST:
+            return say(
+                "You have called the referee {most} times since this game ended: no more cases are opened.",
+                most=AFTER_END_AT_MOST,
+            )
     case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=s.letter)
     page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
     organisers, told = _readers(s, seat)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.actions import journal, leagues, results, sitting, stopping, turns
+from tournaments.actions import journal, leagues, offered, results, sitting, stopping, turns
 from tournaments.actions.refusals import NotOpen
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
-from tournaments.models import Entry, League, Player, Seat, Table
+from tournaments.models import Entry, League, Player, Seat, SeatOffer, Table
 from tournaments.standstill import DISQUALIFIED
 
 PLAYED = (Table.State.RUNNING, Table.State.FINISHED)
@@ -31,6 +31,7 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
         return entry
     if league.state not in (League.State.OPEN, League.State.RUNNING):
         raise NotOpen(f"{league} is {league.get_state_display()}.")
+    _end_what_is_open(entry)
     had_place, entry.state, entry.league = entry.state == Entry.State.IN, Entry.State.OUT, league
     entry.save(update_fields=("state",))
     seats = [] if void else _leave_to_a_bot(entry)
@@ -45,6 +46,18 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
         leagues.fill_place(league)
     results.finish(league)
     return entry
+
+
+def _end_what_is_open(entry: Entry) -> None:
+    """Seats of the league that are offered to the player's registered address, and mailed invitations to it.
+
+    What went to another address of theirs stays open, or the desk would show whose it is; `admission` refuses them.
+    """
+    league, email = entry.league, entry.player.email
+    offered.end(SeatOffer.objects.filter(seat__table__league=league, email__same=email))
+    asked = league.invitations.filter(email__same=email)
+    asked.filter(player=None).delete()
+    asked.update(email="")
 
 
 def _leave_to_a_bot(entry: Entry) -> list[int]:

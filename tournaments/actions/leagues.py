@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import chance
-from tournaments.actions import decks, draws, journal, league_settings, names, present
+from tournaments.actions import admission, decks, draws, journal, league_settings, names, present
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -82,8 +82,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
         raise NotOpen(say("{league} takes no entries now.", league=league))
     entry = league.entries.select_for_update(no_key=True).filter(player=player).first()
     player = present.hold(player)
-    if entry is not None and entry.state == Entry.State.OUT:
-        raise NotOpen(say("You are disqualified in {league}; write to its organiser.", league=league))
+    admission.refuse_out(league, player)
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(say("You are in {league} already.", league=league))
     if not may_join(league, player):

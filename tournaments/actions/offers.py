@@ -15,7 +15,7 @@ from django.utils import timezone
 from engine.languages import to_say
 from tournaments.actions import bounces, journal, leagues, names, offered, people, strangers, substitutes
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import AlreadyEntered, AlreadyOffered, LinkExpired, TooOften
+from tournaments.actions.refusals import AlreadyEntered, AlreadyOffered, LinkExpired, NotOpen, TooOften
 from tournaments.mail import outbox
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat, SeatOffer
@@ -45,12 +45,23 @@ def give(
     seat = Seat.objects.select_related("table__league").get(pk=seat_id)
     check_organiser(seat.table.league, actor)
     email = people.cleaned(email)
+    _refuse_out(seat.table.league, email)
     entrant = _entrant(seat.table.league, email, actor)
     if entrant is None:
         return _offer(seat_id, email, name, actor, reason, epoch=epoch, everywhere=everywhere)
     hand_over = substitutes.give_all_seats if everywhere else substitutes.give_seat
     hand_over(seat_id, entrant, actor, reason, epoch=epoch)
     return None
+
+
+def _refuse_out(league: League, email: str) -> None:
+    """NotOpen for the registered address of who is disqualified, which the desk shows; of no other one is told whose.
+
+    Whoever is asked at another address of theirs is refused when they press the button (`admission`).
+    """
+    out = league.entries.filter(state=Entry.State.OUT, player__email__same=email).select_related("player").first()
+    if out is not None:
+        raise NotOpen(f"{out.player} is disqualified in {league}. Readmit them before they get a seat.")
 
 
 def _entrant(league: League, email: str, actor: Player) -> Player | None:

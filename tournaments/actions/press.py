@@ -8,7 +8,7 @@ from engine import notation
 from engine.languages import to_say
 from engine.wording import listed
 from tournaments import likeness
-from tournaments.actions import sitting
+from tournaments.actions import admission, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.listeners import listeners
@@ -36,8 +36,8 @@ def tell_all(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())
     if not words:
         return say(NOTHING)
-    if (too_much := _too_much(s, seat)) is not None:
-        return too_much
+    if (why_not := _why_not(s, seat)) is not None:
+        return why_not
     until = limits.answers("say", sitting.owner(seat)).until
     for other in _readers(s, seat):
         s.next_letter()
@@ -65,8 +65,8 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
         )  # fmt: skip
     if not words:
         return say(NOTHING)
-    if (too_much := _too_much(s, seat)) is not None:
-        return too_much
+    if (why_not := _why_not(s, seat)) is not None:
+        return why_not
     until = limits.answers("say", sitting.owner(seat)).until
     s.next_letter()
     draft = letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words)
@@ -85,8 +85,10 @@ def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
     Press.objects.create(player=sitting.owner(seat), to_player=to.player if to else None, round=s.match.round, **known)
 
 
-def _too_much(s: Sitting, seat: Seat) -> str | None:
-    """Why nothing more is passed on in this hour, if that is so."""
+def _why_not(s: Sitting, seat: Seat) -> str | None:
+    """Why nothing is passed on: who says it is disqualified, or has said very much in this hour."""
+    if admission.is_out(s.league, seat.player):
+        return admission.said_to_who_is_out(s.league)
     if limits.allow("said", str(sitting.owner(seat).pk), SAID_AN_HOUR, limits.HOUR):
         return None
     return say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import engine
 from engine.languages import ENGLISH, speaking
-from tournaments.actions import journal, printing
+from tournaments.actions import journal, passing_over, printing
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotWaiting, NotYours
 from tournaments.formats import standings as tally
@@ -104,19 +104,19 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
 
 
 @transaction.atomic
-def confirm(league: League, actor: Player, seen: str = "") -> League:
+def confirm(league: League, actor: Player, seen: str = "", over: Collection[int] = ()) -> League:
     """The organiser confirms provisional results before their time: they are final, and everybody gets them.
 
     seen  the `stamp` of the standings that the organiser looked at: MovedOn if they are others by now; "" for none
+    over  numbers of open cases that end without a ruling; NotWaiting while others wait (`passing_over`)
     """
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     check_organiser(league, actor)
     if not _is_provisional(league):
         raise NotWaiting(f"No results of {league} wait for this.")
-    if (waiting := open_cases(league)) > 0:
-        raise NotWaiting(f"{waiting} {'cases wait' if waiting > 1 else 'case waits'} for your ruling first.")
     if seen and seen != stamp(league):
         raise MovedOn("The standings have changed since you looked. Look again.")
+    passing_over.pass_over(league, actor, over)
     _end(league, actor)
     return league
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from engine import log
 from engine.events import Event
 from tournaments import telling
-from tournaments.actions import journal, leagues, names, present, seats, sitting, turns
+from tournaments.actions import admission, journal, leagues, names, present, seats, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import AlreadyEntered, HasLooked, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
@@ -126,6 +126,7 @@ def _enter(league: League, player: Player) -> None:
     """Into the locked league, from its waiting list or from outside; whoever is in it already stays as they are."""
     list(Entry.objects.select_for_update(no_key=True).filter(league=league, player=player).values_list("pk"))
     player = present.hold(player)
+    admission.refuse_out(league, player)
     names.refuse_taken(league, player, player.name)
     names.refuse_order(league, player.name)
     entry, _ = Entry.objects.get_or_create(league=league, player=player)

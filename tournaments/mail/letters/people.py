@@ -20,6 +20,7 @@ from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
+from tournaments.reasons import said_to
 from tournaments.speech import say
 from tournaments.standings import Place
 
@@ -186,7 +187,7 @@ def case_opened(organiser: Player, case: Case, url: str) -> Draft:
 @in_its_readers_language
 def case_ruled(reader: Player, case: Case) -> Draft:
     """The organiser has ruled; what was asked stands above it."""
-    values = {**_about_case(reader, case), "ruling": said(case.ruling)}
+    values = {**_about_case(reader, case), "ruling": said(said_to(reader, case.ruling))}
     values["organiser"] = harmless(case.ruled_by.name) if case.ruled_by else ""
     values["first"] = marker(say("A RULING"), say(NOTHING_TO_DO))
     return compose("case_ruled", values)

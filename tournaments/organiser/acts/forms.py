@@ -142,7 +142,11 @@ class Cancel(ToLeague):
 
 
 class Confirm(forms.Form):
-    """Nothing to fill in: the button is the answer. `seen`: stamp of the standings as the page shows them."""
+    """The button is the answer; with open cases also a mark that they end without a ruling.
+
+    seen  stamp of the standings as the page shows them
+    over  numbers of the cases that it shows
+    """
 
     button = "Confirm them"
     explained = (
@@ -151,10 +155,22 @@ class Confirm(forms.Form):
     )
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    over = forms.RegexField(r"^\d{1,18}(,\d{1,18})*$", max_length=20_000, required=False, widget=forms.HiddenInput)
+    sure = forms.BooleanField(
+        label="End these cases without a ruling",
+        widget=UnfoldBooleanWidget,
+        help_text="The journal says so, and a letter to everybody whose case it is.",
+    )
 
-    def __init__(self, seen: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, seen: str, over: Sequence[int], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["seen"].initial = seen
+        self.fields["over"].initial = ",".join(map(str, over))
+        if not (self.data.get("over") if self.is_bound else over):
+            del self.fields["sure"]
+
+    def clean_over(self) -> frozenset[int]:
+        return frozenset(int(number) for number in self.cleaned_data["over"].split(",") if number)
 
 
 class GiveSeat(Reason):

@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 
-from tournaments.actions import cancelling, readmitting, results
+from tournaments import rights
+from tournaments.actions import cancelling, passing_over, readmitting, results
 from tournaments.models import Entry, League
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
@@ -69,9 +70,11 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     explained = [
         f"{row.place}. {row.name}, {row.points} points" for row in results.shown(league, results.standings(league))
     ]
+    waiting = list(rights.cases_shown(passing_over.open_cases(league), actor).select_related("player", "seat__table"))
+    explained += [f"{case.player} at {case.seat.table} asks for a ruling: {case.words}" for case in waiting]
     question = f"Are these the final standings of {league}?"
     return ask(
-        request, partial(Confirm, results.stamp(league)), question, page_of(league),
+        request, partial(Confirm, results.stamp(league), [case.pk for case in waiting]), question, page_of(league),
         lambda form: verbs.confirm(league, form, actor), explained,
     )  # fmt: skip
 

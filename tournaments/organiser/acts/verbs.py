@@ -124,7 +124,7 @@ def cancel(league: League, form: Cancel, actor: Player) -> None:
 
 @says("The results are final; everybody gets the final standings.")
 def confirm(league: League, form: Confirm, actor: Player) -> None:
-    results.confirm(league, actor, form.cleaned_data["seen"])
+    results.confirm(league, actor, form.cleaned_data["seen"], form.cleaned_data["over"])
 
 
 def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> Said:
