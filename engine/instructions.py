@@ -113,10 +113,16 @@ class Forget:
     what: str = ""
     everywhere: bool = False
 
+    def __str__(self) -> str:
+        return " ".join(filter(None, ("forget", self.what, "everywhere" if self.everywhere else "")))
+
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
     """`go on`: a plan that stopped is played on."""
+
+    def __str__(self) -> str:
+        return "go on"
 
 
 @dataclass(frozen=True, slots=True)

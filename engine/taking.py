@@ -50,16 +50,19 @@ def take(
     *,
     serial: int | None,
     strict: bool = False,
+    late: bool = False,
 ) -> Account:
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
 
     serial  of the decision the letter answers; None: of whatever is open. If another one is open the orders are
             stale; without an open decision they are kept
     strict  count only lines that are orders in full words, as for a letter that has lost its marker
+    late    whether the seat has been asked something newer than what the letter answers: what it says of kept orders
+            is stale then, as they may have been given since
 
     What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_ORDERS here.
     """
-    letter = _Letter(match, plans, seat, serial)
+    letter = _Letter(match, plans, seat, serial, late=late)
     reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
     orders = 0
     for place, line in enumerate(lines):
@@ -75,11 +78,14 @@ def take(
 class _Letter:
     """One letter while it is carried out."""
 
-    def __init__(self, match: Match, plans: MutableMapping[int, Plan], seat: int, serial: int | None) -> None:
+    def __init__(
+        self, match: Match, plans: MutableMapping[int, Plan], seat: int, serial: int | None, *, late: bool
+    ) -> None:
         self.match, self.plans, self.seat = match, plans, seat
         self.plan = plans.setdefault(seat, Plan())
         decision = match.decision(seat)
         self.stale = decision is not None and serial is not None and decision.serial != serial
+        self.late = self.stale or late
         self.asked = None if self.stale else decision
         self.lines: list[Line | None] = []
         self.steps: list[Step] = []
@@ -106,6 +112,8 @@ class _Letter:
                 self.lines[place] = Line(said.text, "refused", reason, nearest)
             case words.Ignored(reason, nearest):
                 self.lines[place] = Line(said.text, "ignored", reason, nearest)
+            case words.GoOn() | words.Forget() as said_of_kept if self.late:
+                self.lines[place] = Line(said.text, "stale", str(said_of_kept))
             case words.GoOn():
                 self.go_on = place
                 self.lines[place] = Line(said.text, "command", "go on")

@@ -58,7 +58,8 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None) -> Check:
     everywhere = seat.player.rules.get(seat.table.league.game, {}) if seat.player else {}
     plan = Plan.load(seat.plan, everywhere)
     answered = None if serial is None else naming.answered(seat, serial, lines)
-    account = plans.take(trial, {seat.number: plan}, seat.number, lines, serial=answered)
+    late = naming.is_older(seat, answered, trial.decision(seat.number))
+    account = plans.take(trial, {seat.number: plan}, seat.number, lines, serial=answered, late=late)
     changes, open_end = _followed(game, seat.number, account.steps)
     return Check(_told(game, seat.number, account), changes, open_end)
 

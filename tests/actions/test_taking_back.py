@@ -11,8 +11,9 @@ from tests.actions import asked
 from tests.actions.asked import HOUR, START, open_turn
 from tests.cast import Cast, asked_seat
 from tests.post import deliver, newest
-from tournaments.actions import deadlines
-from tournaments.models import OutboundLetter, Seat, Turn
+from tournaments import matches
+from tournaments.actions import deadlines, orders
+from tournaments.models import LogEntry, OutboundLetter, Seat, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 MINUTE = timedelta(minutes=1)
@@ -149,3 +150,86 @@ def test_an_order_that_crosses_with_the_taking_back_is_kept(cast: Cast, clock: t
     deliver(newest(seat), "12")
     following.table.refresh_from_db()
     assert following.table.run_at is not None
+
+
+# --- letters that were long on their way -----------------------------------------------------------
+
+
+def later_decisions(seat: Seat, times: int = 1, orders: int = 1) -> None:
+    """Everybody plays until the seat has answered so many more questions of its own, with so many orders each."""
+    answered = 0
+    for _ in range(9 * times):
+        if answered == times:
+            return
+        now = asked_seat(seat.table)
+        open_now = matches.load(Table.objects.get(pk=seat.table_id)).decision(now.number)
+        assert open_now is not None
+        cards = [move.text for move in open_now.moves if move.verb == "guilders"]
+        deliver(newest(now, "turn", "orders_account"), *cards[: orders if now.pk == seat.pk else 1])
+        answered += now.pk == seat.pk
+    assert answered == times
+
+
+def undone(seat: Seat) -> int:
+    return LogEntry.objects.filter(table=seat.table_id, entry__kind="undo").count()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_an_undo_that_answers_an_older_letter_asks_and_a_yes_takes_back_once(cast: Cast, times: int) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat, "turn"), "12")
+    told = newest(seat)
+    later_decisions(seat, times)
+    row = deliver(told, "undo")
+    assert undone(seat) == 0
+    (question,) = row.answers.all()
+    assert question.kind == "turn_over"
+    assert "since what you answer was written you have decided again" in words_of(question)
+    assert "the word [yes] as an answer does it now" in words_of(question)
+    deliver(question, "yes")
+    assert undone(seat) == 1
+    assert "Taken back" in words_of(newest(seat))
+    deliver(question, "yes")
+    assert undone(seat) == 1
+
+
+def test_an_undo_that_came_late_and_could_not_be_done_anyway_says_so(cast: Cast) -> None:
+    seat, _ = begin(cast)
+    question = newest(seat, "turn")
+    deliver(question, "12")
+    later_decisions(seat)
+    other = asked_seat(seat.table)
+    open_now = matches.load(Table.objects.get(pk=seat.table_id)).decision(other.number)
+    assert open_now is not None
+    deliver(newest(other, "turn"), open_now.moves[0].text)
+    deliver(question, "undo")
+    assert undone(seat) == 0
+    assert "somebody else has moved since" in words_of(newest(seat))
+
+
+def test_an_undo_on_a_page_of_earlier_asks_as_well(cast: Cast) -> None:
+    seat, turn = begin(cast)
+    deliver(newest(seat, "turn"), "12")
+    later_decisions(seat)
+    account = orders.take_orders(seat.pk, ["undo"], serial=turn.serial, by="page")
+    assert [(line.state, line.words) for line in account.lines] == [("stale", "undo")]
+    assert undone(seat) == 0
+
+
+@pytest.mark.parametrize("word", ["forget", "go on", "forget all"])
+def test_what_is_said_of_kept_orders_in_an_older_letter_asks_and_a_yes_does_it(cast: Cast, word: str) -> None:
+    seat, _ = begin(cast)
+    old = newest(seat, "turn")
+    deliver(old, "12")
+    later_decisions(seat, orders=2)
+    kept = Seat.objects.get(pk=seat.pk).plan["kept"]
+    assert kept
+    row = deliver(old, word)
+    assert Seat.objects.get(pk=seat.pk).plan["kept"] == kept
+    (question,) = row.answers.all()
+    assert question.kind == "turn_over"
+    assert "the word [yes] as an answer does it now" in words_of(question)
+    row = deliver(question, "yes")
+    assert "stale" not in [line["state"] for line in row.account["lines"]]
+    if word != "go on":
+        assert not Seat.objects.get(pk=seat.pk).plan["kept"]

@@ -41,10 +41,16 @@ HAVE_TO_BE_SENT = (
 
 
 class Undone(NamedTuple):
-    """What an `undo` has come to: the sentence that tells the player, and whether anything was taken back."""
+    """What an `undo` has come to.
+
+    words  the sentence that tells the player
+    done   whether anything was taken back
+    late   whether it answers an older letter than the one about what it would take back: the player is asked
+    """
 
     words: str
     done: bool
+    late: bool = False
 
 
 NOTHING_UNDONE = Undone("", done=False)
@@ -60,6 +66,17 @@ def of(account: Account) -> list[Command]:
     """The words to the service in an account, those to the plan left out."""
     said = [command(line.text) for line in account.lines if _is_service(line)]
     return [word for word in said if word is not None]
+
+
+def without_late(account: Account, undone: Undone) -> Account:
+    """The account in which an `undo` that came too late is stale, as orders are: the player is asked for a yes."""
+    if not undone.late:
+        return account
+    lines = [
+        dataclasses.replace(line, state="stale", words="undo") if _is_service(line) and is_undo(line.text) else line
+        for line in account.lines
+    ]
+    return dataclasses.replace(account, lines=tuple(lines))
 
 
 def at_length(said: Sequence[Command]) -> list[Command]:

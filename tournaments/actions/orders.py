@@ -11,10 +11,10 @@ from django.db.models import F
 from engine import plans
 from engine.commands import Command
 from engine.languages import to_say
-from engine.log import live
+from engine.log import Entry, live
 from engine.plans import Account, Line
 from engine.refusals import UndoRefused
-from engine.taking_back import last_orders
+from engine.taking_back import check, last_orders
 from tournaments.actions import commands, errands, journal, seats, sitting, turns
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
@@ -40,6 +40,10 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "stale": ("stale", "stale"),
 }
 UNDONE_AN_HOUR = 10  # times at one seat: each is told to whoever was asked meanwhile, and the log keeps it
+NEWER_DECISION = to_say(
+    "Nothing was taken back: since what you answer was written you have decided again, and that newest decision would "
+    "be taken back."
+)
 NO_MORE_ANSWERS = to_say(
     "You have asked very often in this hour: words like these are carried out, and answered in one letter after "
     "{moment}. Orders count as ever."
@@ -79,12 +83,14 @@ def take_orders(
         raise NotYours(say("A bot plays this seat now."))
     if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
         raise NotYours(say("This seat is no longer yours."))
-    undone = _undo(s, seat) if undo else NOTHING_UNDONE
+    undone = _undo(s, seat, serial) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
     # What is open after taking back has a new serial, which no letter can know yet.
     answered = None if undone.done or serial is None else naming.answered(seat, serial, lines)
-    account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict)
+    late = naming.is_older(seat, answered, s.match.decision(seat.number))
+    account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict, late=late)
+    account = commands.without_late(account, undone)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
         turns.write_down(s)
@@ -149,12 +155,15 @@ def answer_questions(
     return account
 
 
-def _undo(s: Sitting, seat: Seat) -> Undone:
-    """Take back, if that can be."""
+def _undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
+    """Take back, if that can be and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
     if s.table.state != Table.State.RUNNING:
         return Undone(say("Nothing can be taken back: the game is over."), done=False)
     try:
-        serial = _last_answered(s, seat)
+        last = _last_answered(s, seat)
+        serial = last.serial
+        if answered is not None and _is_newer(seat, last, answered):
+            return _late_undo(s, seat)
         if _time_is_up(s, seat, serial):
             return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
         with transaction.atomic():  # what is refused does not count
@@ -169,9 +178,29 @@ def _undo(s: Sitting, seat: Seat) -> Undone:
     return Undone(say("Taken back: what you did at your last decision."), done=True)
 
 
-def _last_answered(s: Sitting, seat: Seat) -> int | None:
+def _last_answered(s: Sitting, seat: Seat) -> Entry:
+    """The first entry of what would be taken back."""
     entries = live(s.match.history)
-    return entries[last_orders(entries, seat.number)].serial
+    return entries[last_orders(entries, seat.number)]
+
+
+def _is_newer(seat: Seat, last: Entry, answered: int) -> bool:
+    """Whether what would be taken back is newer than the letter or page that is answered.
+
+    One that was written between two decisions is about the one before, and about kept orders, which answer the next.
+    """
+    named = naming.decision(seat, answered)
+    if named.shown:
+        return last.serial is not None and named.serial is not None and last.serial > named.serial
+    over = answered & ~naming.NEXT
+    return last.serial is not None and last.serial > over and (last.serial != named.serial or last.by != "kept")
+
+
+def _late_undo(s: Sitting, seat: Seat) -> Undone:
+    """Take back nothing, and say why if that is not possible anyway; else the player is asked."""
+    entries = live(s.match.history)
+    check(s.match.game, entries[last_orders(entries, seat.number) :], seat.number, s.match.branch)
+    return Undone(say(NEWER_DECISION), done=False, late=True)
 
 
 def _time_is_up(s: Sitting, seat: Seat, serial: int | None) -> bool:
@@ -192,7 +221,7 @@ def _answer(
     account = commands.in_account(s, seat, account, undone)
     stale = [line.words for line in account.lines if line.state == "stale"]
     if stale and len(stale) == len(account.lines):
-        return _turn_over(s, seat, stale, letter) + _said(s, seat, commands.at_length(said), letter)
+        return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, commands.at_length(said), letter)
     if account.lines or not said:
         return _account(s, seat, account, letter, ignored) + _said(s, seat, commands.at_length(said), letter)
     return _said(s, seat, said, letter, undone.words)
@@ -209,7 +238,8 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
         return ()
     if turn is not None:
         turns.turn_asked(s, turn)
-    if turn is not None and any(line.state == "stale" for line in account.lines):
+    late = [line.words for line in account.lines if line.state == "stale"]
+    if late and (turn is not None or _need_no_question(late)):
         words = say("if you still want what came too late, the word [yes] as an answer plays it")
         s.plans[seat.number].notes.append(words)
     s.next_letter()
@@ -259,17 +289,23 @@ def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
     return plain and not preferences.wants_receipts(sitting.owner(seat), seat.table.league)
 
 
-def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter) -> tuple[int, ...]:
+def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter, undone: Undone) -> tuple[int, ...]:
     until = limits.turn_over_waits(seat, letter)
     turn = _question(s, seat) if until is None else _asked_before(s, seat)
     if turn is not None:
         turns.turn_asked(s, turn)
     s.next_letter()
-    draft = letters.turn_over(seat, stale, turn, s.match, s.plans[seat.number])
+    why = undone.words if undone.late else ""
+    draft = letters.turn_over(seat, stale, turn, s.match, s.plans[seat.number], why, anyway=_need_no_question(stale))
     outbox.write(
         draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=until
     )
     return (seat.number,) if turn else ()
+
+
+def _need_no_question(stale: Sequence[str]) -> bool:
+    """Whether some of it can be done without anything being asked of the seat: what is about earlier orders."""
+    return any(words == "undo" or words.startswith(("forget", "go on")) for words in stale)
 
 
 def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:

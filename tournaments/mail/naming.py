@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engine import notation
 from engine.commands import command
+from engine.decisions import Decision
 from tournaments.models import Seat
 
 NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then
@@ -54,6 +55,19 @@ def answered(seat: Seat, serial: int, lines: Sequence[str]) -> int | None:
     if named.serial is None or named.shown or not any(_has_number(line) for line in lines):
         return named.serial
     return NO_DECISION
+
+
+def is_older(seat: Seat, serial: int | None, decision: Decision | None) -> bool:
+    """Whether the seat has been asked something newer than the decision that is answered (None: none or any).
+
+    decision  that is open now
+    """
+    if serial is None:
+        return False
+    if decision is not None:
+        return serial < decision.serial
+    newest = seat.turns.order_by("serial").last()
+    return newest is not None and serial < newest.serial
 
 
 def _has_number(line: str) -> bool:

@@ -17,7 +17,7 @@ from engine import orders as grammar
 from engine.commands import Command, command, without_note
 from engine.plans import Account, Line
 from tournaments import matches
-from tournaments.actions import bounces, journal, letters, orders, resigning, seats, sitting
+from tournaments.actions import bounces, journal, letters, orders, questions, resigning, seats, sitting
 from tournaments.mail import address, bare, desk_words, holding, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
@@ -301,9 +301,10 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     if question.kind == "was_this_you":
         return letters.release_if_held(question.answers, seat.player)
     lines = [line["words"] for line in question.answers.account.get("lines", []) if line["state"] == "stale"]
-    if not lines:
+    if not lines or questions.is_used_up(question):
         return False
     account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row, table=seat.table)
+    questions.use_up(question)
     row.account = kept_account(account, [])
     return True
 

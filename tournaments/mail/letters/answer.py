@@ -39,6 +39,7 @@ from tournaments.speech import say
 ECHOED = 60  # letters of a player's line that are shown again
 AHEAD = "strikes"  # the section on what may happen before the next question
 STALE = to_say("that turn is over, nothing was done")
+LATE_UNDO = to_say("you have decided again since, and would take that back: nothing was done")
 
 
 @in_its_readers_language
@@ -119,7 +120,9 @@ def _meant(left_aside: Iterable[Line], address: str) -> list[dict[str, str]]:
 
 def _refusal(line: Line, address: str) -> dict[str, Any]:
     """A line that was not accepted: as it was written, why, and what was perhaps meant; links if something is asked."""
-    reason = say(STALE) if line.state == "stale" else line.words
+    reason = line.words
+    if line.state == "stale":
+        reason = say(LATE_UNDO if line.words == "undo" else STALE)
     return {
         "echo": quoted(line.text[:ECHOED]),
         "reason": reason[:1].upper() + reason[1:],

@@ -163,10 +163,17 @@ def taken_back(seat: Seat, match: engine.Match, since: Iterable[Event]) -> Draft
 
 
 @in_its_readers_language
-def turn_over(seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match, plan: Plan) -> Draft:
-    """An order came for a decision that is over; shows the current one, if the seat is asked something."""
+def turn_over(
+    seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match, plan: Plan, why: str, *, anyway: bool
+) -> Draft:
+    """An order came for a decision that is over; shows the current one, if the seat is asked something.
+
+    why     a sentence about words that are no orders, "" if there is none
+    anyway  whether a yes has an effect though nothing is asked
+    """
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values["lines"] = [echo for line in lines for echo in quoted(line)]
+    values |= {"why": why, "anyway": anyway}
     values["first"] = marker(say("THAT TURN IS OVER"), *asked_now(values, turn))
     return compose("turn_over", values, serial=turn.serial if turn else 0)
 

@@ -8,11 +8,13 @@ from django.http import HttpRequest
 
 from engine.languages import to_say
 from engine.plans import Account
+from tournaments.actions.orders import NEWER_DECISION
 from tournaments.mail.letters import frame
 from tournaments.models import Table
 from tournaments.player import sight
 from tournaments.speech import say
 
+OVER = to_say("That question is over. The same order for the one that is open now:")
 ACCOUNT = "account_of_orders"  # session key
 MARKS = {  # the state of a line in a word for people
     "played": to_say("played"),
@@ -48,7 +50,7 @@ def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
         words = " ".join(told) or (line.words if line.words != line.text else "")
         nearest = list(line.nearest)
         if line.state == "stale":
-            words, nearest = say("That question is over. The same order for the one that is open now:"), [line.words]
+            words, nearest = say(NEWER_DECISION if line.words == "undo" else OVER), [line.words]
         mark = say(MARKS[line.state])
         lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
