@@ -42,7 +42,7 @@ DONE = (
     ("REFEREE: who is right", "ref who is right", "Your words went to the organiser|these words already"),
     ("READY", "ready.", "You are in no league that waits"),
     ("LEAVE", "leave autumn", "[resign]|Which league"),
-    ("VACATION 3 to 9 May 2099", "vac: 3 to 9 May 2099", "you are away"),
+    ("VACATION 3 to 9 May", "vac: 3 to 9 May", "you are away"),
     ("QUIET 22-7", "quiet from 10pm to 7am", "no deadline of yours falls between 22:00 and 07:00 in Brussels"),
     ("Quiet OFF", "qui off", "deadlines may fall at any hour"),
     ("QUIET", "Quiet!", "You have no quiet hours"),

@@ -19,7 +19,7 @@ LETTERS = {
     "questions": ("help", "help this", "status", "log", "games", "orders", "standings", "rules", "join winter"),
     "words to others": ("say: bravo", "tell seat {other}: bravo", "note: hm", "notes", "announce: hm", "referee hm"),
     "days and hours": (
-        "vacation 3 to 9 May 2099",
+        "vacation 3 to 9 May",
         "vacation 1.1.2020-2.1.",
         "vacation cancel",
         "quiet 22-7",

@@ -164,7 +164,14 @@ def taken_back(seat: Seat, match: engine.Match, since: Iterable[Event]) -> Draft
 
 @in_its_readers_language
 def turn_over(
-    seat: Seat, lines: Sequence[str], turn: Turn | None, match: engine.Match, plan: Plan, why: str, *, anyway: bool
+    seat: Seat,
+    lines: Sequence[str],
+    turn: Turn | None,
+    match: engine.Match,
+    plan: Plan,
+    why: str = "",
+    *,
+    anyway: bool = False,
 ) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something.
 
