@@ -42,7 +42,7 @@ def desk_in_use(live_server: LiveServer) -> Desk:
     table = only_table(running_league(cast))
     play_on(table, 12)
     to_join = prepared_league(cast, name="Spring", tag="Spring", access="link")
-    draft = leagues.create(cast.organiser, name="Unborn", tag="Unborn", game="bruges")
+    draft = leagues.create(host, name="Unborn", tag="Unborn", game="bruges")
     letter = letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE)
     out = OutboundLetter.objects.exclude(seat=None).first()
     rows = "/desk/tournaments"

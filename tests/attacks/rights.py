@@ -135,7 +135,7 @@ WRITES: dict[str, Kinds] = {
     f"{_DESK}league/add/": STAFF,
     **dict.fromkeys(
         [
-            f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<int:pk>/cancel/",
+            f"{_DESK}league/<int:pk>/cancel/",
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/entry/<int:pk>/disqualify/",
             f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE if act != "announce"),
@@ -147,7 +147,7 @@ WRITES: dict[str, Kinds] = {
     # Who owns the service speaks for no league and plays into no game.
     **dict.fromkeys(
         [
-            f"{_DESK}league/<path:object_id>/announce/",
+            f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<path:object_id>/announce/",
             *(f"{_DESK}table/<int:pk>/{page}/" for page in ("rule", "announce", "back/<int:entry>", "pause", "go-on")),
             f"{_DESK}table/case/<int:pk>/",
             *(f"{_DESK}table/turn/<int:pk>/{act}/" for act in ("extend", "stand-in")),

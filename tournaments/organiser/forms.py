@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, ClassVar
 
@@ -42,7 +43,15 @@ def option_fields() -> dict[str, tuple[str, str, tuple[Any, ...]]]:
 
 
 class LeagueForm(forms.ModelForm):
-    """All settings of a league in plain words; times as numbers, lists as text."""
+    """All settings of a league in plain words; times as numbers, lists as text.
+
+    act    the action that takes the settings. It belongs to the check: what it refuses, whatever the form has found
+           before, stands on the form with everything that was typed
+    saved  the league that it wrote
+    """
+
+    act: ClassVar[Callable[..., League] | None] = None
+    saved: League | None = None
 
     game = forms.ChoiceField(choices=game_choices, widget=UnfoldAdminSelectWidget, help_text="Which game is played.")
     deck_file = forms.FileField(
@@ -177,6 +186,15 @@ class LeagueForm(forms.ModelForm):
                 raise forms.ValidationError(str(refusal)) from refusal
         return data
 
+    def is_valid(self) -> bool:
+        """Whether the settings fit and the action, which is tried once, has taken them."""
+        if super().is_valid() and self.saved is None and self.act is not None:
+            try:
+                self.saved = type(self).act(**self.settings())
+            except Refused as refusal:
+                self.add_error(None, str(refusal))
+        return not self.errors
+
     def settings(self) -> dict[str, Any]:
         """What `leagues.create` and `leagues.change` take: fields of `League`."""
         data = self.cleaned_data
@@ -208,8 +226,11 @@ def shown_if() -> dict[str, str]:
     return {field: f"game == '{slug}'" for field, (slug, _, _) in option_fields().items()}
 
 
-def with_options() -> type[LeagueForm]:
-    """The league form with one field for each option of each game, and those of sealed choices."""
+def with_options(act: Callable[..., League]) -> type[LeagueForm]:
+    """The league form with one field for each option of each game, and those of sealed choices.
+
+    act  what is done with the settings; Refused where that cannot be
+    """
     fields: dict[str, Any] = sealed_times.fields()
     for name, (slug, option, choices) in option_fields().items():
         entry = next(entry for entry in engine.games[slug].options if entry.name == option)
@@ -220,7 +241,7 @@ def with_options() -> type[LeagueForm]:
             help_text=entry.help,
             required=False,  # the options of games that are not played here are not asked for
         )
-    return type("LeagueFormWithOptions", (LeagueForm,), fields)
+    return type("LeagueFormWithOptions", (LeagueForm,), {**fields, "act": staticmethod(act)})
 
 
 def as_initial(league: League) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from unfold.decorators import action, display
 import engine
 from tournaments import forecasts, papers, proofs
 from tournaments.actions import announcements, checkin, league_settings, leagues
+from tournaments.actions.organising import is_organiser
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import leagues_shown, sealed_times
@@ -59,14 +61,21 @@ class Leagues(Rows):
         return self.has_module_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Settings may change while the league is prepared; from then on they are what players have read."""
-        return self.has_view_permission(request, obj) and (obj is None or obj.state == League.State.DRAFT)
+        """As the action has it: organisers change settings, until the league is open and players have read them."""
+        if obj is None or not self.has_view_permission(request, obj):
+            return self.has_view_permission(request, obj)
+        return obj.state == League.State.DRAFT and is_organiser(obj, reader.player(request))
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
         if obj is not None and not self.has_change_permission(request, obj):
             return super().get_form(request, obj, change, **kwargs)
-        kwargs["form"] = with_options()
+        kwargs["form"] = with_options(partial(self._act, reader.player(request), obj))
         return super().get_form(request, obj, change, **kwargs)
+
+    def _act(self, actor: Player, league: League | None, **settings: Any) -> League:
+        if league is None:
+            return leagues.create(actor, **settings)
+        return league_settings.change(league, actor, **settings)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[str | None, dict[str, Any]]]:
         if obj is not None and not self.has_change_permission(request, obj):
@@ -91,12 +100,9 @@ class Leagues(Rows):
         ]
 
     def save_model(self, request: HttpRequest, obj: League, form: LeagueForm, change: bool) -> None:
-        """Hand the settings to the action; the row that Django shows next is the one it wrote."""
-        if change:
-            saved = league_settings.change(obj, reader.player(request), **form.settings())
-        else:
-            saved = leagues.create(reader.player(request), **form.settings())
-        obj.pk = saved.pk
+        """Nothing but have Django show the row that the action wrote when the form was checked."""
+        assert form.saved is not None  # the form is valid
+        obj.pk = form.saved.pk
         obj.refresh_from_db()
         obj._state.adding = False
 

@@ -1,0 +1,146 @@
+"""Whatever an action refuses at the last moment, the desk says why, and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import inspect
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, get_type_hints
+
+import pytest
+from django.contrib.messages import ERROR
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from tests.admin.conftest import SignIn
+from tests.cast import Cast, asked_seat, only_table, person, running_league
+from tests.post import deliver, newest
+from tournaments.actions import league_settings, leagues
+from tournaments.models import Case, Entry, InboundLetter, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
+from tournaments.organiser.acts import verbs
+
+pytestmark = pytest.mark.django_db
+ACTIONS = (leagues.create.__name__, league_settings.change.__name__)
+VERBS = [
+    name
+    for name, verb in inspect.getmembers(verbs, inspect.isfunction)
+    if verb.__module__ == verbs.__name__ and "actor" in inspect.signature(verb).parameters
+]
+
+
+@contextmanager
+def when_an_action_begins(do: Callable[[], object]) -> Iterator[list[bool]]:
+    """Do something once, just before the first statement of the action that takes the settings of a league."""
+    done: list[bool] = []
+
+    def look(execute: Any, sql: str, *rest: Any) -> Any:
+        if not done and any("/actions/" in at.filename and at.function in ACTIONS for at in inspect.stack(0)):
+            done.append(True)
+            do()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(look):
+        yield done
+
+
+def typed(desk: Client, page: str) -> dict[str, Any]:
+    """What the form of a league holds, as a browser sends it."""
+    form = desk.get(page).context["adminform"].form
+    fields = {field.html_name: field.value() for field in form if field.name != "deck_file"}
+    return {name: value for name, value in fields.items() if value is not None and value is not False}
+
+
+@pytest.fixture
+def draft(cast: Cast) -> League:
+    return leagues.create(cast.organiser, name="Winter League", tag="Winter", game="bruges", seats=3)
+
+
+def page_of(league: League) -> str:
+    return f"/desk/tournaments/league/{league.pk}/change/"
+
+
+def test_the_owner_of_the_service_reads_a_league_in_preparation_and_changes_nothing(
+    draft: League, desk: Client, sign_in: SignIn
+) -> None:
+    owner = sign_in(person("Hedda", is_staff=True, is_superuser=True))
+    data = {**typed(desk, page_of(draft)), "name": "Hedda's League"}
+    assert 'name="_save"' in desk.get(page_of(draft)).content.decode()
+    shown = owner.get(page_of(draft))
+    assert (shown.status_code, 'name="_save"' in shown.content.decode()) == (200, False)
+    assert owner.post(page_of(draft), data).status_code == 403
+    draft.refresh_from_db()
+    assert draft.name == "Winter League"
+
+
+@pytest.mark.parametrize("what", ["opened", "not theirs any more"])
+def test_what_changes_a_league_at_the_moment_of_saving_is_said_on_the_form_which_keeps_what_was_typed(
+    cast: Cast, draft: League, desk: Client, what: str
+) -> None:
+    other = person("Oscar", is_staff=True)
+    draft.organisers.add(other)
+    data = {**typed(desk, page_of(draft)), "about": "Typed for a long time"}
+    change: Callable[[], object] = {
+        "opened": lambda: leagues.open_league(draft, other),
+        "not theirs any more": lambda: draft.organisers.remove(cast.organiser),
+    }[what]
+    with when_an_action_begins(change) as done:
+        refused = desk.post(page_of(draft), data)
+    why = {"opened": "players have read them", "not theirs any more": "Only an organiser"}[what]
+    assert (refused.status_code, done) == (200, [True])
+    assert why in refused.content.decode()
+    assert "Typed for a long time" in refused.content.decode()
+    draft.refresh_from_db()
+    assert draft.about != "Typed for a long time"
+
+
+def test_a_new_league_that_its_action_refuses_stays_on_the_form(cast: Cast, draft: League, desk: Client) -> None:
+    data = {**typed(desk, page_of(draft)), "name": "Summer League", "tag": "Summer"}
+    with when_an_action_begins(lambda: Player.objects.filter(pk=cast.organiser.pk).update(is_active=False)) as done:
+        refused = desk.post("/desk/tournaments/league/add/", data)
+    assert (refused.status_code, done, League.objects.get()) == (200, [True], draft)
+    assert 'value="Summer League"' in refused.content.decode()
+
+
+class Filled:
+    """A form as any verb finds it; what it holds does not matter to who may not act."""
+
+    def __init__(self) -> None:
+        held = {
+            "hours": 1,
+            "days": 1,
+            "epoch": 0,
+            "due": None,
+            "email": "new@example.net",
+            "reason": "why",
+            "words": "w",
+        }
+        self.cleaned_data: dict[str, Any] = defaultdict(str, held, addresses="one@example.net")
+
+    def places(self) -> list[int]:
+        return [1, 2, 3]
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_verb_that_is_refused_says_so(cast: Cast, name: str) -> None:
+    """Each is called as if whoever pressed the button were no organiser any more since the page was shown."""
+    verb = getattr(verbs, name)
+    table = only_table(running_league(cast))
+    seat = asked_seat(table)
+    rows = {
+        Turn: seat.turns.get(ended_at=None), Seat: seat, Table: table, League: table.league,
+        Entry: table.league.entries.first(), Player: cast.player, InboundLetter: deliver(newest(seat), "status"),
+        Case: Case.objects.create(seat=seat, player=seat.player, words="unfair"), int: 1,
+        SeatOffer: SeatOffer.objects.create(
+            seat=seat, by=cast.organiser, email="new@example.net", until=timezone.now(), since=timezone.now()
+        ),
+    }  # fmt: skip
+    before = JournalLine.objects.count()
+    asked = [
+        cast.outsider if name == "actor" else rows.get(hint, Filled())
+        for name, hint in get_type_hints(verb).items()
+        if name != "return" and type(None) not in getattr(hint, "__args__", ())
+    ]
+    level, words = verb(*asked)
+    assert (level, bool(words), JournalLine.objects.count()) == (ERROR, True, before)
