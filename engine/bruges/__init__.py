@@ -106,7 +106,8 @@ class Bruges(Game[State]):
         if not fewest <= seats <= most:
             raise BadOption(f"Bruges is for {fewest} to {most} seats, not for {seats}")
         cards = variants.cards_for(self.cards, options)
-        return rules.start(seats, cards, chance, by_colour=variants.by_colour(options))
+        by_colour, late_steps = variants.by_colour(options), variants.late_steps(options)
+        return rules.start(seats, cards, chance, by_colour=by_colour, late_steps=late_steps)
 
     def asks(self, state: State) -> tuple[Ask, ...]:
         return rules.asks(state, self.deck_of(state))

@@ -1,8 +1,9 @@
 """The step up of a round once more: what a rule answered may be taken back or made up for before the first card.
 
 A seat that was not asked itself (a standing order or a default answered) has the price of that moment in
-`Seat.unsettled`; its first card, or passing, settles the matter. Who could not pay then cannot climb later (rulebook,
-phase 2). No choice of its own is opened here: the moves stand among those of the turn.
+`Seat.unsettled`. Steps are decided in turn order (rulebook, phase 2), so as soon as another seat acts the matter is
+settled; a league may let it be open until the seat's own first card, or passing. Who could not pay then cannot climb
+later. No choice of its own is opened here: the moves stand among those of the turn.
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ def climb(course: Course, number: int, price: int, *, for_now: bool) -> None:
 def leave_open(course: Course, number: int, price: int) -> None:
     """The step was not taken, but not by the seat's own word; it may be made up for at this price."""
     course.seat(number).unsettled = [price]
+
+
+def settle_others(state: State, number: int) -> None:
+    """The seat acts: what the others left open is settled, unless steps may be changed with the first card."""
+    if not state.late_steps:
+        for other in state.others(number):
+            state.seats[other].unsettled = []
 
 
 def _holdings(seat: Seat) -> list[int]:

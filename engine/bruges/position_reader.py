@@ -15,7 +15,7 @@ from engine.bruges.position_cards import Stock, lay_out, pile_names
 from engine.bruges.position_checks import check_state
 from engine.bruges.positions import PHASES, PLAYED
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, TURNS, House, Matter, Seat, State
-from engine.bruges.variants import PERSONS, cards_for
+from engine.bruges.variants import PERSONS, STEPS, cards_for
 from engine.position_values import (
     Json,
     counted,
@@ -32,7 +32,7 @@ from engine.position_values import (
 from engine.refusals import BadOption
 
 FIELDS = (
-    *("game", "deck", "persons", "round", "start", "phase", "turn", "last", "over", "seats", "dice"),
+    *("game", "deck", "persons", "steps", "round", "start", "phase", "turn", "last", "over", "seats", "dice"),
     *("piles", "extra", "discard", "veiled", "statues", "agenda", "totals"),
 )
 SEAT_FIELDS = (
@@ -92,6 +92,7 @@ class _Position:
             over=flag(get("over", False), "position, over"),
             totals=[wholes(row, "totals", high=9999) for row in listed(get("totals", []), "totals")],
             phase=phase,
+            late_steps=one_of(get("steps", "rule"), "steps", [str(choice) for choice in STEPS.choices]) == "card",
         )
         lay_out(data, self.stock, state)
         state.veiled = self._veiled(state.discard, n)

@@ -26,6 +26,7 @@ def write_position(state: State, cards: Cards) -> dict[str, Json]:
         "game": "bruges",
         "deck": cards.deck.whole or cards.digest,
         "persons": "friendly" if cards.deck.whole else "all",
+        "steps": "card" if state.late_steps else "rule",
         "round": state.round,
         "start": state.start,
         "phase": PHASES[state.phase - 1],

@@ -89,9 +89,12 @@ AUTOMATIC: dict[str, Callable[[Course, Matter], None]] = {
 # --- beginning -------------------------------------------------------------------------------------------
 
 
-def start(seats: int, cards: Cards, chance: Chance, *, by_colour: bool = False) -> tuple[State, list[Event]]:
+def start(
+    seats: int, cards: Cards, chance: Chance, *, by_colour: bool = False, late_steps: bool = False
+) -> tuple[State, list[Event]]:
     """A new game for 2 to 4 seats, played on up to the first choice. by_colour: with five draw piles, one a colour."""
     state = deal_out(seats, cards, chance, by_colour=by_colour)
+    state.late_steps = late_steps
     course = Course(state, cards, chance)
     course.tell("game begins", start=state.start)
     course.push(("round",))
@@ -218,6 +221,7 @@ def play(state: State, cards: Cards, number: int, move: Move, chance: Chance) ->
     for index in open_matters(state):
         matter = state.agenda[index]
         if matter[1] == number:
+            afterthoughts.settle_others(state, number)
             CHOICES[matter[0]].answer(course, index, matter, move)
             run(course)
             return course.told

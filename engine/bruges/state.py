@@ -50,7 +50,7 @@ class Seat:
     unseen   how many of the last slots were drawn just now and not looked at yet
     crowned  the sections that have been finished once and give no statue again
     climbed  has taken the reputation step of this round
-    unsettled  of a step that the seat itself has not answered, until its first card: [price] if it was not taken,
+    unsettled  of a step that the seat itself has not answered, while it may change it: [price] if it was not taken,
                [price, points, guilders, five workers] (what it brought besides) if it was; else []
     """
 
@@ -113,6 +113,7 @@ class State:
     agenda   what is still to be done, a stack whose last matter is next
     last     the round after which the game ends; 0 while that is open
     totals   points "if it ended now" after each round
+    late_steps  whether a step may be changed until the seat's first card, though others have acted
     viewer   of a view: the seat that sees it; None for the public and for the state itself
     """
 
@@ -133,6 +134,7 @@ class State:
     totals: list[list[int]] = field(default_factory=list)
     phase: int = 1
     veiled: list[tuple[int, int]] = field(default_factory=list)
+    late_steps: bool = False
     viewer: int | None = None
 
     @property
@@ -177,6 +179,7 @@ class State:
             self.totals[:],
             self.phase,
             self.veiled[:],
+            self.late_steps,
             self.viewer,
         )
 

@@ -25,7 +25,17 @@ PILES = Option(
     (to_say("as in the rules"), to_say("one of each colour")),
     say,
 )
-OPTIONS = (PERSONS, PILES)
+STEPS = Option(
+    to_say("steps"),
+    (to_say("rule"), to_say("card")),
+    to_say("How long a step up that a standing order has answered may still be changed."),
+    (
+        to_say("until another player acts, as the order of play asks"),
+        to_say("until the own first card of the round: fewer surprises by mail, an advantage for who comes late"),
+    ),
+    say,
+)
+OPTIONS = (PERSONS, PILES, STEPS)
 FEWEST = 100  # cards of a deck, so that a game lasts about five rounds
 
 
@@ -37,6 +47,11 @@ def cards_for(cards: Cards, options: Mapping[str, Json]) -> Cards:
     if len(part) < FEWEST:
         raise BadOption(f"without the persons who attack the deck has {len(part)} cards, {FEWEST} are needed")
     return part
+
+
+def late_steps(options: Mapping[str, Json]) -> bool:
+    """Whether a step may be changed with the first card, after others have acted."""
+    return options.get(STEPS.name) == "card"
 
 
 def by_colour(options: Mapping[str, Json]) -> bool:

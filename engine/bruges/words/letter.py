@@ -12,6 +12,7 @@ from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, GONE, TURNS, State
 from engine.bruges.terms import title, word
 from engine.bruges.words import position
+from engine.bruges.words.next_step import next_step
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
 from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
 from engine.bruges.words.strikes import strikes
@@ -42,8 +43,9 @@ def sections(
         found.append(_hand(view, known, decision, seat))
         if decision is not None:
             found.append(_how(view, decision))
-        ahead = strikes(view, known, rules, seat) if _is_last(view, decision, seat) else None
-        found += [ahead] if ahead else []
+        if _is_last(view, decision, seat):
+            ahead = (strikes(view, known, rules, seat), next_step(view, rules, seat))
+            found += [section for section in ahead if section]
     points = totals(view, known)
     for number in view.order(seat) if seat is None else view.others(seat):
         found.append(

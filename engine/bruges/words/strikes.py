@@ -25,7 +25,7 @@ def strikes(view: State, known: Cards, rules: Mapping[str, str], seat: int) -> S
     if not close or view.over or view.last == view.round:
         return None
     return Section(
-        "strikes",
+        "ahead",
         say("If the next dice show a 5 or 6"),
         tuple(Paragraph(_strike(view, known, rules, seat, colour), "bullet") for colour in close),
     )

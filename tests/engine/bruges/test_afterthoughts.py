@@ -137,13 +137,52 @@ def test_money_lost_since_cannot_pay_for_a_step():
         poorer.play(0, "climb")
 
 
+RICH = {"hand": ["queen", "king"], "guilders": 9}
+
+
+@pytest.mark.parametrize(("steps", "open_still"), [("rule", False), ("card", True)])
+def test_a_step_may_be_changed_after_another_seat_s_only_where_the_league_has_chosen_so(steps: str, open_still: bool):
+    table = Table(HAND, RICH, phase="dice", dice=CHEAP, steps=steps)
+    table.state = play_for_now(table)
+    assert table.seat(0).unsettled
+    table.game.play(table.state, 1, Move.of("climb for now"), table.chance)
+    assert bool(table.seat(0).unsettled) == open_still
+    assert ("no climb" in table.texts(0)) == open_still
+
+
+@pytest.mark.parametrize("steps", ["rule", "card"])
+def test_the_last_to_decide_may_change_until_the_next_seat_acts(steps: str):
+    table = Table(HAND, RICH, RICH | {"hand": ["beggar", "lawyer"]}, phase="dice", dice=CHEAP, steps=steps, start=1)
+    for seat in (1, 2, 0):
+        table.game.play(table.state, seat, Move.of("climb for now"), table.chance)
+    assert table.seat(0).unsettled
+    table.play(1, "guilders queen")
+    assert bool(table.seat(0).unsettled) == (steps == "card")
+
+
+def test_a_step_that_was_never_wanted_is_not_taken_after_the_cards_of_others():
+    book = {0: Plan(rules={"climb": "never"})}
+    position = {"phase": "dice", "dice": CHEAP, "start": 1, "seats": [HAND, RICH]}
+    match = Match.start(GAME, 2, secret=SECRET, position=position)
+    settle(match, book, kept=True)
+    match.play(1, "guilders queen")
+    assert "climb" not in moves(match)
+    assert letter(match, book, "climb") == [("kept", "climb")]
+
+
+def test_a_league_chooses_when_it_begins():
+    begun = {steps: Match.start(GAME, 2, {"steps": steps}, secret=SECRET) for steps in ("rule", "card")}
+    assert {steps: match.position()["steps"] for steps, match in begun.items()} == {"rule": "rule", "card": "card"}
+    assert Match.start(GAME, 2, secret=SECRET).position()["steps"] == "rule"
+
+
 def test_what_persons_brought_with_the_step_goes_back_with_it():
     grateful = {"effect": [{"kind": "on", "event": "climb", "then": [
         {"kind": "gain", "what": "points", "n": 2}, {"kind": "gain_workers", "n": 1, "colour": "blue"}]}],
         "icon": "situation"}  # fmt: skip
     table = Table(
         HAND | {"houses": [house("red", "steward")], "workers": {}}, {}, game=deck_where(steward=grateful), dice=CHEAP,
-        phase="dice",
+        phase="dice", steps="card",
     )  # fmt: skip
     table.state = play_for_now(table)
     seat = table.seat(0)

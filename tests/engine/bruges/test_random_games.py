@@ -24,9 +24,8 @@ from tests.engine import styles
 from tests.engine.bruges.table import club_file, deck_where
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-OPTIONS = [
-    dict(zip(("persons", "piles"), chosen, strict=True)) for chosen in product(*(o.choices for o in GAME.options))
-]
+NAMES = [option.name for option in GAME.options]
+OPTIONS = [dict(zip(NAMES, chosen, strict=True)) for chosen in product(*(o.choices for o in GAME.options))]
 
 
 CLUB = GAME.with_deck(club_file(), "club.json")

@@ -36,7 +36,8 @@ def told(match: Match, asked: bool = True, **rules: str) -> list[str]:
     holds = {rule.topic: rule.text for rule in DEFAULTS} | rules
     decision = match.decision(0) if asked else None
     sections = match.game.sections(match.view(0), decision, ["Anna", "Bea"], holds, 0)
-    return [paragraph.words for section in sections if section.key == "strikes" for paragraph in section.paragraphs]
+    about = [section for section in sections if section.key == "ahead" and "5 or 6" in section.title]
+    return [paragraph.words for section in about for paragraph in section.paragraphs]
 
 
 def test_each_colour_of_which_a_third_marker_could_come_is_told_with_what_it_costs():

@@ -25,6 +25,7 @@ def crowded(rng: Random) -> Pos:
     phase = rng.choice(["draw", "dice", "dice", "cards", "cards", "cards", "majorities"])
     return {
         "game": "bruges",
+        "steps": rng.choice(["rule", "card"]),
         "round": 5,
         "start": rng.randrange(number),
         "phase": phase,

@@ -32,6 +32,21 @@ Play = Generator[Any, Any, None]
 
 
 def play(pos: Pos) -> Play:
+    """The whole game. Whoever acts settles the steps that others have left open, unless the table plays otherwise."""
+    game, answer = phases_of(pos), None
+    while True:
+        try:
+            asked = game.send(answer)
+        except StopIteration:
+            return
+        answer = yield asked
+        if asked != "dice" and pos.get("steps") != "card":
+            for number, me in enumerate(pos["seats"]):
+                if number != answer[0]:
+                    me.pop("open step", None)
+
+
+def phases_of(pos: Pos) -> Play:
     """From the beginning of a phase to the end of the game."""
     phases = {"draw": refill, "dice": dice, "cards": turns, "majorities": majorities}
     todo = list(phases)[list(phases).index(pos["phase"]) :]

@@ -53,7 +53,7 @@ def test_over_a_whole_game_the_engine_and_the_rulebook_agree_after_every_move(nu
 
 
 @pytest.mark.parametrize(
-    "options", [{"piles": "five"}, {"persons": "friendly"}, {"piles": "five", "persons": "friendly"}]
+    "options", [{"piles": "five", "steps": "card"}, {"persons": "friendly"}, {"piles": "five", "persons": "friendly"}]
 )
 def test_games_with_other_options_keep_to_the_same_rules(options: dict[str, str]):
     play_out(Lockstep(engine.Match.start(GAME, 4, options, secret=secret(9))), Random(9))

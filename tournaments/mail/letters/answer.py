@@ -37,7 +37,7 @@ from tournaments.models import Seat, Turn
 from tournaments.speech import say
 
 ECHOED = 60  # letters of a player's line that are shown again
-AHEAD = "strikes"  # the section on what may happen before the next question
+AHEAD = "ahead"  # sections on what may happen before the next question
 STALE = to_say("that turn is over, nothing was done")
 LATE_UNDO = to_say("you have decided again since, and would take that back: nothing was done")
 

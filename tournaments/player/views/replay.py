@@ -12,7 +12,7 @@ from tournaments.player import sight
 from tournaments.player.paper import shown
 from tournaments.player.words import page_sections
 
-NOW_ONLY = ("choice", "menu", "how", "strikes")  # sections about what was asked, which is not asked any more
+NOW_ONLY = ("choice", "menu", "how", "ahead")  # sections about what was asked, which is not asked any more
 
 
 @require_safe
