@@ -231,13 +231,26 @@ def fits(match: Match, plan: Plan, seat: int, order: Order) -> bool:
     return holds(match, plan, seat, order) and prepare(match.copy(), plan, seat, order) is not None
 
 
-def done_by_itself(match: Match, plan: Plan, seat: int, order: Order, unordered: Collection[str] = ()) -> str:
-    """The alternative of an order that has happened without it and cannot be played now; "" if there is none.
+def done_by_itself(
+    match: Match,
+    plan: Plan,
+    seat: int,
+    order: Order,
+    unordered: Collection[str] = (),
+    before: Match | None = None,
+) -> str:
+    """The alternative of an order that has happened without it; "" if there is none, or if it can be played now.
 
     unordered  moves of the seat that were made shortly before, though nobody has ordered them
+    before     the match before the move in front of the order: what that has brought is meant even if it could be
+               played once more
     """
-    view = match.view(seat)
-    found = [text for text in order.moves if text in unordered or match.game.already(Move.of(text), view, seat)]
+    game, view = match.game, match.view(seat)
+    happened = [text for text in order.moves if game.already(Move.of(text), view, seat)]
+    for text in happened if before else ():
+        if before and not game.already(Move.of(text), before.view(seat), seat):
+            return text
+    found = [text for text in order.moves if text in unordered or text in happened]
     if not found or prepare(match.copy(), plan, seat, order) is not None:
         return ""
     return found[0]

@@ -159,8 +159,10 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
         return []
     trial.play(seat, move, by="kept")
     plan.kept.remove(order)
+    before = match.copy()
     steps = made_on(trial, match, plans)
-    _drop_done(match, plan, seat, {step.move.text for step in steps if step.seat == seat and step.by != "kept"})
+    unordered = {step.move.text for step in steps if step.seat == seat and step.by != "kept"}
+    _drop_done(match, plan, seat, unordered, before)
     if runs(plan) and not order.anyway and not plan.kept[0].anyway:
         with plan.speaking():
             plan.stopped = upset(match, [event for step in steps for event in step.events], seat)
@@ -215,10 +217,16 @@ def _next(match: Match, plan: Plan, decision: Decision) -> Order | None:
     return _first(match, decision, plan.kept)
 
 
-def _drop_done(match: Match, plan: Plan, seat: int, unordered: Collection[str] = ()) -> None:
+def _drop_done(
+    match: Match, plan: Plan, seat: int, unordered: Collection[str] = (), before: Match | None = None
+) -> None:
     """Drop the first kept orders as long as what they say has happened by itself, and note it."""
-    while plan.kept and done_by_itself(match, plan, seat, plan.kept[0], unordered):
+    dropped: list[Order] = []
+    while plan.kept and done_by_itself(
+        match, plan, seat, plan.kept[0], unordered, None if plan.kept[0] in dropped else before
+    ):
         order = plan.kept[0]
+        dropped.append(order)
         if order.words == END:
             plan.kept.remove(order)
         elif not holds(match, plan, seat, order):

@@ -39,6 +39,7 @@ class Unit:
     ) -> None:
         self.trial, self.plan, self.seat, self.serial = match.copy(), plan, decision.seat, decision.serial
         self.items, self.waiting = items, waiting
+        self.before: Match | None = None  # the last move
         self.taken = 0
         self.log: list[Entry] = []
         self.of: dict[int, Item] = {}
@@ -65,7 +66,8 @@ class Unit:
     def _try(self, item: Item, decision: Decision) -> bool:
         """Deal with one order; False if it is for a later decision."""
         order = item.order
-        if done := done_by_itself(self.trial, self.plan, self.seat, order, self._unordered()):
+        before = None if any(order == counted.order for counted, _ in self.done) else self.before
+        if done := done_by_itself(self.trial, self.plan, self.seat, order, self._unordered(), before):
             return self._count_as_done(item, done)
         if is_for_later(self.trial, self.plan, decision, order):
             return False
@@ -153,7 +155,7 @@ class Unit:
 
     def _accept(self, attempt: Match) -> None:
         self.log += attempt.log
-        self.trial = attempt
+        self.before, self.trial = self.trial, attempt
 
     def _take_back(self) -> None:
         """All or nothing, unless something was seen that cannot be unseen."""

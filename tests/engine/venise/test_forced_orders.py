@@ -128,7 +128,10 @@ def check(match: Match, decision: Decision, move: Move, rng: Random, met: Counte
     account = written(at_once, seat, [move.text, *texts], plan)
     assert is_accounted_for(account, plan, 1), (match.position(), move, texts, account.lines, plan.kept)
     assert position(at_once) == position(plain)
-    if plain.decision(seat) is not None:
+    then = plain.decision(seat)
+    if then is not None and not {text for order in orders_in(plain, seat, texts) for text in order.moves} & {
+        move.text for move in then.moves
+    }:  # what can be done once more is done by a letter of its own
         later, plan = plain.copy(), Plan()
         account = written(later, seat, texts, plan)
         assert is_accounted_for(account, plan, 0), (match.position(), move, texts, account.lines, plan.kept)
@@ -136,16 +139,20 @@ def check(match: Match, decision: Decision, move: Move, rng: Random, met: Counte
     _check_kept(match, seat, move, texts)
 
 
+def orders_in(match: Match, seat: int, texts: list[str]) -> list[Order]:
+    """The orders of some lines, without the rules among them."""
+    pieces = chain.from_iterable(GAME.expand(text) for text in texts)
+    view = match.view(seat)
+    return [
+        Order(tuple(GAME.read(choice, view, None, seat).text for choice in piece.split(" / ")))
+        for piece in pieces
+        if not piece.startswith("pay") or piece[4:5].isdecimal()
+    ]
+
+
 def _check_kept(match: Match, seat: int, move: Move, texts: list[str]) -> None:
     """The same as a plan, made before and now played."""
-    pieces = list(chain.from_iterable(GAME.expand(text) for text in texts))
-    if any(text.startswith("pay") and not text[4:5].isdecimal() for text in pieces):
-        return  # a rule, not an order
-    view = match.view(seat)
-    orders = [Order((move.text,))]
-    for text in pieces:
-        orders.append(Order(tuple(GAME.read(choice, view, None, seat).text for choice in text.split(" / "))))
-    trial, plan = match.copy(), Plan(kept=orders)
+    trial, plan = match.copy(), Plan(kept=[Order((move.text,)), *orders_in(match, seat, texts)])
     settle(trial, {seat: plan}, kept=True)
     assert (plan.kept, plan.stopped) == ([], ""), (match.position(), move, texts, plan)
     assert [note for note in plan.notes if not note.endswith(BY_ITSELF)] == [], (move, texts, plan.notes)

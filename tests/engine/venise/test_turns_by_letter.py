@@ -390,6 +390,20 @@ def test_cubes_that_are_laid_on_a_card_by_themselves_count_too():
     assert desk.writes("move 1 gold\nput 2 gold on brooch")[1] == ("done", "put 2 gold brooch")
 
 
+def test_the_cubes_just_gained_are_meant_where_the_same_could_be_shifted_down_from_the_stock():
+    """With six gold in the stock one that is gained can lie on the card alone; a second order shifts one more."""
+    orders = {1: ["put 1 gold on brooch"], 2: ["put 1 gold on brooch"] * 2}
+    for count, said in orders.items():
+        desk = Desk(begun({"row1": [{"card": "brooch"}], "stock": {"gold": 6}}, {"burgher": "wool"}, dice=(1, 1)))
+        lines = desk.writes("\n".join(["move 1 gold", *said]))
+        assert [state for state, _ in lines] == ["played", "done", "played"][: count + 1]
+        assert desk.stock() == {"gold": 7 - count}
+        planned = Desk(begun({"row1": [{"card": "brooch"}], "stock": {"gold": 6}}, {"burgher": "wool"}, dice=(1, 1)))
+        planned.plans[0].kept = [Order(("move 1 gold",)), *[Order(("put 1 gold brooch",))] * count]
+        settle(planned.match, planned.plans, kept=True)
+        assert planned.stock() == {"gold": 7 - count}
+
+
 def test_cubes_beside_anothers_turn_count_behind_the_choice_that_lets_the_own_turn_begin():
     brooch = {"card": "brooch", "paid": {"gold": 1}}
     position = {"gifts": [[1, "gold", 2]], "agenda": [["next"]], "now": {"dice": [1, 4], "moved": 1, "work": 4}}
