@@ -44,6 +44,10 @@ class UnknownPaper(ValueError):
     """A letter asks for a paper that is not made here."""
 
 
+class NotPrinted(LookupError):
+    """A letter holds a paper that is only printed beforehand, and it is not yet, or not any more."""
+
+
 def render(name: str, letter: OutboundLetter) -> Attachment:
     """The paper of that name that belongs to a letter, in the language of who gets it."""
     with spoken_to(letter.player):
@@ -135,9 +139,16 @@ def book_name(league: League) -> str:
 
 
 def kept_book(league: League) -> bytes:
-    """The book as it was printed last if it still holds, else made now; a letter to all asks for it many times."""
-    row = prints.current(Print.Kind.BOOK, prints.Subject(league))
-    return bytes(row.content) if row is not None and row.state == Print.State.MADE else book(league)
+    """The book as it was printed last, NotPrinted while it is not.
+
+    Asked for at the end of the league, and good for all letters that tell of it: whoever is called otherwise since has
+    nothing printed anew.
+    """
+    rows = Print.objects.filter(kind=Print.Kind.BOOK, league=league, language=spoken(), state=Print.State.MADE)
+    row = rows.order_by("pk").last()
+    if row is None:
+        raise NotPrinted(f"the book of league {league.pk} is not printed in {spoken()}")
+    return bytes(row.content)
 
 
 def certificates(league: League) -> bytes:

@@ -7,16 +7,18 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.utils import timezone
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from engine.languages import speaking
-from tests.admin.play import play_on
+from tests.admin.play import play_on, play_to_the_end
 from tournaments import hints, papers, prints, sweeps
 from tournaments.actions import people, printing
 from tournaments.actions.refusals import TooOften
-from tournaments.models import Print, Table
+from tournaments.mail import posting
+from tournaments.models import OutboundLetter, Print, Table
 from tournaments.prints import Subject
 
 pytestmark = pytest.mark.django_db
@@ -231,10 +233,57 @@ def test_papers_that_nobody_wants_any_more_are_forgotten(table: Table) -> None:
 
 def test_the_book_of_a_letter_is_the_one_that_was_printed(table: Table) -> None:
     row = printing.ask(BOOK, Subject(table.league))
-    assert papers.kept_book(table.league).startswith(b"%PDF")
+    with pytest.raises(papers.NotPrinted):
+        papers.kept_book(table.league)
     assert printing.make(row.pk)
     Print.objects.filter(pk=row.pk).update(content=b"as it was printed")
     assert papers.kept_book(table.league) == b"as it was printed"
+
+
+def final_letters(table: Table) -> list[OutboundLetter]:
+    play_to_the_end(table)
+    letters = OutboundLetter.objects.filter(kind="league_finished").order_by("pk")
+    assert {tuple(letter.papers) for letter in letters} == {("book",)}
+    return list(letters)
+
+
+def test_letters_of_the_end_wait_for_the_book_and_who_is_renamed_since_has_nothing_printed_anew(table: Table) -> None:
+    first, *others = final_letters(table)
+    (row,) = Print.objects.filter(kind=BOOK)
+    assert not posting.post(first.pk)
+    first.refresh_from_db()
+    assert (first.state, first.attempts) == (OutboundLetter.State.RETRY, 0)
+    assert list(Print.objects.values_list("pk", "state")) == [(row.pk, Print.State.WAITING)]
+    assert printing.make(row.pk)
+    player = table.seats.get(number=0).player
+    people.change_profile(player, name="Somebody Else", zone=player.zone, language=player.language)
+    OutboundLetter.objects.filter(pk=first.pk).update(due_at=timezone.now())
+    for letter in (first, *others):
+        assert posting.post(letter.pk)
+    assert list(Print.objects.filter(kind=BOOK)) == [row]
+    row.refresh_from_db()
+    sent = [attachment for message in mail.outbox for attachment in message.attachments]
+    assert [content for _, content, kind in sent if kind == "application/pdf"] == [bytes(row.content)] * len(
+        mail.outbox
+    )
+
+
+def test_a_book_that_is_gone_is_asked_for_once_by_all_letters_that_wait(table: Table) -> None:
+    letters = final_letters(table)
+    Print.objects.all().delete()
+    for letter in letters:
+        assert not posting.post(letter.pk)
+    assert Print.objects.filter(kind=BOOK, state=Print.State.WAITING).count() == 1
+
+
+def test_a_letter_whose_book_is_never_printed_goes_out_in_the_end(table: Table) -> None:
+    letter, *_ = final_letters(table)
+    OutboundLetter.objects.update(created_at=timezone.now() - posting.PRINTED_WITHIN * 2)
+    posted = []
+    for _ in range(9):
+        OutboundLetter.objects.update(due_at=timezone.now())
+        posted.append(posting.post(letter.pk))
+    assert posted.index(True) < 5
 
 
 def test_what_was_printed_about_an_erased_player_is_gone(table: Table) -> None:

@@ -15,12 +15,14 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import hints, outages
-from tournaments.actions import bounces
+from tournaments import hints, outages, papers
+from tournaments.actions import bounces, printing
 from tournaments.mail import kinds
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
-from tournaments.models import Address, OutboundLetter
+from tournaments.models import Address, OutboundLetter, Print
+from tournaments.prints import Subject
+from tournaments.spoken import language_of
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +32,8 @@ NO_MAILBOX = range(550, 560)  # RFC 5321: of the mailbox, not of the command or 
 # RFC 3463 has 5.7 for who may send; Exim says it in words alone.
 NOT_FROM_US = re.compile(r"\b5\.7\.\d|\brelay(ing)? (access )?(denied|not permitted)", re.IGNORECASE)
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
+LOOK_FOR_PAPER = timedelta(seconds=15)
+PRINTED_WITHIN = timedelta(minutes=30)  # a letter waits no longer for its paper than for anything else that fails
 AT_ONCE = 20.0  # seconds that a worker which has read a letter gives to the answers
 
 
@@ -74,6 +78,10 @@ def post(pk: int) -> bool:
         outages.failed(_host(), error, f"it takes no letters from us: {error.smtp_code}")
         _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=False)
         return False
+    except papers.NotPrinted as missing:
+        _ask_for_the_book(letter)
+        _wait_for_paper(letter, str(missing))
+        return False
     except HostAway as away:
         outages.failed(_host(), away.why)
         _failed(letter, type(away.why).__name__, for_good=False)
@@ -85,6 +93,15 @@ def post(pk: int) -> bool:
     outages.works(_host())
     _sent(letter, provider_id)
     return True
+
+
+def _ask_for_the_book(letter: OutboundLetter) -> None:
+    """Have the book printed that a letter waits for, unless somebody has asked already; a failed one is left alone."""
+    if letter.league is None or letter.player is None:
+        return
+    asked = Print.objects.filter(kind=Print.Kind.BOOK, league=letter.league, language=language_of(letter.player))
+    if not asked.exists():
+        printing.ask_for([letter.player], Print.Kind.BOOK, Subject(letter.league))
 
 
 def _host() -> str:
@@ -204,6 +221,17 @@ def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
         state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
         due_at=timezone.now() + pause,
         failure=words[:300],
+    )
+
+
+def _wait_for_paper(letter: OutboundLetter, words: str) -> None:
+    """Look again soon, as often as it takes: that nothing is printed yet is no failed attempt."""
+    now = timezone.now()
+    if letter.created_at < now - PRINTED_WITHIN:
+        _failed(letter, words, for_good=False)
+        return
+    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
+        state=OutboundLetter.State.RETRY, due_at=now + LOOK_FOR_PAPER, attempts=letter.attempts - 1
     )
 
 
