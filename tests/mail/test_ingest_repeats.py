@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import Settings
 
-from tests.cast import asked_seat
+from tests.cast import Cast, asked_seat
 from tests.post import address_of, answers_to, deliver, newest, reply
+from tournaments.actions import letters, sitting
 from tournaments.mail import headers, ingest
 from tournaments.models import LogEntry, OutboundLetter, Seat, Table
 
 pytestmark = pytest.mark.django_db
+
+HOST = "mx.example.org"
 
 
 def test_the_same_mail_twice_has_one_effect_and_one_answer(seat: Seat) -> None:
@@ -61,6 +65,65 @@ def test_a_strangers_mail_does_not_use_up_the_message_id_of_a_player(seat: Seat,
     ingest.read(ingest.ingest(raw, to, "evil@elsewhere.example").pk)
     row = deliver(letter, "12", message_id="<known@client.example>")
     assert [line["state"] for line in row.account["lines"]] == ["played"]
+
+
+KNOWN = "<known@client.example>"
+
+
+def to_the_bare_address(seat: Seat, *lines: str, to: str = "", door: str = "smtp", vouched: bool = False) -> str:
+    """The verdict of a letter in the name of the seat's player that is no reply to anything."""
+    head = [f"From: {sitting.owner(seat).email}", "Subject: x", f"Message-ID: {KNOWN}"]
+    raw = "\r\n".join([f"Received: by the host behind {door}", *head, "", *lines, ""]).encode()
+    said = f"{HOST}; dmarc=pass header.from=example.net" if vouched else ""
+    mail_from = "somebody@host.example" if door == "smtp" else ""  # a provider may not tell it
+    return ingest.read(ingest.ingest(raw, to or headers.bare_address(), mail_from, said, door=door).pk)
+
+
+@pytest.mark.parametrize("word", ["status", "workers 1"])
+def test_who_knows_a_message_id_cannot_have_the_players_own_letter_taken_for_a_copy(seat: Seat, word: str) -> None:
+    assert to_the_bare_address(seat, word) in ("asked", "no token")
+    row = deliver(newest(seat, "turn"), "12", message_id=KNOWN)
+    assert [line["state"] for line in row.account["lines"]] == ["played"]
+
+
+def test_nor_the_letter_of_theirs_that_waits_for_a_yes(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", message_id=KNOWN, sender="phone@elsewhere.example")
+    assert to_the_bare_address(seat, "status") == "asked"
+    letters.release(row, sitting.owner(seat))
+    assert ingest.read(row.pk) == "letter"
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_nor_is_other_mail_taken_for_the_letter_that_waits(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    how = {"message_id": KNOWN, "sender": "phone@elsewhere.example"}
+    assert to_the_bare_address(seat, "say: nonsense") == "no token"
+    assert deliver(letter, "12", **how).verdict == "other address"
+
+
+@pytest.mark.parametrize("way", ["another address", "another door"])
+@pytest.mark.parametrize("vouched", [True, False])
+@pytest.mark.parametrize("word", ["announce: we begin on Monday", "status", "vacation 3 to 9 May"])
+def test_words_to_the_bare_address_have_one_effect_by_whichever_ways_they_come(
+    cast: Cast, seat: Seat, settings: Settings, way: str, vouched: bool, word: str
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    seat.table.league.organisers.add(sitting.owner(seat))
+    to_the_bare_address(seat, word, vouched=vouched)
+    written = OutboundLetter.objects.count()
+    other = {"to": f"postmaster@{settings.MAIL_DOMAIN}"} if way == "another address" else {"door": "resend"}
+    assert to_the_bare_address(seat, word, vouched=vouched, **other) == "duplicate"
+    assert OutboundLetter.objects.count() == written
+
+
+def test_words_that_a_host_vouches_for_count_though_a_forger_has_written_them_before(
+    cast: Cast, seat: Seat, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    seat.table.league.organisers.add(sitting.owner(seat))
+    assert to_the_bare_address(seat, "announce: hello", door="resend") == "no token"
+    assert to_the_bare_address(seat, "announce: hello", vouched=True) == "letter"
+    assert OutboundLetter.objects.filter(kind="announced").count() == 3
 
 
 def test_a_mail_without_a_message_id_is_known_by_its_bytes(seat: Seat) -> None:

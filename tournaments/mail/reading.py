@@ -6,11 +6,12 @@ Everything happens in the caller's transaction, which holds the letter's row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 import engine
 from engine import orders as grammar
@@ -27,7 +28,8 @@ from tournaments.spoken import spoken_to
 
 RELEASED = "released"  # verdict of a letter that its player has said yes to
 ASKED = "asked"  # verdict of a letter without a token that was answered and could do nothing else
-ACTED = (ASKED, "letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
+WHICH = "which table"  # verdict of a letter whose sender was asked for which of several tables it is
+ACTED = (ASKED, WHICH, "letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
 OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NULL_SENDER = "<>"
@@ -56,7 +58,7 @@ def read(row: InboundLetter) -> str:
     elif not released:  # the door has read an address in a head that this reader does not read so far
         row.seat = row.serial = None
     seat = _confirmed_for(row, author) if released else None
-    if (named := seat or author.seat) is not None and _came_before(row, named):
+    if _came_before(row, letter, author, seat or author.seat):
         return "duplicate"
     with spoken_to(seat.player if seat else author.player):
         verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)
@@ -67,8 +69,13 @@ def read(row: InboundLetter) -> str:
 
 def understood(row: InboundLetter) -> reply.Letter:
     """What the letter says, by the grammar of its seat's game."""
+    return _by_the_grammar_of(row, bytes(row.raw))
+
+
+def _by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
+    """What a mail says, read as the one of this row is."""
     return reply.extract(
-        bytes(row.raw),
+        raw,
         _is_order(row.seat),
         in_first_lines=_is_order(row.seat, first_lines=True),
         mail_from=row.mail_from or None,
@@ -94,21 +101,56 @@ def _reads(games: Sequence[engine.Game[Any]], line: str, *, first_lines: bool) -
     return any(grammar.reads(game, line, first_lines=first_lines) for game in games)
 
 
-def _came_before(row: InboundLetter, seat: Seat) -> bool:
-    """Whether the same mail has reached us by another of our addresses and has had its effect, or is asked about.
+NOTHING_PROVED, BY_ITS_HOST, BY_US = range(3)  # by whom it is proved who wrote a letter
 
-    Whose a letter is is known only now. The table is locked already: another worker may have the other copy.
+
+def _came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: Seat | None) -> bool:
+    """Whether the same mail has come by another of our addresses or doors and has had its effect, or is asked about.
+
+    Anybody who knows a Message-ID can write one with it. So another mail stands for this one only if it came to the
+    same decision by a reply address, or was said yes to; or if it says the same, and its writer is proved no worse.
+    Whose a letter is is known only now. Another worker may have the other copy: the table is locked already, and of
+    letters without a seat one of a player is read at a time.
     """
-    same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
-    copies = InboundLetter.objects.filter(same, seat=seat, serial=row.serial).order_by()
-    for pk, state, verdict, sender in copies.values_list("pk", "state", "verdict", "sender"):
-        if pk == row.pk:
-            continue
-        if state == InboundLetter.State.DONE and verdict in ACTED:
+    if seat is None and author.player is None:
+        return False
+    if seat is None and row.seat_id is None and row.verdict != RELEASED:
+        limits.hold("letters without a seat", str(author.player.pk if author.player else ""))
+    proof = _proof(row, author)
+    for copy in _copies(row, author, seat):
+        proved = _proof_of_read(copy)
+        if seat is not None and proved == BY_US:
             return True
-        if state == InboundLetter.State.HELD and sender == row.sender and row.verdict != RELEASED:
+        if proved >= proof and copy.sender == row.sender and _says_the_same(row, letter, copy):
             return True
     return False
+
+
+def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
+    """Other rows with the same Message-ID, or bytes where there is none, that have had an effect or are asked about."""
+    same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
+    whose = Q(seat=seat, serial=row.serial) if seat is not None else Q(player=author.player)
+    read = Q(state=InboundLetter.State.DONE, verdict__in=ACTED) | Q(state=InboundLetter.State.HELD)
+    return InboundLetter.objects.filter(same, whose, read).exclude(pk=row.pk).order_by()
+
+
+def _proof(row: InboundLetter, author: Author) -> int:
+    if row.verdict == RELEASED or author.right == Right.ACT:
+        return BY_US
+    return BY_ITS_HOST if identify.vouched_for(row.auth_results, row.sender) else NOTHING_PROVED
+
+
+def _proof_of_read(copy: InboundLetter) -> int:
+    """Of a letter that was read before. Without a reply address or a yes one is only asked something for a seat."""
+    if copy.state == InboundLetter.State.DONE and copy.seat_id is not None and copy.verdict != ASKED:
+        return BY_US
+    return BY_ITS_HOST if identify.vouched_for(copy.auth_results, copy.sender) else NOTHING_PROVED
+
+
+def _says_the_same(row: InboundLetter, letter: reply.Letter, copy: InboundLetter) -> bool:
+    """Whether both are understood alike. Hosts and doors write lines of their own into what they bring."""
+    other = _by_the_grammar_of(row, bytes(copy.raw))
+    return replace(other, recipients=(), all_headers=()) == replace(letter, recipients=(), all_headers=())
 
 
 # --- who may -------------------------------------------------------------------------------------
@@ -197,7 +239,7 @@ def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -
     until = limits.answers("words", player, row).until
     draft = digest.which_game(player, theirs, letter.lines)
     outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row, until=until)
-    return "which table"
+    return WHICH
 
 
 # --- what it does --------------------------------------------------------------------------------
