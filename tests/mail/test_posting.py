@@ -21,6 +21,14 @@ from tournaments.models import JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
+FULL = (
+    "552 5.2.2 Mailbox full", "550 5.2.2 Over quota", "550 5.2.1 <{address}> is switched off", "552 with less",
+    "550 the mailbox is full", "550 5.4.1 Recipient address rejected",
+)  # fmt: skip
+POLICY = (
+    "554 Blocked by our list, see http://rbl.example", "554 transaction failed", "550 Rejected: too many recipients",
+    "550 your address has a poor reputation", "553 5.1.8 sender refused",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -51,6 +59,42 @@ def test_a_letter_is_posted_once(seat: Seat) -> None:
 def test_what_a_mail_host_takes_is_sent(letter: OutboundLetter, host: Host) -> None:
     assert posted(letter).state == State.SENT
     assert len(host.taken) == 1
+
+
+@pytest.mark.parametrize("answer", FULL)
+def test_a_mailbox_that_stays_full_fails_the_letter_alone_and_a_probe_finds_out(
+    seat: Seat, letter: OutboundLetter, host: Host, answer: str
+) -> None:
+    host.to_recipient = answer
+    assert tried_to_the_end(letter).state == State.FAILED
+    assert not is_dead(seat)
+    probe = OutboundLetter.objects.get(kind="probe", player=seat.player)
+    host.to_recipient = TAKEN
+    assert posting.post(probe.pk)
+    assert not is_dead(seat), "there is room again"
+
+
+def test_a_mailbox_that_refuses_the_probe_as_long_is_dead(seat: Seat, letter: OutboundLetter, host: Host) -> None:
+    host.to_recipient = FULL[0]
+    tried_to_the_end(letter)
+    assert tried_to_the_end(OutboundLetter.objects.get(kind="probe")).state == State.FAILED
+    assert is_dead(seat)
+
+
+@pytest.mark.parametrize("answer", POLICY)
+def test_a_host_that_takes_nothing_from_us_says_nothing_of_the_mailbox_at_the_end_either(
+    seat: Seat, letter: OutboundLetter, host: Host, answer: str
+) -> None:
+    host.to_recipient = answer
+    assert tried_to_the_end(letter).state == State.FAILED
+    assert not is_dead(seat)
+    assert not OutboundLetter.objects.filter(kind="probe").exists()
+
+
+def tried_to_the_end(letter: OutboundLetter) -> OutboundLetter:
+    """After the last of all tries."""
+    OutboundLetter.objects.filter(pk=letter.pk).update(attempts=len(posting.PAUSES))
+    return posted(letter)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +136,7 @@ def test_a_seat_whose_mailbox_was_refused_loses_nothing_and_goes_on_when_its_pla
         ("554 5.7.1 <{address}>: Relay access denied", State.RETRY),
         ("550 relay not permitted", State.RETRY),
         ("530 5.7.0 authentication required", State.RETRY),
+        *((answer, State.RETRY) for answer in (*FULL, *POLICY)),
     ],
 )
 def test_a_recipient_put_off_or_refused_because_it_is_us_who_send_keeps_a_living_mailbox(

@@ -1,4 +1,4 @@
-"""One letter of the outbox handed to the mail host, and what the host said to it. Writes no letter of its own."""
+"""One letter of the outbox handed to the mail host, and what the host said to it. Writes no letter but a probe."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from django.utils import timezone
 from tournaments import hints, outages, papers
 from tournaments.actions import bounces, printing
 from tournaments.mail import kinds
+from tournaments.mail.host_words import Means, meant
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
 from tournaments.models import Address, OutboundLetter, Print
@@ -28,9 +29,6 @@ log = logging.getLogger(__name__)
 
 ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 LINE_CLOSED = 421  # RFC 5321: the host closes the connection
-NO_MAILBOX = range(550, 560)  # RFC 5321: of the mailbox, not of the command or of the connection
-# RFC 3463 has 5.7 for who may send; Exim says it in words alone.
-NOT_FROM_US = re.compile(r"\b5\.7\.\d|\brelay(ing)? (access )?(denied|not permitted)", re.IGNORECASE)
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 LOOK_FOR_PAPER = timedelta(seconds=15)
 PRINTED_WITHIN = timedelta(minutes=30)  # a letter waits no longer for its paper than for anything else that fails
@@ -179,12 +177,18 @@ def _is_about_the_letter(error: Exception) -> bool:
 
 @transaction.atomic
 def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
-    """The host did not take the recipient. If it says that there is no such mailbox, that is a bounce come early."""
+    """The host did not take the recipient. If it says that there is no such mailbox, that is a bounce come early.
+
+    A mailbox that is full or switched off, and a host that takes nothing from us, are tried again like one that puts
+    off. In the end this letter alone has failed, and of a mailbox a probe finds out whether it is there.
+    """
     answers = list(refusal.recipients.values())
-    words = _words(answers)
-    if all(_says_no_mailbox(code, _text(said)) for code, said in answers):
+    words, means = _words(answers), {meant(code, ADDRESS.sub("", _text(said))) for code, said in answers}
+    if means == {Means.NO_MAILBOX}:
         bounces.address_is_dead(letter.to, f"their host refuses it: {words}")
-    _failed(letter, words, for_good=all(500 <= code < 600 and not _is_about_us(_text(said)) for code, said in answers))
+    gave_up = _failed(letter, words, for_good=means <= {Means.NO_MAILBOX, Means.NEVER})
+    if gave_up and means == {Means.NOT_NOW}:
+        bounces.came_back(letter, letter.pk)
 
 
 @transaction.atomic
@@ -196,15 +200,6 @@ def _refused_by_provider(letter: OutboundLetter, refusal: AnymailRecipientsRefus
     _failed(letter, f"the provider says {words}", for_good=True)
 
 
-def _says_no_mailbox(code: int, said: str) -> bool:
-    return code in NO_MAILBOX and not _is_about_us(said)
-
-
-def _is_about_us(said: str) -> bool:
-    """A relay that was set up badly, or has blocked us, must lose us neither all players at once nor any letter."""
-    return NOT_FROM_US.search(said) is not None
-
-
 def _words(answers: Iterable[tuple[int, bytes | str]]) -> str:
     """What the host said, without addresses: it may name others than the one that the letter went to."""
     return ADDRESS.sub("<address>", "; ".join(f"{code} {_text(words)}" for code, words in answers))
@@ -214,7 +209,8 @@ def _text(words: bytes | str) -> str:
     return words.decode(errors="replace") if isinstance(words, bytes) else words
 
 
-def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
+def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
+    """Try again later, or no more; whether it is given up."""
     done = for_good or letter.attempts > len(PAUSES)
     pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
     OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
@@ -222,6 +218,7 @@ def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
         due_at=timezone.now() + pause,
         failure=words[:300],
     )
+    return done
 
 
 def _wait_for_paper(letter: OutboundLetter, words: str) -> None:
