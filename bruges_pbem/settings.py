@@ -55,6 +55,9 @@ IMAP_LOOK_EVERY = env.seconds("IMAP_LOOK_EVERY_SECONDS", 60)
 LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 10_000 if DEMO else 30, least=1)  # robots answer without a pause
 RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
 STRANGERS_LETTERS_KEPT = env.days("STRANGERS_LETTERS_KEPT_DAYS", 7)
+# Forms that one player, or one place of strangers, may send: many times what the quickest of them does by hand.
+PRESSES_A_MINUTE = env.whole("PRESSES_A_MINUTE", 10_000 if DEMO else 60, least=1)
+PRESSES_AN_HOUR = env.whole("PRESSES_AN_HOUR", 100_000 if DEMO else 600, least=1)
 # How many letters others may have us send to addresses that they type.
 REQUESTS_OF_A_PLACE_AN_HOUR = env.whole("REQUESTS_OF_A_PLACE_AN_HOUR", 30)  # of an IPv4 address, an IPv6 /64
 SIGN_UPS_AN_HOUR = env.whole("SIGN_UPS_AN_HOUR", 100)  # on the page, of all
@@ -128,6 +131,7 @@ MIDDLEWARE = [
     "tournaments.player.languages.ReadersLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournaments.player.presses.LimitedPresses",
 ]
 ROOT_URLCONF = "bruges_pbem.urls"
 WSGI_APPLICATION = "bruges_pbem.wsgi.application"

@@ -72,17 +72,18 @@ def reason_key(reasons: Iterable[str]) -> str:
 
 def allow(what: str, who: str, most: int, within: timedelta, times: int = 1) -> bool:
     """Count so many and say whether they are among the first `most` of a span of time; all processes count together."""
-    return _count(what, who, most, within, times) is not None
+    return bool(_counted(what, who, most, within, times))
 
 
-def _count(what: str, who: str, most: int, within: timedelta, times: int = 1) -> int | None:
-    """Count so many; how many it makes in this span, None, and nothing is counted, when it is more than `most`."""
+def _counted(what: str, who: str, most: int, within: timedelta, times: int = 1) -> str:
+    """Count so many; the name of the count, "", and nothing is counted, when it makes more than `most` in this span."""
     now = timezone.now()
     name = pseudonym("allowance", what, who.lower(), _slot(now, within))
+    room = Allowance.objects.filter(name=name, used__lte=most - times)
+    if room.update(used=F("used") + times):
+        return name
     Allowance.objects.get_or_create(name=name, defaults={"until": now + within})
-    if not Allowance.objects.filter(name=name, used__lte=most - times).update(used=F("used") + times):
-        return None
-    return Allowance.objects.values_list("used", flat=True).get(name=name)
+    return name if room.update(used=F("used") + times) else ""
 
 
 def _slot(now: datetime, within: timedelta) -> int:
@@ -114,8 +115,10 @@ def answers(what: str, player: Player, letter: InboundLetter | None = None) -> A
         what = f"{what} in their name"
     elif letter is not None and letter.queue:
         return Answers(at_once, None)
-    used = _count(what, str(player.pk), at_once, HOUR)
-    return Answers(0, end_of(HOUR)) if used is None else Answers(at_once - used, None)
+    name = _counted(what, str(player.pk), at_once, HOUR)
+    if not name:
+        return Answers(0, end_of(HOUR))
+    return Answers(at_once - Allowance.objects.values_list("used", flat=True).get(name=name), None)
 
 
 def may_attach(player: Player, letter: InboundLetter) -> bool:

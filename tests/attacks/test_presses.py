@@ -1,0 +1,94 @@
+"""Every request that may change something is counted, by whoever and wherever it is made, and refused above a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import cycle, product
+
+import pytest
+import time_machine
+from django.test import Client
+from pytest_django import Settings
+
+from tests.cast import Cast, make_cast, person
+from tests.routes import filled, routes
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+CHANGING = ("PUT", "PATCH", "DELETE", "PROPFIND")
+READING = ("GET", "HEAD", "OPTIONS")
+ANY = {"int": 1, "str": "x", "slug": "x", "path": "1"}
+NOON = datetime(2026, 3, 2, 12, 0, 30, tzinfo=UTC)
+TOO_MANY = 429
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def host(db: None) -> Player:
+    """Who may open every page of both sites."""
+    return person("Hedda", is_staff=True, is_superuser=True)
+
+
+@pytest.mark.parametrize("who", ["stranger", "host"])
+def test_no_route_takes_anything_from_who_has_sent_too_much(host: Player, settings: Settings, who: str) -> None:
+    settings.PRESSES_A_MINUTE = 0
+    client = signed_in(host) if who == "host" else Client()
+    every = [filled(route, ANY) for route in routes()]
+    asked = [*product(["POST"], every), *zip(cycle(CHANGING), every)]
+    taken = [step for step in asked if client.generic(*step).status_code != TOO_MANY]
+    assert (len(every) > 100, taken) == (True, [])
+    assert all(client.generic(method, "/sign-in/").status_code != TOO_MANY for method in READING)
+
+
+def test_one_count_for_both_sites_and_each_player_has_a_count_of_their_own(
+    cast: Cast, host: Player, settings: Settings, clock: time_machine.Traveller
+) -> None:
+    settings.PRESSES_A_MINUTE = 2
+    client = signed_in(host)
+    assert client.post("/desk/logout/nowhere/").status_code == 404
+    assert client.post("/profile/letters/").status_code != TOO_MANY
+    refused = client.post("/desk/tournaments/league/add/")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (TOO_MANY, "31")
+    assert "send it again in 1 minute" in " ".join(refused.content.decode().split())
+    assert signed_in(cast.player).post("/nowhere/").status_code == 404
+    assert Client().post("/nowhere/").status_code == 404
+    clock.shift(timedelta(seconds=30))
+    assert client.post("/nowhere/").status_code == 404
+
+
+def test_strangers_are_counted_by_the_place_they_come_from(settings: Settings) -> None:
+    settings.PRESSES_A_MINUTE = 1
+    one, beside, other = "2001:db8:1:2::1", "2001:db8:1:2::ffff", "2001:db8:1:3::1"
+    answers = [Client(REMOTE_ADDR=address).post("/nowhere/").status_code for address in (one, beside, other)]
+    assert answers == [404, TOO_MANY, 404]
+
+
+def test_what_is_sent_slowly_is_counted_by_the_hour(
+    cast: Cast, settings: Settings, clock: time_machine.Traveller
+) -> None:
+    settings.PRESSES_AN_HOUR = 3
+    cast.player.language = "de"
+    cast.player.save()
+    client, answers = signed_in(cast.player), []
+    for _ in range(4):
+        clock.shift(timedelta(minutes=5))
+        answers.append(client.post("/nowhere/"))
+    assert [answer.status_code for answer in answers] == [404, 404, 404, TOO_MANY]
+    assert "in 40 Minuten" in " ".join(answers[-1].content.decode().split())
