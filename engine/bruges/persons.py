@@ -15,6 +15,7 @@ from engine.bruges.state import COLOURS
 from engine.bruges.vocabulary import ATTACKS, GROUPS, ICONS, PRICES, check_effect, kinds_for
 from engine.log import canonical, digest
 from engine.notation import EVERYDAY
+from engine.plain_text import check_texts
 from engine.refusals import BadDeck
 
 DEFAULT = Path(__file__).parent / "data" / "persons.json"
@@ -113,6 +114,7 @@ def _load(path: Path) -> Deck:
 def read_deck(text: str, source: str) -> Deck:
     """The deck written in `text`; `source` names it in errors."""
     data = _read_json(text, source)
+    check_texts(data, source)
     cards = data.get("persons") if isinstance(data, dict) else None
     if not isinstance(cards, list):
         raise BadDeck(f"{source}, line 1: no object with a list 'persons'")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.flandern.maps import CELLS, LONG, SHAPES, check_area
+from engine.plain_text import check_texts, check_unlike
 from engine.refusals import BadDeck
 
 FIELDS = (
@@ -25,6 +26,7 @@ TAKEN = (*COATS, *CARDS, "centre", "north", "east", "south", "west", "lay", "cho
 
 def check_box(file: Any, source: str) -> None:
     """BadDeck names the place and what is wrong there."""
+    check_texts(file, source)
     whole = _object(file, source, FIELDS, OPTIONAL)
     _words(whole["box"], f"{source}, box")
     if not isinstance(whole.get("note", ""), str):
@@ -98,6 +100,7 @@ def _check_towns(value: Any, place: str) -> None:
         raise BadDeck(f"{place}: the coats of the centres are {', '.join(COATS)}, one each")
     if len({town["id"][:3] for town in value}) < TOWNS:
         raise BadDeck(f"{place}: two ids begin with the same three letters")
+    check_unlike((town["name"] for town in value), f"{place}, field name")
 
 
 def _check_districts(whole: Mapping[str, Any], source: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.languages import to_say
+from engine.plain_text import check_texts
 from engine.refusals import BadDeck
 from engine.venise.hexagons import connected
 from engine.venise.state import GOODS, MATERIALS, TILES
@@ -37,6 +38,7 @@ PREFIX = 3  # letters by which a card can be told from every other word of the g
 
 def form(data: Any, source: str) -> None:
     """BadDeck unless the values describe a whole game."""
+    check_texts(data, source)
     _check(isinstance(data, dict) and set(data) == FIELDS, source, f"the fields are {', '.join(sorted(FIELDS))}")
     _check(isinstance(data["about"], str), f"{source}, about", "is no text")
     _numbers(data["numbers"], f"{source}, numbers")

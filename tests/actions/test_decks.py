@@ -216,3 +216,12 @@ def test_no_league_goes_by_an_order_of_its_own_deck(cast: Cast) -> None:
     brought = decks.read("bruges", "club.json", FILE)
     with pytest.raises(BadSettings, match="“House Kingus” reads like an order with the deck"):
         prepared_league(cast, deck=brought, name="House Kingus")
+
+
+def test_no_town_of_a_box_is_called_by_a_link() -> None:
+    file = json.loads(json.dumps(engine.games["flandern"].deck))
+    file["note"] = "Of https://club.example: a remark stands in no letter."
+    decks.read("flandern", "box.json", json.dumps(file).encode())
+    file["towns"][0]["name"] = "listed.example"
+    with pytest.raises(BadSettings, match="would be a link"):
+        decks.read("flandern", "box.json", json.dumps(file).encode())

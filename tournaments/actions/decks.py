@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.exceptions import ValidationError
 
 import engine
+from tournaments.actions import names
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Deck, League
 from tournaments.models.fields import one_line
@@ -15,6 +17,7 @@ from tournaments.models.fields import one_line
 MOST_BYTES = 256 * 1024  # eight times our own deck
 LONGEST_NAME = 100
 LONGEST_REASON = 300
+REMARKS = ("note", "about")  # what a file says of itself: it stands in no letter
 
 
 def read(game: str, name: str, data: bytes) -> Deck:
@@ -27,7 +30,21 @@ def read(game: str, name: str, data: bytes) -> Deck:
         played = engine.games[game].with_deck(text, name)
     except engine.BadDeck as error:
         raise BadSettings(_in_words(str(error))) from error
+    if found := next(filter(names.holds_link, _texts(played.deck)), ""):
+        raise BadSettings(_in_words(f"{name}: {found!r} would be a link in letters: no dot between words, no @"))
     return Deck(game=game, name=name, text=text, digest=played.deck_digest, cards=_size(played))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts of a deck, remarks on the file left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from () if key in REMARKS else _texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
 
 
 def keep(league: League) -> None:
