@@ -84,6 +84,29 @@ def test_no_organiser_learns_from_an_invitation_whether_an_address_plays_here(ca
         assert "anna@example.net" not in page
 
 
+@pytest.mark.parametrize("pressed", ["anna@example.net", "second@else.example"])
+def test_of_two_addresses_of_one_person_each_gets_a_letter_that_works(
+    cast: Cast, league: League, pressed: str
+) -> None:
+    addresses = ["anna@example.net", "new@example.net", "second@else.example"]
+    Address.objects.create(player=cast.player, email="second@else.example", verified_at=timezone.now())
+    assert invitations.invite(league, cast.organiser, " ".join(addresses)) == len(addresses)
+    assert sorted(OutboundLetter.objects.filter(kind="invited").values_list("to", flat=True)) == addresses
+    pages = [page_of(letter_to(email)) for email in ("anna@example.net", "second@else.example")]
+    assert [Client().get(page).status_code for page in pages] == [200, 200]
+    assert Client().post(page_of(letter_to(pressed)), {"accept": "on"}).status_code < 400
+    assert league.entries.get().player == cast.player
+
+
+def test_a_letter_to_an_address_that_is_nobodys_by_now_does_not_open_another_ones(cast: Cast, league: League) -> None:
+    second = Address.objects.create(player=cast.player, email="a.second@else.example", verified_at=timezone.now())
+    invitations.invite(league, cast.organiser, "anna@example.net a.second@else.example")
+    second.delete()
+    assert league.invitations.get().email == "anna@example.net"
+    pages = [page_of(letter_to(email)) for email in ("anna@example.net", "a.second@else.example")]
+    assert [Client().get(page).status_code for page in pages] == [200, 410]
+
+
 def test_no_organiser_learns_whose_another_address_is(cast: Cast, league: League) -> None:
     """An entrant has a second one, and somebody who plays here has two that are asked."""
     leagues_of = {cast.player: "anna@work.example", cast.opponent: "bea@work.example"}

@@ -15,7 +15,7 @@ from engine.languages import to_say
 from tournaments import portions, rfc5322
 from tournaments.actions import bounces, journal, leagues, people, present, strangers
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen
-from tournaments.mail import outbox
+from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
 from tournaments.models import Entry, Invitation, JournalLine, League, Player
 from tournaments.speech import say
@@ -107,10 +107,11 @@ def _gets_a_letter(row: Invitation) -> bool:
 
 def _write(row: Invitation, actor: Player) -> None:
     """To the address as it was typed: which other addresses its owner has, if any, is not the organiser's affair."""
+    row.refresh_from_db(fields=("sent",))  # two addresses of one player share a row
     row.sent, row.sent_at = row.sent + 1, timezone.now()
     row.save(update_fields=("sent", "sent_at"))
     draft = letters.invited(strangers.reader(row.email, actor), row.league, actor, address(row))
-    key = f"invitation:{row.pk}:{row.sent}"
+    key = f"invitation:{row.pk}:{row.sent}:{limits.reason_key([row.email])}"
     outbox.write(draft, player=None, to=row.email, league=row.league, dedupe=key)
 
 
@@ -127,10 +128,14 @@ def link(league: League) -> str:
 def read(key: str) -> Invitation:
     """The invitation that a mailed page is about; `player` is who has its address now, None while nobody has.
 
+    `email` is the address that the letter went to: of several of one player each has a letter that works.
+
     LinkExpired when it was altered, was withdrawn, or when nobody can join any more.
     """
     pk, email = strangers.read_key(key, INVITED_SALT, ALTERED)
-    row = Invitation.objects.filter(pk=pk, email__in=("", email)).select_related("league", "player").first()
+    row = Invitation.objects.filter(pk=pk).select_related("league", "player").first()
+    if row is not None and row.email:
+        row = _by(row, email)
     if row is not None and row.league.is_cancelled:
         raise LinkExpired(say(CANCELLED))
     if row is None or row.league.state != League.State.OPEN:
@@ -140,6 +145,14 @@ def read(key: str) -> Invitation:
         raise LinkExpired(say("This league cannot be joined any more."))
     if not row.email and not is_in(row):
         raise LinkExpired(say("This invitation has been used. You find the league on your own page."))
+    return row
+
+
+def _by(row: Invitation, email: str) -> Invitation | None:
+    """The invitation as the letter to this address has it; None where it went to somebody else."""
+    if row.email != email and (row.player is None or people.player_of(email) != row.player):
+        return None
+    row.email = email
     return row
 
 
@@ -181,11 +194,14 @@ def accept(invitation: Invitation, name: str, zone: str, word: str, language: st
     with transaction.atomic():
         league = leagues.locked(invitation.league)
         row = _open(invitation.pk, league)
+        named, row = row.email, _by(row, invitation.email)
+        if row is None:
+            raise LinkExpired(say("This league cannot be joined any more."))
         player = people.begin(row.email, name, zone, language)
         list(league.entries.select_for_update(no_key=True).filter(player=player).values_list("pk"))
         player = present.hold(player)
         league.invitations.filter(player=player).exclude(pk=row.pk).delete()  # has come by the link as well
-        asked = league.invitations.filter(pk=row.pk, email=row.email)
+        asked = league.invitations.filter(pk=row.pk, email=named)
         if not asked.update(player=player, email=""):  # whom it went to was forgotten at this moment
             raise LinkExpired(say("This league cannot be joined any more."))
         entry = leagues.enrol(league, player, word)
