@@ -85,9 +85,7 @@ def test_no_organiser_learns_from_an_invitation_whether_an_address_plays_here(ca
 
 
 @pytest.mark.parametrize("pressed", ["anna@example.net", "second@else.example"])
-def test_of_two_addresses_of_one_person_each_gets_a_letter_that_works(
-    cast: Cast, league: League, pressed: str
-) -> None:
+def test_of_two_addresses_of_one_person_each_gets_a_letter_that_works(cast: Cast, league: League, pressed: str) -> None:
     addresses = ["anna@example.net", "new@example.net", "second@else.example"]
     Address.objects.create(player=cast.player, email="second@else.example", verified_at=timezone.now())
     assert invitations.invite(league, cast.organiser, " ".join(addresses)) == len(addresses)

@@ -5,31 +5,25 @@ Everything happens in the caller's transaction, which holds the letter's row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
 
-import engine
 from engine import orders as grammar
 from engine.commands import Command, command, without_note
 from engine.plans import Account, Line
-from tournaments import matches
 from tournaments.actions import bounces, journal, letters, orders, questions, resigning, seats, sitting
-from tournaments.mail import address, bare, desk_words, holding, identify, kinds, limits, naming, outbox, reply
+from tournaments.mail import address, bare, holding, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import Author, Right
 from tournaments.mail.letters import digest, people
+from tournaments.mail.repeats import ASKED, RELEASED, WHICH, came_before
+from tournaments.mail.understanding import is_order, understood
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
-RELEASED = "released"  # verdict of a letter that its player has said yes to
-ASKED = "asked"  # verdict of a letter without a token that was answered and could do nothing else
-WHICH = "which table"  # verdict of a letter whose sender was asked for which of several tables it is
-ACTED = (ASKED, WHICH, "letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
 OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NULL_SENDER = "<>"
@@ -58,7 +52,7 @@ def read(row: InboundLetter) -> str:
     elif not released:  # the door has read an address in a head that this reader does not read so far
         row.seat = row.serial = None
     seat = _confirmed_for(row, author) if released else None
-    if _came_before(row, letter, author, seat or author.seat):
+    if came_before(row, letter, author, seat or author.seat):
         return "duplicate"
     with spoken_to(seat.player if seat else author.player):
         verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)
@@ -67,90 +61,11 @@ def read(row: InboundLetter) -> str:
     return verdict
 
 
-def understood(row: InboundLetter) -> reply.Letter:
-    """What the letter says, by the grammar of its seat's game."""
-    return _by_the_grammar_of(row, bytes(row.raw))
-
-
-def _by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
-    """What a mail says, read as the one of this row is."""
-    return reply.extract(
-        raw,
-        _is_order(row.seat),
-        in_first_lines=_is_order(row.seat, first_lines=True),
-        mail_from=row.mail_from or None,
-    )
-
-
 def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
     """The seat of a letter that its player has said yes to; without a token it is the one that was asked about."""
     if author.seat is not None or author.right != Right.CONFIRM:
         return author.seat
     return row.seat if row.seat is not None and row.seat.player == author.player else None
-
-
-def _is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
-    """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
-    games = [matches.game_at(seat.table)] if seat else list(engine.games.values())
-    if seat is None:
-        return lambda line: desk_words.reads(line) or _reads(games, line, first_lines=first_lines)
-    return lambda line: _reads(games, line, first_lines=first_lines)
-
-
-def _reads(games: Sequence[engine.Game[Any]], line: str, *, first_lines: bool) -> bool:
-    return any(grammar.reads(game, line, first_lines=first_lines) for game in games)
-
-
-NOTHING_PROVED, BY_ITS_HOST, BY_US = range(3)  # by whom it is proved who wrote a letter
-
-
-def _came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: Seat | None) -> bool:
-    """Whether the same mail has come by another of our addresses or doors and has had its effect, or is asked about.
-
-    Anybody who knows a Message-ID can write one with it. So another mail stands for this one only if it came to the
-    same decision by a reply address, or was said yes to; or if it says the same, and its writer is proved no worse.
-    Whose a letter is is known only now. Another worker may have the other copy: the table is locked already, and of
-    letters without a seat one of a player is read at a time.
-    """
-    if seat is None and author.player is None:
-        return False
-    if seat is None and row.seat_id is None and row.verdict != RELEASED:
-        limits.hold("letters without a seat", str(author.player.pk if author.player else ""))
-    proof = _proof(row, author)
-    for copy in _copies(row, author, seat):
-        proved = _proof_of_read(copy)
-        if seat is not None and proved == BY_US:
-            return True
-        if proved >= proof and copy.sender == row.sender and _says_the_same(row, letter, copy):
-            return True
-    return False
-
-
-def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
-    """Other rows with the same Message-ID, or bytes where there is none, that have had an effect or are asked about."""
-    same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
-    whose = Q(seat=seat, serial=row.serial) if seat is not None else Q(player=author.player)
-    read = Q(state=InboundLetter.State.DONE, verdict__in=ACTED) | Q(state=InboundLetter.State.HELD)
-    return InboundLetter.objects.filter(same, whose, read).exclude(pk=row.pk).order_by()
-
-
-def _proof(row: InboundLetter, author: Author) -> int:
-    if row.verdict == RELEASED or author.right == Right.ACT:
-        return BY_US
-    return BY_ITS_HOST if identify.vouched_for(row.auth_results, row.sender) else NOTHING_PROVED
-
-
-def _proof_of_read(copy: InboundLetter) -> int:
-    """Of a letter that was read before. Without a reply address or a yes one is only asked something for a seat."""
-    if copy.state == InboundLetter.State.DONE and copy.seat_id is not None and copy.verdict != ASKED:
-        return BY_US
-    return BY_ITS_HOST if identify.vouched_for(copy.auth_results, copy.sender) else NOTHING_PROVED
-
-
-def _says_the_same(row: InboundLetter, letter: reply.Letter, copy: InboundLetter) -> bool:
-    """Whether both are understood alike. Hosts and doors write lines of their own into what they bring."""
-    other = _by_the_grammar_of(row, bytes(copy.raw))
-    return replace(other, recipients=(), all_headers=()) == replace(letter, recipients=(), all_headers=())
 
 
 # --- who may -------------------------------------------------------------------------------------
@@ -291,7 +206,7 @@ def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
     Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
     first lines. Everywhere else only what is an order to the last word counts.
     """
-    reads, reads_first = _is_order(seat), _is_order(seat, first_lines=True)
+    reads, reads_first = is_order(seat), is_order(seat, first_lines=True)
     lines = list(letter.lines[: letter.sure])
     ignored = [ignored.line for ignored in letter.ignored if ignored.line]
     ordered = any(reads_first(line) for line in lines)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.actions import letters
 from tournaments.actions.refusals import Refused
-from tournaments.mail import reading
+from tournaments.mail import understanding
 from tournaments.models import InboundLetter
 from tournaments.paging import paged
 from tournaments.player import reader, sight
@@ -50,7 +50,7 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
         unclear = request.method == "POST"
         values = {
             "letter": letter,
-            "lines": reading.understood(letter).said,
+            "lines": understanding.understood(letter).said,
             "waits": letter.state == InboundLetter.State.HELD,
         }
         values["error"] = say(CHOOSE) if unclear else ""
