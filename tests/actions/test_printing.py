@@ -296,3 +296,33 @@ def test_what_was_printed_about_an_erased_player_is_gone(table: Table) -> None:
     anew = printing.ask(RECORD, of(Table.objects.select_related("league").get(pk=table.pk)))
     assert printing.make(anew.pk)
     assert player.name not in words(anew)
+
+
+def stored(table: Table) -> Print:
+    """As a maker on another connection stores it, who has read the names from before."""
+    now = timezone.now()
+    values = {"kind": RECORD, "language": "en", "state": Print.State.MADE, "content": b"%PDF with the old name"}
+    return Print.objects.create(
+        key="0" * 64, league=table.league, table=table, beat_at=now, used_at=now, made_at=now, **values
+    )
+
+
+def test_what_is_printed_while_somebody_is_erased_goes_when_that_is_committed(
+    table: Table, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    player = table.seats.exclude(player=None).first().player
+    with django_capture_on_commit_callbacks(execute=True):
+        people.erase(player, player)
+        stored(table)
+    assert not Print.objects.exists()
+
+
+def test_the_purge_takes_what_was_printed_while_somebody_was_erased_and_stayed(table: Table) -> None:
+    player = table.seats.exclude(player=None).first().player
+    people.erase(player, player)
+    stored(table)
+    later = printing.ask(BOOK, Subject(table.league))
+    printing.make(later.pk)
+    Print.objects.filter(pk=later.pk).update(made_at=timezone.now() + 2 * printing.ERASING_TAKES)
+    assert printing.forget(timezone.now()) == 1
+    assert list(Print.objects.all()) == [later]

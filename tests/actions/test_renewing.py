@@ -256,3 +256,19 @@ def test_nor_does_the_older_one_once_the_organiser_has_asked_again(cast: Cast) -
         assert not league.entries.exists()
         Client().post(invitation_to(cast.player.email), {"accept": "on"})
     assert league.entries.get().player == cast.player
+
+
+def test_a_copy_that_waits_behind_its_letter_goes_nowhere_with_the_ended_address(seat: Seat) -> None:
+    player = owner(seat)
+    second = name_address(player, "second@elsewhere.example")
+    Address.objects.filter(pk=second.pk).update(verified_at=timezone.now())
+    preferences.copy_letters(player, second.pk, on=True)
+    deliver(newest(seat, "turn"), "status")
+    letter = newest(seat, "words")
+    OutboundLetter.objects.filter(pk=letter.pk).update(state=State.SENT)
+    OutboundLetter.objects.filter(copy_of=letter).update(state=State.RETRY)
+    renewing.renew(Player.objects.get(pk=player.pk))
+    assert OutboundLetter.objects.get(copy_of=letter).state == State.NOT_WANTED
+    assert OutboundLetter.objects.filter(
+        kind="copy", copy_of__dedupe__startswith="renewed:", state=State.QUEUED
+    ).exists()

@@ -13,7 +13,7 @@ from tests.actions.asked import legal, open_turn
 from tests.actions.position import order
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import leagues, results, seats, substitutes, tables
+from tournaments.actions import leagues, preferences, results, seats, substitutes, tables
 from tournaments.actions.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
 from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table
 from tournaments.player import sight
@@ -201,3 +201,19 @@ def test_a_table_at_which_somebody_would_have_two_seats_is_not_opened(cast: Cast
         tables.open_table(table, [entries[0], entries[1], entries[0]])
     assert Table.objects.get(pk=table.pk).state == Table.State.COMMITTED
     assert not Seat.objects.exists()
+
+
+@pytest.mark.parametrize("ways", [{}, {"turns": "digest", "news": "digest"}], ids=["letters", "daily"])
+def test_who_has_lost_a_seat_is_asked_nothing_there_whatever_letters_they_choose_then(
+    cast: Cast, ways: dict[str, str]
+) -> None:
+    for player in cast.players:
+        preferences.choose(player, ways, 8, calendar_files=False)
+    seat = asked_seat(only_table(running_league(cast)))
+    former = seat.player
+    assert former is not None
+    asking = OutboundLetter.objects.filter(player=former, seat=seat, kind="turn")
+    assert asking.filter(state__in=("queued", "for-digest")).exists()
+    substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "moved", epoch=seat.token_epoch)
+    preferences.choose(former, {}, 8, calendar_files=False)
+    assert set(asking.values_list("state", flat=True)) == {OutboundLetter.State.NOT_WANTED}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
@@ -73,6 +75,7 @@ def erase(player: Player, actor: Player) -> Player:
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
     forgetting.blank_journal(who)
+    transaction.on_commit(partial(printing.forget_about, who.player), robust=True)
     transaction.on_commit(remnants.clear_all, robust=True)
     return who.player
 

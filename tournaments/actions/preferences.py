@@ -146,6 +146,6 @@ def rearrange(player: Player) -> None:
 
 
 def _holds(letter: OutboundLetter) -> bool:
-    """Whether a letter that has waited still tells the truth: the turn that it asks for is still open."""
-    asks = Turn.objects.filter(seat=letter.seat, serial=letter.serial, ended_at=None)
+    """Whether a letter that has waited still tells the truth: the turn that it asks for is open, and still theirs."""
+    asks = Turn.objects.filter(seat=letter.seat, seat__player=letter.player, serial=letter.serial, ended_at=None)
     return letter.kind != "turn" or asks.exists()

@@ -12,9 +12,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engine.languages import speaking, spoken
@@ -34,6 +36,7 @@ SILENT = timedelta(seconds=60)  # a maker of whom nothing is heard for so long i
 MOST_TRIES = 3
 AGAIN = timedelta(seconds=30)  # after a failure
 AN_HOUR = 12  # new papers that one player may have made; those that are kept are free
+ERASING_TAKES = timedelta(hours=1)  # at most, from the moment that a person's row tells
 KEPT = timedelta(days=30)  # since it was last wanted
 IN_THE_MAKING = literals((Print.State.WAITING, Print.State.MAKING))
 
@@ -145,12 +148,24 @@ def _one_is_made(now: datetime) -> bool:
 
 
 def forget(now: datetime) -> int:
-    """Remove prints that nobody has wanted in a while; they can be made again."""
-    return portions.delete(Print.objects.filter(used_at__lt=now - KEPT))
+    """Remove prints that nobody has wanted in a while, and such as may name who is erased; they can be made again."""
+    old = portions.delete(Print.objects.filter(used_at__lt=now - KEPT))
+    return old + portions.delete(Print.objects.filter(pk__in=_made_meanwhile().values("pk")))
+
+
+def _made_meanwhile() -> QuerySet[Print]:
+    """Prints from before somebody was erased or from soon after: their maker may have read names from before."""
+    since = F("made_at") - ERASING_TAKES
+    persons = ("league__entries__player", "league__organisers", "table__seats__player")
+    return Print.objects.filter(reduce(or_, (Q(**{f"{person}__erased_at__gt": since}) for person in persons)))
 
 
 def forget_about(player: Player) -> None:
-    """Remove the prints in which a player is named; those made from now on do not name whoever is erased."""
+    """Remove the prints in which a player is named.
+
+    Once when they are erased, and once more when that is committed: until then others ask for papers with the old name.
+    A print that is in the making has a row from before its first reading, so that its maker finds none in the end.
+    """
     named = Q(league__entries__player=player) | Q(league__organisers=player) | Q(table__seats__player=player)
     Print.objects.filter(pk__in=Print.objects.filter(named).values("pk")).delete()
 

@@ -148,6 +148,7 @@ def _leave(league: League, former: Player) -> None:
 def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
     waiting = InboundLetter.objects.filter(seat=seat, state=InboundLetter.State.HELD)
     waiting.update(state=InboundLetter.State.DONE, verdict="seat given")
+    outbox.take_back_questions(seat)
     seat.player, seat.since = player, s.now
     seat.token_epoch += 1
     _sit_down(seat, player)

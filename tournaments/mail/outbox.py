@@ -279,6 +279,16 @@ def catch_up(player: Player, since: datetime) -> int:
     return len(letters)
 
 
+def take_back_questions(seat: Seat) -> None:
+    """Keep back what has not gone out and asks the seat's player for something: the seat is going to be another's."""
+    waiting = (*WAITING, State.FOR_DIGEST, State.FOR_ANSWER)
+    asking = OutboundLetter.objects.filter(seat=seat, player=seat.player_id, kind__in=kinds.ASKING)
+    taken_back = {"state": State.NOT_WANTED, "failure": "the seat was given to somebody else"}
+    copies = OutboundLetter.objects.filter(copy_of__in=asking.order_by().values("pk"), state__in=waiting)
+    copies.update(**taken_back)
+    asking.filter(state__in=waiting).update(**taken_back)
+
+
 def forget_strangers(now: datetime) -> int:
     """Forget letters to addresses that are nobody's who plays here; how many there were."""
     old = OutboundLetter.objects.filter(player=None, created_at__lt=now - STRANGERS_KEPT)

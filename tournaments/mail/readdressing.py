@@ -50,13 +50,18 @@ class Renewal:
 
 
 def waiting(player: Player, renewal: Renewal) -> None:
-    """Sign what has not gone out anew; a link that signs in is dead and goes to nobody."""
+    """Sign what has not gone out anew; a link that signs in is dead and goes to nobody, nor a copy of what has gone."""
     letters = OutboundLetter.objects.filter(player=player, state__in=WAITING)
     fields: set[str] = set()
     rows = list(letters.select_for_update(of=("self",), no_key=True).select_related("league").order_by("pk"))
+    waits = {letter.pk for letter in rows}
     for letter in rows:
         if kinds.of(letter.kind).key:
             letter.state, letter.failure = State.FAILED, "its link was ended"
+            fields |= {"state", "failure"}
+        elif letter.copy_of_id is not None and letter.copy_of_id not in waits:
+            # Its words are those of a letter that was sent and stays as it was; an open question comes anew, copied.
+            letter.state, letter.failure = State.NOT_WANTED, "the addresses in it were ended"
             fields |= {"state", "failure"}
         else:
             fields |= set(renewal.apply(letter))
