@@ -48,13 +48,9 @@ def strike(course: Course, number: int, colours: list[int], by: int | None, why:
     for name, lose in (("raid", lose_guilders), ("flood", lose_all_workers), ("intrigue", lose_points)):
         if name in struck and not warded(course, number, name, name, by):
             lose(course, number, name, by)
-    # A person that wards one of the two off must not be lost to the other before.
-    both = sorted(
-        (name for name in ("fire", "plague") if name in struck),
-        key=lambda name: passives.immune(course.state, course.cards, number, name) is None,
-    )
-    guarded = any(passives.immune(course.state, course.cards, number, name) for name in both)
-    if len(both) == 2 and course.seat(number).persons() and not guarded:
+    both = [name for name in ("fire", "plague") if name in struck]
+    # The victim chooses the order (rulebook, phase 2), also where a person wards one of them off: the other may take it.
+    if len(both) == 2 and course.seat(number).persons():
         return [("penalties", number, by, why)]
     return [(name, number, by, why) for name in both]
 

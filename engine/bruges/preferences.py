@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.bruges import passives
 from engine.bruges.cards import Cards
-from engine.bruges.losses import FIRE_FIRST
 from engine.bruges.speech import say
 from engine.bruges.state import COLOURS, PILE_NAMES, SECTIONS, Seat, State
 from engine.decisions import Decision, Move
@@ -163,7 +162,7 @@ def prefer(
     if rule == ASK or decision.kind not in (*TOPICS, "penalties"):
         return None
     if decision.kind == "penalties":
-        return _first_penalty(decision, rules)
+        return _first_penalty(view, cards, decision, rules)
     if decision.kind == "climb":
         return _climb(decision, rule, facts)
     for wish in rule.split(" > "):
@@ -174,9 +173,17 @@ def prefer(
     return None
 
 
-def _first_penalty(decision: Decision, rules: Mapping[str, str]) -> Move | None:
-    """Fire first: a person that its house burns away from under is in hand, and the plague cannot take it."""
-    return FIRE_FIRST if rules.get("plague", ASK) != ASK and FIRE_FIRST in decision.moves else None
+def _first_penalty(view: State, cards: Cards, decision: Decision, rules: Mapping[str, str]) -> Move | None:
+    """Fire first: a person that its house burns away from under is in hand, and the plague cannot take it.
+
+    Plague first where a person wards it off, which the fire could take before.
+    """
+    if rules.get("plague", ASK) == ASK:
+        return None
+    wards = passives.immune(view, cards, decision.seat, "plague") and not passives.immune(
+        view, cards, decision.seat, "fire"
+    )
+    return _legal(decision, "plague" if wards else "fire", "first")
 
 
 def _climb(decision: Decision, rule: str, facts: Mapping[str, int]) -> Move:

@@ -189,7 +189,7 @@ def _draw(effect: Effect, owner: str) -> str:
 
 
 def _extra_card(effect: Effect, owner: str) -> str:
-    return say("one more card to play")
+    return say("one more card may be played")
 
 
 def _advance(effect: Effect, owner: str) -> str:

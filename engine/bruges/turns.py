@@ -24,13 +24,14 @@ WORKERS = 2
 def turn_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
     """Every card with every action, every person that is ready and useful; `end` once nothing must be played.
 
-    Then the step that may still be changed, which alone is no reason to ask.
+    One card must be played; those that a person adds may be. Then the step that may still be changed, which alone is
+    no reason to ask.
     """
-    _, number, still, _ = matter
+    _, number, still, played = matter
     moves: list[Move] = []
     if still:
         _card_moves(state, cards, number, moves)
-    done = not moves
+    done = played or not moves
     moves += (cards.moves[person].use for person in ready(state, cards, number))
     if moves:
         moves += afterthoughts.moves(state, number)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Match, plans
 from engine.bruges import GAME
-from tests.engine.bruges.table import BARE, THREES, Table, house
+from tests.engine.bruges.table import BARE, SECRET, THREES, Table, house
 
 
 def dice(**shown: int) -> dict[str, int]:
@@ -113,6 +114,28 @@ def test_the_prince_costs_nine_is_worth_three_and_noble():
     assert (prince.price, prince.points, prince.group) == (9, 3, "Noble")
 
 
+def test_the_card_that_the_coachman_adds_may_be_left_out():
+    hand = ["servant", "vicar", "bishop", "mayor", "queen"]
+    table = Table({"hand": hand, "houses": settled("coachman")}, {"hand": ["beggar"]})
+    table.play(0, "use coachman")
+    assert "end" not in table.texts(0)
+    table.play(0, "workers servant")
+    assert "workers vicar" in table.texts(0)
+    table.play(0, "end")
+    assert table.asked() == {1: "turn"}
+
+
+def test_a_letter_that_plays_one_card_behind_the_coachman_leaves_the_other_open():
+    mine = {"hand": ["servant", "vicar", "bishop"], "houses": settled("coachman")}
+    match = Match.start(GAME, 2, secret=SECRET, position={"dice": THREES, "seats": [mine, {"hand": ["queen"]}]})
+    book: dict[int, plans.Plan] = {}
+    plans.take(match, book, 0, ["use coachman", "workers servant"], serial=None)
+    plans.settle(match, book, kept=True)
+    decision = match.decision(0)
+    assert decision is not None
+    assert {"workers vicar", "end"} <= {move.text for move in decision.moves}
+
+
 def test_the_coachman_lets_a_fifth_card_be_played_and_the_hand_is_filled_again_to_five():
     hand = ["servant", "vicar", "bishop", "acrobat", "lawyer"]
     table = Table({"hand": hand, "houses": settled("coachman")}, {})
@@ -140,3 +163,21 @@ def test_the_sixth_card_of_the_inventor_may_be_left_out():
     table.play(0, *["draw left"] * 5, "none")
     assert len(table.hand(0)) == 5
     assert table.asked() == {1: "draw"}
+
+
+@pytest.mark.parametrize(("ward", "by_rule"), [("hermit", "plague first"), ("watchman", "fire first")])
+def test_who_has_a_ward_against_one_of_two_threats_decides_their_order_and_a_rule_saves_the_ward(
+    ward: str, by_rule: str
+):
+    seat = {"threats": {"red": 2, "brown": 2}, "houses": [house("red", ward), house("blue", "prince")]}
+    table = Table(seat, {"hand": ["queen"]}, phase="dice", dice=dice(red=5, brown=6))
+    assert table.texts(0) == ["fire first", "plague first"]
+    rules = {rule.topic: rule.text for rule in GAME.default_rules}
+    match = Match.start(GAME, 2, secret=SECRET, position=table.game.write_position(table.state))
+    move = GAME.prefer(match.view(0), match.decisions[0], rules)
+    assert move is not None
+    assert move.text == by_rule
+    before = {person for person in table.persons(0)}
+    table.play(0, by_rule)
+    table.play(0, table.texts(0)[0])
+    assert len(table.persons(0)) == len(before) - 1, "one of the two was warded off"

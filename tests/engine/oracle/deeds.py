@@ -83,7 +83,7 @@ def replace(pos: Pos, ended: str) -> None:
 
 
 def penalties(pos: Pos, seat: int, struck: list[str]) -> Play:
-    """What third markers bring. The order is asked only where it matters: fire may take a person home before plague."""
+    """What third markers bring. The order is asked where it can matter: fire may take a person home before plague."""
     me = pos["seats"][seat]
     for name in ("blue", "purple", "yellow"):
         if name in struck and not immune(me, NAMES[name]):
@@ -94,7 +94,7 @@ def penalties(pos: Pos, seat: int, struck: list[str]) -> Play:
             else:
                 me["guilders"] = 0
     order = [name for name in ("red", "brown") if name in struck]
-    if len(order) == 2 and people(me) and not immune(me, "fire") and not immune(me, "plague"):
+    if len(order) == 2 and people(me):
         first = yield from ask(seat, ["fire first", "plague first"])
         order = order if first == "fire first" else order[::-1]
     for name in order:

@@ -161,12 +161,12 @@ def turns(pos: Pos) -> Play:
 def turn(pos: Pos, seat: int) -> Play:
     """One card, or more where a person allows it; persons before and after."""
     me = pos["seats"][seat]
-    pos["due"] = 1
+    pos["due"], played = 1, False
     while True:
         moves = [f"use {person}" for person in ready(pos, seat)]
         moves += card_moves(pos, seat) if pos["due"] else []
         moves += open_step(me) if moves else []
-        moves += [] if pos["due"] and cards(me) else ["end"]
+        moves += [] if pos["due"] and cards(me) and not played else ["end"]
         move = yield from ask(seat, moves)
         verb, *names = move.split()
         if verb in ("climb", "no"):
@@ -179,7 +179,7 @@ def turn(pos: Pos, seat: int) -> Play:
         if verb == "use":
             yield from use(pos, seat, names[0])
         else:
-            pos["due"] -= 1
+            pos["due"], played = pos["due"] - 1, True
             yield from ACTIONS[verb](pos, seat, *names)
 
 
