@@ -26,6 +26,7 @@ from tournaments.actions import (
     leagues,
     letters,
     links,
+    offers,
     people,
     practice,
     preferences,
@@ -46,6 +47,7 @@ from tournaments.models import (
     OutboundLetter,
     Player,
     Seat,
+    SeatOffer,
     Turn,
 )
 
@@ -327,3 +329,20 @@ def test_a_second_address_is_proved_once(cast: Cast) -> None:
     assert found is not None
     assert at_once(lambda _: Client().post(found[1]).status_code, workers=4) == [200] * 4
     assert JournalLine.objects.filter(verb="address verified").count() == 1
+
+
+@pytest.mark.parametrize("ask", ["invitation", "seat offer"])
+def test_an_address_that_is_asked_while_its_person_is_forgotten_is_forgotten(cast: Cast, ask: str) -> None:
+    table = only_table(running_league(cast))
+    to_join = prepared_league(cast, name="Guests", tag="Guests", access=League.Access.INVITATION)
+    email, seat = cast.outsider.email, asked_seat(table)
+    acts = {
+        "invitation": lambda: invitations.invite(to_join, cast.organiser, email),
+        "seat offer": lambda: offers.give(seat.pk, email, "", cast.organiser, "away", epoch=0),
+    }
+    writes = r'^INSERT INTO "tournaments_(invitation|seatoffer)"'
+    outcomes = meanwhile(acts[ask], writes, lambda: people.erase(cast.outsider, cast.outsider))
+    assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    assert not Invitation.objects.filter(email=email).exists()
+    assert not SeatOffer.objects.filter(email=email).exists()
+    assert not OutboundLetter.objects.filter(to=email).exists()

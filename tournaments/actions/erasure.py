@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments import remnants
 from tournaments.actions import forgetting, printing, sitting, turns, unsent
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
+from tournaments.mail import limits
 from tournaments.models import Entry, League, Player, Seat, Table, Turn
 from tournaments.speech import say
 
@@ -64,6 +65,7 @@ def erase(player: Player, actor: Player) -> Player:
     for seat in seats[:AT_ONCE]:
         _leave_seat(seat)
     _leave_seats_to_the_sweep([seat.pk for seat in seats[AT_ONCE:]])
+    limits.hold_addresses(forgetting.addresses_of(player))
     entered = Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN))
     list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)

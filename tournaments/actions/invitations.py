@@ -58,6 +58,7 @@ def invite(league: League, actor: Player, text: str) -> int:
         raise NotOpen(f"{league} is {league.get_state_display()}: nobody can join it now.")
     # In one order for all who invite at this moment: counts of the same addresses are raised one after the other.
     found = sorted(addresses(text))
+    limits.hold_addresses(found)  # whoever has one may be forgotten at this moment
     invited = [row for row in map(partial(_row, league), found) if _gets_a_letter(row)]
     strangers.count(actor, [row.email for row in invited])
     for row in invited:

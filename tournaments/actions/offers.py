@@ -16,7 +16,7 @@ from engine.languages import to_say
 from tournaments.actions import bounces, journal, leagues, names, offered, people, strangers, substitutes
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import AlreadyEntered, AlreadyOffered, LinkExpired, NotOpen, TooOften
-from tournaments.mail import outbox
+from tournaments.mail import limits, outbox
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat, SeatOffer
 from tournaments.speech import say
@@ -78,6 +78,7 @@ def _offer(
     seat = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
     substitutes.check(seat, actor, epoch)
     league = leagues.locked(seat.table.league)
+    limits.hold_addresses([email])
     checked = people.checked(email, name or people.first_name("", email), "UTC")
     if name:
         name = checked.name

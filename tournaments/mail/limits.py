@@ -104,6 +104,15 @@ def hold(what: str, who: str) -> None:
         Allowance.objects.select_for_update(no_key=True).get(name=name)
 
 
+def hold_addresses(emails: Iterable[str]) -> None:
+    """`hold` mail addresses, in one order for all: behind leagues, before entries and players.
+
+    Who makes something of an address, or forgets it, holds it: then one sees what the other has written.
+    """
+    for email in sorted({email.lower() for email in emails}):
+        hold("address", email)
+
+
 def answers(what: str, player: Player, letter: InboundLetter | None = None) -> Answers:
     """How the next letter of this sort goes out that the player's words bring.
 
