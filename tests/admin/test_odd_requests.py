@@ -21,7 +21,7 @@ from tests.shared_rows import made_once
 from tournaments.models import Player, Table
 
 pytestmark = pytest.mark.django_db
-SOME = ("fields of 65 bits", "query of line breaks", "parts of no UTF-8")
+SOME = ("fields of 65 bits", "fields of the last day", "query of line breaks", "parts of no UTF-8")
 World = tuple[Cast, Table, Player]
 
 

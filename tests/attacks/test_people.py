@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
@@ -84,3 +85,31 @@ def test_a_choice_that_is_left_out_or_unknown_is_never_taken_for_one_of_them(mad
                 if answer.status == 404:  # this row is in no state for the form
                     break
     assert wrong == [], "\n".join(wrong)
+
+
+# Fields of forms that hold a number or a moment, each in the form where it counts.
+COUNTED = {
+    "/league/<int:pk>/away/": ("days",),
+    "/profile/quiet-hours/": ("begins", "ends"),
+    "/table/<int:pk>/orders/": ("serial",),
+    "/desk/tournaments/league/<path:object_id>/ready/": ("days",),
+    "/desk/tournaments/table/turn/<int:pk>/extend/": ("hours", "due"),
+    "/desk/tournaments/table/seat/<int:pk>/replace/": ("epoch",),
+    "/desk/tournaments/table/seat/<int:pk>/give/": ("epoch",),
+}
+EXTREMES = (
+    "31.12.9999", "1.1.0001", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00",
+    str(10**30), "9" * 5000, "-1",
+)  # fmt: skip
+
+
+def test_a_number_or_a_day_at_its_extremes_is_refused_where_everything_else_fits(made: World) -> None:
+    browsers, wrong = {kind: made.browser(kind) for kind in (TABLE, DESK)}, []
+    for route, names in COUNTED.items():
+        kind = TABLE if TABLE in rights.WRITES[route] else DESK
+        address = next(addresses(route, made.here))
+        for name, value in product(names, EXTREMES):
+            answer = ask(browsers[kind], "POST", address, **{**form(made.here), name: value})
+            if answer.status >= 500:
+                wrong.append(f"{route}: {name}={value[:40]}")
+    assert wrong == []

@@ -51,7 +51,9 @@ OF_LISTS = ("q", "p", "o", "all", "e", "next", "_popup", "_to_field", "state__ex
 VALUES = {
     "NUL": b"a\0b", "no UTF-8": b"\xff\xfe", "a surrogate": b"\xed\xa0\x80", "beyond Latin-1": "/ł/☃".encode(),
     "65 bits": b"18446744073709551617", "many digits": b"9" * 5000, "below zero": b"-1", "infinite": b"1e309",
-    "not a number": b"nan", "no date": b"2025-99-99T99:99", "line breaks": b"/\r\nSet-Cookie: a=b",
+    "not a number": b"nan", "no date": b"2025-99-99T99:99",
+    "the last day": b"31.12.9999", "the last moment": b"9999-12-31T23:59:59-14:00",
+    "the first moment": b"0001-01-01T00:00:00+14:00", "line breaks": b"/\r\nSet-Cookie: a=b",
     "long": b"x" * 70_000,
     "braces": b'{"a": [', "other digits": "٣".encode(), "nothing": b"",
 }  # fmt: skip

@@ -53,6 +53,8 @@ def test_without_a_year_the_next_days_are_meant() -> None:
         ("3/5 to 9/5", "no date"), ("next week", "no date"), ("3 to 9", "month is missing"), ("30 february", "no day"),
         ("9 to 3 may", "before the first"), ("1 may 2025", "are over"), ("1 may to 30 august", "longer than"),
         ("3 may to 9 may to 11 may", "two dates"), ("3 to 9 floreal", "no month"), ("3 to 9 may 2026 or so", "no date"),
+        ("31.12.9999", "ahead"), ("9999-12-30 9999-12-31", "ahead"), ("22 april 2027", "ahead"), ("1.1.0001", "over"),
+        ("1.1.0000", "no day"), (f"{10**30}.5.", "no date"), (f"3 may {10**30}", "no date"), ("-3 may", "no date"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_says_why(written: str, why: str) -> None:
@@ -66,6 +68,16 @@ def test_whatever_is_written_gives_days_to_come_or_is_refused(text: str) -> None
         days = vacations.read(text, TODAY)
         assert days.last >= TODAY
         assert days.first <= days.last
+        vacations.moments(days, "Pacific/Kiritimati")
+
+
+@given(st.dates(), st.dates(), st.sampled_from(["{:%d.%m.}{}", "{:%d} may {}"]))
+def test_any_days_of_any_year_have_their_moments_or_are_refused(first: date, last: date, form: str) -> None:
+    for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
+        with suppress(NoDates):
+            days = vacations.read(f"{form.format(first, first.year)} to {form.format(last, last.year)}", TODAY)
+            begins, ends = vacations.moments(days, zone)
+            assert begins < ends
 
 
 def test_a_deadline_that_falls_into_the_days_keeps_the_time_that_was_left() -> None:

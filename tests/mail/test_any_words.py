@@ -45,6 +45,7 @@ def world(made: World, settings: Settings) -> World:
         [f"line {number}" for number in range(7)],
         [f"announce autumn {number}: hello" for number in ("፩", "᧚", "²", "9" * 400, "-1", "1.5")],
         ["vacation 30 February 2027", "vacation 0.0.0000", f"vacation {'9' * 400} May", "quiet 25-99", "language ፩"],
+        [f"vacation {days}" for days in ("31.12.9999", "9999-12-31 9999-12-31", "1.1.0001", "1.1.0000", "3 May 9999")],
         [f"1 extend {'9' * 400} hours", "፩ ok", "᧚ ok", f"rule {'9' * 400}: No."],
         ["9" * 400, "፩", "᧚", f"if round >= {'9' * 400}: 1", f"always climb: if guilders >= {'9' * 400}"],
     ],

@@ -13,6 +13,7 @@ from tournaments.formats.calendar_words import MONTHS
 from tournaments.speech import say
 
 LONGEST = 60  # days in one go
+FARTHEST = 366  # days from today to the last one: a league is over by then, and calendars end with the year 9999
 EXAMPLES = to_say("3 to 9 May, 2026-05-03 2026-05-09, 3.5.-9.5.")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _ALSO = {"mai": "may", "okt": "oct", "dez": "dec"}  # months that German letters spell in another way
@@ -78,11 +79,11 @@ def _days(first: _Part, last: _Part, today: date) -> Days:
     months = (first.month or last.month, last.month or first.month)
     if months[0] is None or months[1] is None:
         raise NoDates(say("the month is missing; write {examples}", examples=say(EXAMPLES)))
-    year = last.year or first.year
-    end = _date(year or today.year, months[1], last.day)
+    year = first.year if last.year is None else last.year
+    end = _date(today.year if year is None else year, months[1], last.day)
     if year is None and end < today:
         end = _date(today.year + 1, months[1], last.day)
-    begin = _date(first.year or end.year, months[0], first.day)
+    begin = _date(end.year if first.year is None else first.year, months[0], first.day)
     if begin > end and first.year is None and months[0] > months[1]:
         begin = _date(end.year - 1, months[0], first.day)
     return Days(begin, end)
@@ -102,6 +103,8 @@ def _checked(days: Days, today: date) -> Days:
         raise NoDates(say("the last day is before the first"))
     if days.last < today:
         raise NoDates(say("these days are over"))
+    if (days.last - today).days > FARTHEST:
+        raise NoDates(say("that is more than {n:day|days} ahead", n=FARTHEST))
     if (days.last - days.first).days >= LONGEST:
         raise NoDates(say("that is longer than {n:day|days}", n=LONGEST))
     return days
