@@ -55,6 +55,7 @@ IMAP_LOOK_EVERY = env.seconds("IMAP_LOOK_EVERY_SECONDS", 60)
 LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 10_000 if DEMO else 30, least=1)  # robots answer without a pause
 RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
 STRANGERS_LETTERS_KEPT = env.days("STRANGERS_LETTERS_KEPT_DAYS", 7)
+STRANGERS_LETTERS_KEPT_MB = env.whole("STRANGERS_LETTERS_KEPT_MB", 256, least=1)  # of all of them together
 # Forms that one player, or one place of strangers, may send: many times what the quickest of them does by hand.
 PRESSES_A_MINUTE = env.whole("PRESSES_A_MINUTE", 10_000 if DEMO else 60, least=1)
 PRESSES_AN_HOUR = env.whole("PRESSES_AN_HOUR", 100_000 if DEMO else 600, least=1)

@@ -22,7 +22,7 @@ from django.utils import timezone
 from engine.refusals import NothingAsked
 from tournaments import hints, portions, rfc5322
 from tournaments.actions import bounces, journal
-from tournaments.mail import address, identify, pace, reading, reply
+from tournaments.mail import address, identify, pace, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.mail.reply import charsets
 from tournaments.mail.reply import headers as reply_headers
@@ -60,7 +60,7 @@ def ingest(
 ) -> InboundLetter:
     """Store a letter and hint at it, or have it wait (`pace`); the row of the first one when it has come before.
 
-    raw           what is over LARGEST is cut off; the listener does not even take it
+    raw           what is over LARGEST is cut off; the listener does not even take it. `volume` says what is kept
     auth_results  values of Authentication-Results, newest first, one a line; read from the letter when empty
     believed      whether a host that we trust brings the letter; of anybody else these lines say nothing
     """
@@ -82,6 +82,7 @@ def ingest(
     seat = _name_the_seat(row, head)
     pace.claimed(row, sender, seat)
     pace.place(row, seat, references_of(head))
+    volume.cut_at_the_door(row, head)
     try:
         with _on_disk(), transaction.atomic():
             row.save(force_insert=True)
@@ -241,6 +242,7 @@ def _done(row: InboundLetter, verdict: str) -> None:
         row.state = State.DONE
     row.read_at = timezone.now()
     row.save(update_fields=UNDERSTOOD)
+    volume.cut_when_read(row)
 
 
 def forget(now: datetime) -> int:

@@ -30,7 +30,7 @@ from django.utils import timezone
 
 from tournaments.actions import bounces
 from tournaments.literal import literals
-from tournaments.mail import identify, limits
+from tournaments.mail import identify, limits, volume
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
@@ -44,8 +44,6 @@ NEWCOMERS, NEW_OF_DOMAIN = 5, 60  # for whom their host vouches
 REPORTS = 10  # about letters to one address: the first one has it tried, the others tell nothing new
 STRANGERS = 300  # all others together
 NULL_SENDER = "<>"
-# Verdicts of letters for a seat that anybody may have written in its player's name.
-UNPROVED = ("no token", "asked", "dmarc", "disowned")
 
 
 class Place(NamedTuple):
@@ -106,7 +104,7 @@ def _to_a_seat(row: InboundLetter, seat: Seat, now: datetime) -> Place:
         return Place(f"seat {seat.pk}", not _within("letters of others", str(seat.pk), OTHERS))
     at_once = settings.LETTERS_AT_ONCE
     lately = InboundLetter.objects.filter(player=row.player, seat__isnull=False, received_at__gt=now - SPAN)
-    lately = lately.exclude(verdict__in=UNPROVED)
+    lately = lately.exclude(verdict__in=volume.UNPROVED)
     seats = list(lately.order_by().values_list("seat", flat=True)[: at_once * TABLES])
     return Place(f"player {row.player.pk}", seats.count(seat.pk) >= at_once or len(seats) >= at_once * TABLES)
 

@@ -27,6 +27,7 @@ from tournaments.spoken import spoken_to
 OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NULL_SENDER = "<>"
+AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
 
 
 def read(row: InboundLetter) -> str:
@@ -282,7 +283,7 @@ def _bounce(row: InboundLetter) -> str:
 
 
 def _auto_reply(row: InboundLetter) -> str:
-    """Never answered; perhaps the player is away, which the organiser may want to know."""
-    if row.seat is not None:
+    """Never answered; perhaps the player is away, which the organiser may want to know: some lines a day say so."""
+    if row.seat is not None and limits.allow("automatic replies", str(row.seat.pk), AUTO_REPLIES_A_DAY, limits.DAY):
         journal.note("auto-reply", f"an automatic reply came for {row.seat}", seat=row.seat, letter=row.pk)
     return "auto-reply"

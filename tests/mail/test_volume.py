@@ -1,0 +1,101 @@
+"""No flood of letters fills the disk: what is kept of them in bytes has a bound, and all of them are stored as ever."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from pytest_django import Settings
+
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.post import address_of, deliver, newest, reply
+from tournaments.mail import headers, ingest, pace, volume
+from tournaments.models import InboundLetter, JournalLine, Seat
+
+pytestmark = pytest.mark.django_db
+State = InboundLetter.State
+MEGABYTE = 1024 * 1024
+numbers = count(1)
+
+
+@pytest.fixture
+def seat(cast: Cast) -> Seat:
+    return asked_seat(only_table(running_league(cast)))
+
+
+def of_stranger(size: int, *, head: int = 0) -> InboundLetter:
+    """A letter of so many bytes, of them `head` in a header, to the service's own address."""
+    number = next(numbers)
+    top = f"From: s{number}@nowhere.example\r\nMessage-ID: <{number}@nowhere.example>\r\nX-Long: {'h' * head}\r\n\r\n"
+    return ingest.ingest(top.encode() + b"x" * size, headers.bare_address(), f"s{number}@nowhere.example")
+
+
+def kept() -> int:
+    return sum(len(bytes(raw)) for raw in InboundLetter.objects.values_list("raw", flat=True))
+
+
+def test_of_what_is_done_with_at_the_door_the_head_alone_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "STRANGERS", 0)
+    row = of_stranger(200_000)
+    assert (row.state, row.verdict) == (State.DONE, "stranger")
+    raw = bytes(InboundLetter.objects.get(pk=row.pk).raw)
+    assert raw.startswith(b"From: s")
+    assert b"xxx" not in raw
+    assert len(bytes(of_stranger(10, head=60_000).raw)) == volume.HEAD
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_all_letters_of_strangers_together_keep_no_more_than_the_setting(
+    read: bool, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.STRANGERS_LETTERS_KEPT_MB = 1
+    monkeypatch.setattr(pace, "STRANGERS", 99 if read else 0)
+    rows = [of_stranger(20_000, head=15_000) for _ in range(20)]
+    for row in rows:
+        ingest.read(row.pk)
+    assert InboundLetter.objects.filter(state=State.DONE, verdict="stranger").count() == len(rows)
+    share = volume.strangers_a_day() * volume.KB
+    assert share / 2 < kept() <= share
+    days = settings.STRANGERS_LETTERS_KEPT.days + 1
+    assert days * share <= MEGABYTE
+
+
+def test_what_a_player_sends_is_carried_out_and_kept_up_to_a_bound(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(volume, "OF_A_PLAYER", 30)
+    letter = newest(seat, "turn")
+    long = [f"X-Long: {'h' * 12_000}"]
+    rows = [deliver(letter, "status", headers=long, quote=False) for _ in range(4)]
+    assert {(row.state, row.verdict) for row in rows} == {(State.DONE, "letter")}
+    assert [bool(row.raw) for row in rows] == [True, True, False, False]
+    forged = deliver(letter, "status", sender="somebody@else.example", headers=long)
+    assert bytes(forged.raw), "what others write counts for itself"
+
+
+def test_a_letter_that_waits_for_a_yes_keeps_its_words(
+    seat: Seat, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.STRANGERS_LETTERS_KEPT_MB = 0
+    monkeypatch.setattr(volume, "QUEUED", 2000)
+    held = deliver(newest(seat, "turn"), "workers 1", "", "b" * 5000, sender="another@else.example", quote=False)
+    assert held.state == State.HELD
+    assert len(bytes(held.raw)) == volume.QUEUED
+    assert b"workers 1" in bytes(held.raw)
+
+
+def test_a_letter_that_waits_with_many_others_keeps_its_beginning(
+    seat: Seat, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LETTERS_AT_ONCE = 0
+    monkeypatch.setattr(volume, "QUEUED", 2000)
+    letter = newest(seat, "turn")
+    row = ingest.ingest(reply(letter, "status", "", "b" * 5000, quote=False), address_of(letter), letter.to)
+    assert row.queue
+    assert len(bytes(row.raw)) == volume.QUEUED
+    assert ingest.read(row.pk) == "letter"
+
+
+def test_the_journal_tells_of_some_automatic_replies_a_day(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    for _ in range(8):
+        assert deliver(letter, "I am away.", headers=["Auto-Submitted: auto-replied"]).verdict == "auto-reply"
+    assert 0 < JournalLine.objects.filter(verb="auto-reply").count() <= 3
