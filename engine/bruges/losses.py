@@ -49,7 +49,7 @@ def strike(course: Course, number: int, colours: list[int], by: int | None, why:
         if name in struck and not warded(course, number, name, name, by):
             lose(course, number, name, by)
     both = [name for name in ("fire", "plague") if name in struck]
-    # The victim chooses the order (rulebook, phase 2), also where a person wards one of them off: the other may take it.
+    # The victim chooses the order (rulebook, phase 2), also where a person wards one off: the other may take it.
     if len(both) == 2 and course.seat(number).persons():
         return [("penalties", number, by, why)]
     return [(name, number, by, why) for name in both]

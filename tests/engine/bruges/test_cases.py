@@ -177,7 +177,7 @@ def test_who_has_a_ward_against_one_of_two_threats_decides_their_order_and_a_rul
     move = GAME.prefer(match.view(0), match.decisions[0], rules)
     assert move is not None
     assert move.text == by_rule
-    before = {person for person in table.persons(0)}
+    before = set(table.persons(0))
     table.play(0, by_rule)
     table.play(0, table.texts(0)[0])
     assert len(table.persons(0)) == len(before) - 1, "one of the two was warded off"

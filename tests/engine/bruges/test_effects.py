@@ -398,11 +398,13 @@ def test_who_is_safe_from_a_penalty_loses_only_the_markers(to, colour):
 
 
 @pytest.mark.parametrize("to", ["fire", "plague"])
-def test_who_is_safe_from_one_of_fire_and_plague_is_not_asked_for_their_order(to):
+def test_who_is_safe_from_one_of_fire_and_plague_chooses_their_order_too(to):
     game = queen("situation", {"kind": "immune", "to": to})
     seat = {"threats": {"red": 2, "brown": 2}, "houses": [house("red", "queen"), house("blue", "mayor")], **REST}
     table = Table(seat, {}, game=game, phase="dice", dice=THREES | {"red": 5, "brown": 5})
-    assert table.asked() == {0: "plague" if to == "fire" else "fire"}
+    assert table.asked() == {0: "penalties"}
+    other = "plague" if to == "fire" else "fire"
+    assert table.play(0, f"{to} first").asked() == {0: other}, "what is warded off takes nothing"
 
 
 def test_an_attack_out_of_turn_is_told_to_belong_to_the_attacker():
