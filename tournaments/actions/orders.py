@@ -11,11 +11,8 @@ from django.db.models import F
 from engine import plans
 from engine.commands import Command
 from engine.languages import to_say
-from engine.log import Entry, live
 from engine.plans import Account, Line
-from engine.refusals import UndoRefused
-from engine.taking_back import check, last_orders
-from tournaments.actions import commands, errands, journal, seats, sitting, turns
+from tournaments.actions import commands, errands, journal, seats, sitting, turns, undoing
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
@@ -25,7 +22,7 @@ from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import NOT_ATTACHED
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
-from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
+from tournaments.models import InboundLetter, Player, Seat, Table, Turn
 from tournaments.rights import ORDERS
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
@@ -39,11 +36,6 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "refused": ("refused", "refused"),
     "stale": ("stale", "stale"),
 }
-UNDONE_AN_HOUR = 10  # times at one seat: each is told to whoever was asked meanwhile, and the log keeps it
-NEWER_DECISION = to_say(
-    "Nothing was taken back: since what you answer was written you have decided again, and that newest decision would "
-    "be taken back."
-)
 NO_MORE_ANSWERS = to_say(
     "You have asked very often in this hour: words like these are carried out, and answered in one letter after "
     "{moment}. Orders count as ever."
@@ -83,7 +75,7 @@ def take_orders(
         raise NotYours(say("A bot plays this seat now."))
     if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
         raise NotYours(say("This seat is no longer yours."))
-    undone = _undo(s, seat, serial) if undo else NOTHING_UNDONE
+    undone = undoing.undo(s, seat, serial) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
     # What is open after taking back has a new serial, which no letter can know yet.
@@ -153,62 +145,6 @@ def answer_questions(
     words = _words(seat, account, "mail") + ("" if proved else ", by somebody who may be anybody")
     journal.note(ORDERS, words, actor=seat.player if proved else None, seat=seat, by="mail", letter=letter.pk)
     return account
-
-
-def _undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
-    """Take back, if that can be and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
-    if s.table.state != Table.State.RUNNING:
-        return Undone(say("Nothing can be taken back: the game is over."), done=False)
-    try:
-        last = _last_answered(s, seat)
-        serial = last.serial
-        if answered is not None and _is_newer(seat, last, answered):
-            return _late_undo(s, seat)
-        if _time_is_up(s, seat, serial):
-            return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
-        with transaction.atomic():  # what is refused does not count
-            if not limits.allow("undone", str(seat.pk), UNDONE_AN_HOUR, limits.HOUR):
-                return Undone(say("Nothing was taken back: you have done so very often in this hour."), done=False)
-            plans.undo(s.match, s.plans, seat.number)
-    except UndoRefused as refusal:
-        return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
-    if serial is not None:
-        s.taken_back[seat.number] = serial
-    s.table.run_at = None
-    return Undone(say("Taken back: what you did at your last decision."), done=True)
-
-
-def _last_answered(s: Sitting, seat: Seat) -> Entry:
-    """The first entry of what would be taken back."""
-    entries = live(s.match.history)
-    return entries[last_orders(entries, seat.number)]
-
-
-def _is_newer(seat: Seat, last: Entry, answered: int) -> bool:
-    """Whether what would be taken back is newer than the letter or page that is answered.
-
-    One that was written between two decisions is about the one before, and about kept orders, which answer the next.
-    """
-    named = naming.decision(seat, answered)
-    if named.shown:
-        return last.serial is not None and named.serial is not None and last.serial > named.serial
-    over = answered & ~naming.NEXT
-    return last.serial is not None and last.serial > over and (last.serial != named.serial or last.by != "kept")
-
-
-def _late_undo(s: Sitting, seat: Seat) -> Undone:
-    """Take back nothing, and say why if that is not possible anyway; else the player is asked."""
-    entries = live(s.match.history)
-    check(s.match.game, entries[last_orders(entries, seat.number) :], seat.number, s.match.branch)
-    return Undone(say(NEWER_DECISION), done=False, late=True)
-
-
-def _time_is_up(s: Sitting, seat: Seat, serial: int | None) -> bool:
-    """Whether the stand-in would move at once if that turn were open again."""
-    before = seat.turns.filter(serial=serial).first()
-    if before is None or s.league.expiry != League.Expiry.STAND_IN:
-        return False
-    return turns.due_again(s, before) <= s.now
 
 
 def _answer(

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from engine.languages import to_say
 from engine.plans import Account
-from tournaments.actions.orders import NEWER_DECISION
+from tournaments.actions.undoing import NEWER_DECISION
 from tournaments.mail.letters import frame
 from tournaments.models import Table
 from tournaments.player import sight

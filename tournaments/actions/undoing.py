@@ -1,0 +1,79 @@
+"""A player takes the own last decision back: whether that can be, and whether the writer can have meant it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from engine import plans
+from engine.languages import to_say
+from engine.log import Entry, live
+from engine.refusals import UndoRefused
+from engine.taking_back import check, last_orders
+from tournaments.actions import turns
+from tournaments.actions.commands import Undone
+from tournaments.actions.sitting import Sitting
+from tournaments.mail import limits, naming
+from tournaments.models import League, Seat, Table
+from tournaments.speech import say
+
+UNDONE_AN_HOUR = 10  # times at one seat: each is told to whoever was asked meanwhile, and the log keeps it
+NEWER_DECISION = to_say(
+    "Nothing was taken back: since what you answer was written you have decided again, and that newest decision would "
+    "be taken back."
+)
+
+
+def undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
+    """Take back, if that can be and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
+    if s.table.state != Table.State.RUNNING:
+        return Undone(say("Nothing can be taken back: the game is over."), done=False)
+    try:
+        last = _last_answered(s, seat)
+        serial = last.serial
+        if answered is not None and _is_newer(seat, last, answered):
+            return _late_undo(s, seat)
+        if _time_is_up(s, seat, serial):
+            return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
+        with transaction.atomic():  # what is refused does not count
+            if not limits.allow("undone", str(seat.pk), UNDONE_AN_HOUR, limits.HOUR):
+                return Undone(say("Nothing was taken back: you have done so very often in this hour."), done=False)
+            plans.undo(s.match, s.plans, seat.number)
+    except UndoRefused as refusal:
+        return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
+    if serial is not None:
+        s.taken_back[seat.number] = serial
+    s.table.run_at = None
+    return Undone(say("Taken back: what you did at your last decision."), done=True)
+
+
+def _last_answered(s: Sitting, seat: Seat) -> Entry:
+    """The first entry of what would be taken back."""
+    entries = live(s.match.history)
+    return entries[last_orders(entries, seat.number)]
+
+
+def _is_newer(seat: Seat, last: Entry, answered: int) -> bool:
+    """Whether what would be taken back is newer than the letter or page that is answered.
+
+    One that was written between two decisions is about the one before, and about kept orders, which answer the next.
+    """
+    named = naming.decision(seat, answered)
+    if named.shown:
+        return last.serial is not None and named.serial is not None and last.serial > named.serial
+    over = answered & ~naming.NEXT
+    return last.serial is not None and last.serial > over and (last.serial != named.serial or last.by != "kept")
+
+
+def _late_undo(s: Sitting, seat: Seat) -> Undone:
+    """Take back nothing, and say why if that is not possible anyway; else the player is asked."""
+    entries = live(s.match.history)
+    check(s.match.game, entries[last_orders(entries, seat.number) :], seat.number, s.match.branch)
+    return Undone(say(NEWER_DECISION), done=False, late=True)
+
+
+def _time_is_up(s: Sitting, seat: Seat, serial: int | None) -> bool:
+    """Whether the stand-in would move at once if that turn were open again."""
+    before = seat.turns.filter(serial=serial).first()
+    if before is None or s.league.expiry != League.Expiry.STAND_IN:
+        return False
+    return turns.due_again(s, before) <= s.now
