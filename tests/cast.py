@@ -58,6 +58,9 @@ def prepared_league(cast: Cast, **settings: Any) -> League:
         "delay": timedelta(0),
         "provisional": timedelta(0),
     }
+    if League.objects.filter(tag=values["tag"]).exclude(state__in=League.OVER).exists():  # no two are called alike
+        number = League.objects.count() + 1
+        values |= {"name": f"Autumn League no. {number}", "tag": f"Autumn no. {number}"}
     league = leagues.create(cast.organiser, **{**values, **settings})
     return leagues.open_league(league, cast.organiser)
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.commands import Command
-from tournaments.actions import journal, names, present
+from tournaments.actions import journal, league_names, present
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, TooOften
 from tournaments.formats import clocks
@@ -83,6 +83,9 @@ def by_mail(actor: Player, said: Command, about: League | None, table: Table | N
     if not mine:
         return say("Announcements are for organisers. A line that begins with the word say goes to your table.")
     league, only = _meant(mine, said.to, about, table)
+    name = said.to.rstrip("0123456789 ")  # without the number of a table
+    if league is None and (which := league_names.which(mine, said.to) or league_names.which(mine, name)):
+        return which
     if league is None:
         known = ", ".join(harmless(one.name) for one in mine)
         return say(
@@ -112,7 +115,7 @@ def _meant(
         return (leagues[0], None) if len(leagues) == 1 and not asked_back else (None, None)
     name, _, number = to.rpartition(" ")
     if name and number.isdecimal() and len(number) <= LONGEST_NUMBER:
-        league = names.meant(leagues, name)
+        league = league_names.meant(leagues, name)
         only = league.tables.filter(number=int(number), opened_at__isnull=False).first() if league else None
         return (league, only) if only else (None, None)
-    return names.meant(leagues, to), None
+    return league_names.meant(leagues, to), None

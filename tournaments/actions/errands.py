@@ -22,8 +22,8 @@ from tournaments.actions import (
     help_topics,
     joining,
     language,
+    league_names,
     leagues,
-    names,
     practice,
     quiet_hours,
     rulebooks,
@@ -118,9 +118,10 @@ def _done(errand: Errand) -> list[str]:
 
 def _join(errand: Errand) -> list[str]:
     to_join = leagues.to_join(errand.player).order_by("pk")
-    league = names.meant(to_join, errand.said.rest)
+    league = league_names.meant(to_join, errand.said.rest)
     if league is None:
-        return [say("No league that can be joined is called so. {known}", known=_known(to_join))]
+        which = league_names.which(to_join, errand.said.rest)
+        return [which or say("No league that can be joined is called so. {known}", known=_known(to_join))]
     return joining.ask(errand.player, league, errand.letter)
 
 
@@ -140,9 +141,10 @@ def _leave(errand: Errand) -> list[str]:
         return [say("{league} was cancelled: there is nothing left to leave.", league=harmless(errand.about.name))]
     if not open_leagues and not errand.said.rest:
         return [say("You are in no league that has not begun. At a table the word [resign] gives your seat up.")]
-    league = names.meant(open_leagues, errand.said.rest) if errand.said.rest else _only(open_leagues, errand.about)
+    rest = errand.said.rest
+    league = league_names.meant(open_leagues, rest) if rest else _only(open_leagues, errand.about)
     if league is None:
-        words = say(
+        words = (rest and league_names.which(open_leagues, rest)) or say(
             "Which league do you mean? Write its name behind the word leave. {known}", known=_known(open_leagues)
         )
         return [words]

@@ -14,7 +14,7 @@ from engine.chance import SECRET_BYTES
 from engine.languages import LANGUAGES, speaking, to_say
 from engine.refusals import BadRulebook
 from tournaments import matches
-from tournaments.actions import decks, journal, names
+from tournaments.actions import decks, journal, league_names, names
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import schedules, standings
@@ -42,7 +42,7 @@ def change(league: League, actor: Player, **settings: Any) -> League:
     for name, value in settings.items():
         setattr(league, name, value)
     complete(league)
-    check(league)
+    check(league, actor)
     decks.keep(league)
     league.save()
     decks.drop_unused(before)
@@ -56,8 +56,10 @@ def complete(league: League) -> None:
     league.tie_breaks = league.tie_breaks or list(CHAIN)
 
 
-def check(league: League) -> None:
-    """BadSettings when the game does not know the seats or options, or the numbers do not fit each other."""
+def check(league: League, actor: Player | None = None) -> None:
+    """BadSettings when the game does not know the seats or options, the numbers do not fit each other, or another
+    league that `actor` or everybody knows is called like it.
+    """
     _check_fields(league)
     game = engine.games.get(league.game)
     if game is None:
@@ -72,6 +74,8 @@ def check(league: League) -> None:
     _check_start(league)
     for name in (league.name, league.tag):
         names.refuse_order(league, name)
+    if not league.practice:
+        league_names.refuse_alike(league, actor)
 
 
 def _check_fields(league: League) -> None:

@@ -23,7 +23,7 @@ from tournaments.actions.refusals import (
     NotYours,
 )
 from tournaments.actions.results import finish, standings
-from tournaments.mail import outbox
+from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people
 from tournaments.models import Entry, League, Player, Table
 from tournaments.speech import say
@@ -43,7 +43,7 @@ def create(actor: Player, **settings: Any) -> League:
     actor = present.hold(actor)  # a league knows its organiser's name: another one must not come at this moment
     league = League(**settings)
     league_settings.complete(league)
-    league_settings.check(league)
+    league_settings.check(league, actor)
     decks.keep(league)
     league.save()
     league.organisers.add(actor)
@@ -58,7 +58,8 @@ def open_league(league: League, actor: Player) -> League:
     refuse_cancelled(league)
     if league.state != League.State.DRAFT:
         raise NotOpen(f"{league} is {league.get_state_display()} already.")
-    league_settings.check(league)
+    limits.hold("names of leagues", "")  # two that open at one moment are looked at one after the other
+    league_settings.check(league, actor)
     decks.pin(league)
     rows = []
     for number in range(1, len(draws.schedule(league, league.max_players)) + 1):

@@ -166,10 +166,3 @@ def _refuse_order(league: League, name: str) -> None:
                 "“{name}” reads like an order with the deck of {league}. Choose another name.", name=name, league=league
             )
         )
-
-
-def meant(leagues: Iterable[League], words: str) -> League | None:
-    """The one league that a player means by its name, short name or the beginning of one; None if that is unclear."""
-    known = {notation.normalise(name): league for league in leagues for name in (league.tag, league.name)}
-    found = {known[name] for name in notation.complete(notation.normalise(words), known)}
-    return found.pop() if len(found) == 1 else None

@@ -1,0 +1,88 @@
+"""Leagues by their names: no two that players can take for each other, and never one of two that was not meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.commands import Command
+from tests.cast import Cast, person
+from tournaments.actions import errands, league_names, league_settings, leagues
+from tournaments.actions.errands import Errand
+from tournaments.actions.refusals import BadSettings
+from tournaments.models import Entry, League, Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def oscar() -> Player:
+    return person("Oscar", is_staff=True)
+
+
+def opened(organiser: Player, name: str, tag: str, **settings: object) -> League:
+    return leagues.open_league(leagues.create(organiser, name=name, tag=tag, game="bruges", **settings), organiser)
+
+
+@pytest.fixture
+def two(cast: Cast, oscar: Player) -> tuple[League, League]:
+    """Leagues of two organisers, neither of which everybody finds, called alike; the player is in both."""
+    link = League.Access.LINK
+    found = tuple(opened(one, "Autumn League", "Autumn", access=link) for one in (cast.organiser, oscar))
+    for league in found:
+        Entry.objects.create(league=league, player=cast.player, state=Entry.State.IN)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
+        ("Autumn League", "Other"),
+        ("Other", "Autumn"),
+        ("AUTUMN", "Other"),
+        ("Other", "\u0391utumn"),
+        ("\u0410utumn League", "O"),
+    ],
+)
+def test_no_league_is_called_like_one_that_everybody_finds(cast: Cast, oscar: Player, name: str, tag: str) -> None:
+    league = opened(cast.organiser, "Autumn League", "Autumn")
+    with pytest.raises(BadSettings, match="goes by"):
+        leagues.create(oscar, name=name, tag=tag, game="bruges")
+    draft = leagues.create(oscar, name="Winter League", tag="Winter", game="bruges")
+    with pytest.raises(BadSettings, match="goes by"):
+        league_settings.change(draft, oscar, name=name, tag=tag)
+    League.objects.filter(pk=draft.pk).update(name=name, tag=tag)  # was prepared before the other opened
+    with pytest.raises(BadSettings, match="goes by"):
+        leagues.open_league(League.objects.get(pk=draft.pk), oscar)
+    League.objects.filter(pk=league.pk).update(state=League.State.FINISHED)
+    assert leagues.open_league(League.objects.get(pk=draft.pk), oscar).state == League.State.OPEN
+
+
+def test_a_league_that_not_everybody_finds_is_told_of_to_its_own_organisers_alone(cast: Cast, oscar: Player) -> None:
+    opened(cast.organiser, "Autumn League", "Autumn", access=League.Access.INVITATION)
+    with pytest.raises(BadSettings, match="goes by"):
+        leagues.create(cast.organiser, name="Another", tag="autumn", game="bruges")
+    assert opened(oscar, "Autumn League", "Autumn", access=League.Access.LINK)
+
+
+def test_of_two_leagues_of_one_name_none_is_left_until_the_organiser_is_named(
+    cast: Cast, two: tuple[League, League]
+) -> None:
+    def states() -> list[str]:
+        return [Entry.objects.get(league=league, player=cast.player).state for league in two]
+
+    for order in (two, two[::-1]):
+        assert league_names.meant(order, "autumn") is None
+        assert league_names.meant(order, "autumn oscar") == two[1]
+    (told,) = errands.carry_out(Errand(cast.player, Command("leave", "autumn")))
+    assert states() == ["in", "in"]
+    assert "Autumn League (Olivia); Autumn League (Oscar)" in told
+    assert errands.carry_out(Errand(cast.player, Command("leave", "autumn olivia"))) == []
+    assert states() == ["left", "in"]
+
+
+def test_a_name_that_only_one_of_several_has_is_that_league(cast: Cast) -> None:
+    one, two = (opened(cast.organiser, f"{name} League", name) for name in ("Autumn", "Autumnal"))
+    assert league_names.meant([one, two], "autumn") == one
+    assert league_names.meant([two, one], "autumnal") == two
+    assert league_names.meant([one, two], "aut") is None
+    assert league_names.fitting([one, two], "aut") == [one, two]
