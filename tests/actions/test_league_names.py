@@ -6,7 +6,7 @@ import pytest
 
 from engine.commands import Command
 from tests.cast import Cast, person
-from tournaments.actions import errands, league_names, league_settings, leagues
+from tournaments.actions import errands, league_names, league_settings, leagues, names
 from tournaments.actions.errands import Errand
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Entry, League, Player
@@ -86,3 +86,9 @@ def test_a_name_that_only_one_of_several_has_is_that_league(cast: Cast) -> None:
     assert league_names.meant([two, one], "autumnal") == two
     assert league_names.meant([one, two], "aut") is None
     assert league_names.fitting([one, two], "aut") == [one, two]
+
+
+@pytest.mark.parametrize("name", ["Vertretung 2", "Ein Bot", "Der Bot.", "Du", "you!", "Nobody.", "Bruges by mail."])
+def test_no_player_is_called_what_letters_in_any_language_call_others(name: str) -> None:
+    with pytest.raises(BadSettings, match="what we call somebody else"):
+        names.clean(name)

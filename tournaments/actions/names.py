@@ -24,8 +24,9 @@ RENAMED = "renamed"  # verb of the journal
 # What letters and pages call those who have no name of their own.
 _OF_THE_SERVICE = re.compile(
     rf"{NAMELESS}|(?:a |the )?stand-?in(?: \d+)?|(?:a |the )?bot|nobody|everybody|everyone"
-    r"|ehemaliger spieler|(?:die |eine )?vertretung|niemand|alle"
+    r"|ehemaliger spieler|(?:die |eine )?vertretung(?: \d+)?|(?:ein |der )bot|niemand|alle|you|du"
 )
+_PUNCTUATION = re.compile(r"[^\w\s-]")
 # An office that a name could claim anywhere in it; whoever has it is named by their own name.
 _OFFICE = re.compile(r"\b(?:organi[sz]ers?|referees?|spielleit(?:ung|er|erin))\b")
 # What mail programs and browsers make a link of, or take for one: a scheme, an address, a domain. A name of a person
@@ -63,8 +64,9 @@ def refuse_link(name: str, what: str) -> None:
 def clean(name: str) -> str:
     """A player's name with single spaces; BadSettings when letters could not tell it from something else."""
     name = title(name, to_say("A name"))
-    if any(_OF_THE_SERVICE.fullmatch(look) or _OFFICE.search(look) for look in likeness.looks(name)) or likeness.alike(
-        name, settings.SERVICE_NAME
+    plain = _PUNCTUATION.sub("", name).strip()
+    if any(_OF_THE_SERVICE.fullmatch(look) or _OFFICE.search(look) for look in likeness.looks(plain)) or likeness.alike(
+        plain, _PUNCTUATION.sub("", settings.SERVICE_NAME)
     ):
         raise BadSettings(say("“{name}” is what we call somebody else. Choose another name.", name=name))
     return name
