@@ -57,8 +57,7 @@ RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
 STRANGERS_LETTERS_KEPT = env.days("STRANGERS_LETTERS_KEPT_DAYS", 7)
 STRANGERS_LETTERS_KEPT_MB = env.whole("STRANGERS_LETTERS_KEPT_MB", 256, least=1)  # of all of them together
 # Forms that one player, or one place of strangers, may send: many times what the quickest of them does by hand.
-PRESSES_A_MINUTE = env.whole("PRESSES_A_MINUTE", 10_000 if DEMO else 60, least=1)
-PRESSES_AN_HOUR = env.whole("PRESSES_AN_HOUR", 100_000 if DEMO else 600, least=1)
+PRESSES_IN_TEN_MINUTES = env.whole("PRESSES_IN_TEN_MINUTES", 100_000 if DEMO else 200, least=1)
 # How many letters others may have us send to addresses that they type.
 REQUESTS_OF_A_PLACE_AN_HOUR = env.whole("REQUESTS_OF_A_PLACE_AN_HOUR", 30)  # of an IPv4 address, an IPv6 /64
 SIGN_UPS_AN_HOUR = env.whole("SIGN_UPS_AN_HOUR", 100)  # on the page, of all

@@ -17,8 +17,7 @@ os.environ.update(
     DATABASE_URL=os.environ.get("SUITE_DATABASE_URL") or f"sqlite://{_data}/bruges.sqlite3",
     LOG_LEVEL="WARNING",
     # Tests press faster than people; those of the limits set their own.
-    PRESSES_A_MINUTE="1000000",
-    PRESSES_AN_HOUR="1000000",
+    PRESSES_IN_TEN_MINUTES="1000000",
 )
 
 from bruges_pbem.settings import *  # noqa: E402, F403 the environment has to be there first

@@ -18,12 +18,12 @@ from tournaments.player import places
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # methods that change nothing (RFC 9110)
 PROVIDERS = "anymail"  # namespace of the pages that a mail provider posts letters to, with a secret
-MINUTE = timedelta(minutes=1)
+MINUTE, SPAN = timedelta(minutes=1), timedelta(minutes=10)
 TOO_MANY_REQUESTS = 429
 
 
 class LimitedPresses:
-    """Answer 429 to a player, or to a place of strangers, above so many unsafe requests in a minute or an hour.
+    """Answer 429 to a player, or to a place of strangers, above so many unsafe requests in ten minutes.
 
     A ceiling behind the limits that single pages have: whatever a press costs, nobody's presses cost more than that
     many times as much. It has to stand behind the middleware that knows who is signed in.
@@ -40,13 +40,11 @@ class LimitedPresses:
 
 
 def _waits_until(request: HttpRequest) -> datetime | None:
-    """Count the request; the end of the span in which it is one too many, None if it is not."""
+    """Count the request; when the next span of time begins if it is one too many in this one, else None."""
     player = request.user if isinstance(request.user, Player) else None
     who = f"player {player.pk}" if player is not None else f"place {places.place(request)}"
-    for most, within in ((settings.PRESSES_A_MINUTE, MINUTE), (settings.PRESSES_AN_HOUR, limits.HOUR)):
-        if not limits.allow("presses", who, most, within):
-            return limits.end_of(within)
-    return None
+    allowed = limits.allow("presses", who, settings.PRESSES_IN_TEN_MINUTES, SPAN)
+    return None if allowed else limits.end_of(SPAN)
 
 
 def _too_many(request: HttpRequest, until: datetime) -> HttpResponse:
