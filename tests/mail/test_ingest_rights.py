@@ -184,13 +184,29 @@ def test_a_pass_in_the_envelope_sender_does_not_hide_a_fail(seat: Seat, settings
     assert deliver(newest(seat, "turn"), "12", headers=[header]).state == State.HELD
 
 
-def test_a_tampered_or_foreign_token_does_nothing_and_is_not_answered(seat: Seat) -> None:
-    letter = newest(seat, "turn")
+def tampered(letter: OutboundLetter) -> str:
     local, _, domain = address_of(letter).partition("@")
-    forged = local[:-1] + ("a" if local[-1] != "a" else "b")
-    row = deliver(letter, "12", to=f"{forged}@{domain}", references=False)
+    return f"{local[:-1]}{'a' if local[-1] != 'a' else 'b'}@{domain}"
+
+
+def test_a_tampered_token_of_a_stranger_does_nothing_and_is_not_answered(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    row = deliver(letter, "12", to=tampered(letter), references=False, sender="evil@elsewhere.example")
     assert (row.state, row.verdict, answers_to(row)) == (State.DONE, "forged", [])
     assert asked_seat(seat.table).pk == seat.pk
+
+
+@pytest.mark.parametrize("bare_too", [False, True])
+def test_a_mistyped_token_of_a_player_is_none_and_the_player_hears_of_it(seat: Seat, bare_too: bool) -> None:
+    letter = newest(seat, "turn")
+    copied = [f"Cc: {tampered(letter)}"] if bare_too else []
+    to = headers.bare_address() if bare_too else tampered(letter)
+    row = deliver(letter, "12", to=to, references=False, headers=copied)
+    assert (row.state, row.verdict) == (State.HELD, "no token")
+    assert newest(seat).kind == "was_this_you"
+    assert asked_seat(seat.table).pk == seat.pk
+    row = deliver(letter, "status", to=to, references=False, headers=copied)
+    assert (row.verdict, len(answers_to(row))) == ("asked", 1)
 
 
 def test_a_lost_plus_part_is_found_in_the_references(seat: Seat) -> None:

@@ -34,9 +34,8 @@ def send(player_id: int) -> bool:
     today = OutboundLetter.objects.filter(dedupe=key).exists()  # the hour was changed: one a day all the same
     games, news = waiting(player), [letter.gist for letter in held if letter.gist]
     written = bool(games or news) and not today
-    if written:
-        _write(player, games, news, key, now)
-    _put_away(player, held, games, now, told=not today)
+    daily = _write(player, games, news, key, now) if written else None
+    _put_away(player, held, games, now, told=not today, told_in=daily)
     return written
 
 
@@ -53,14 +52,22 @@ def waiting(player: Player) -> list[Waiting]:
     return found
 
 
-def _write(player: Player, games: Sequence[Waiting], news: Sequence[list[str]], key: str, now: datetime) -> None:
+def _write(
+    player: Player, games: Sequence[Waiting], news: Sequence[list[str]], key: str, now: datetime
+) -> OutboundLetter:
     """With one game waiting an answer to the letter itself is an answer to that game."""
     draft = letters.digest(player, games, news, now)
-    outbox.write(draft, player=player, dedupe=key, seat=games[0].turn.seat if len(games) == 1 else None)
+    return outbox.write(draft, player=player, dedupe=key, seat=games[0].turn.seat if len(games) == 1 else None)
 
 
 def _put_away(
-    player: Player, held: Iterable[OutboundLetter], games: Sequence[Waiting], now: datetime, *, told: bool
+    player: Player,
+    held: Iterable[OutboundLetter],
+    games: Sequence[Waiting],
+    now: datetime,
+    *,
+    told: bool,
+    told_in: OutboundLetter | None,
 ) -> None:
     still_open = {(game.turn.seat_id, game.turn.serial) for game in games}
     tomorrow = preferences.next_digest(player, now)
@@ -69,7 +76,8 @@ def _put_away(
             letter.due_at = tomorrow
         else:
             letter.state = State.GATHERED
-        letter.save(update_fields=("state", "due_at"))
+        letter.told_in = told_in or letter.told_in
+        letter.save(update_fields=("state", "due_at", "told_in"))
 
 
 def put_off(player_id: int) -> None:

@@ -56,8 +56,8 @@ def send(player_id: int) -> bool:
     games = [game for game in digests.waiting(player) if game.turn.seat_id in seats]
     seat = games[0].turn.seat if len(games) == 1 else None
     draft = letters.gathered(player, answers, games, now)
-    outbox.write(draft, player=player, seat=seat, dedupe=f"{KIND}:{player.pk}:{answers[-1].pk}")
-    waiting.filter(pk__in=[answer.pk for answer in answers]).update(state=State.GATHERED)
+    one = outbox.write(draft, player=player, seat=seat, dedupe=f"{KIND}:{player.pk}:{answers[-1].pk}")
+    waiting.filter(pk__in=[answer.pk for answer in answers]).update(state=State.GATHERED, told_in=one)
     return True
 
 

@@ -158,11 +158,13 @@ def author(row: InboundLetter, sender: str, recipients: Iterable[str], reference
     player = player_at(sender, row.seat.player if row.seat else None)
     try:
         token = token_of((row.recipient, *recipients), references)
-    except Forged:
-        return Author(None, None, None, Right.DROP, "forged")
+    except Forged:  # or mistyped
+        token, why = None, "forged"
+    else:
+        why = "stranger"
     if token is None:
         if player is None or not passed(row.auth_results, sender):
-            return Author(None, None, None, Right.DROP, "stranger")
+            return Author(None, None, None, Right.DROP, why)
         return Author(None, None, player, Right.CONFIRM, "no token")
     seat = seat_of(token, row.seat)
     if seat is None or seat.player is None or not seat.player.is_active:

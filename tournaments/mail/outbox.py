@@ -137,6 +137,12 @@ def let_go(letter: OutboundLetter) -> None:
     _send_soon(letter)
 
 
+def let_go_of_told(letter: OutboundLetter) -> None:
+    """Post one by one what a letter told of that its reader's host refuses: what is refused in it is only in one."""
+    for told in letter.tells_of.filter(state__in=(State.GATHERED, State.FOR_DIGEST)).order_by("pk"):
+        let_go(told)
+
+
 def _send_soon(letter: OutboundLetter) -> None:
     hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
     _write_copies(letter)

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournaments import hints, outages, papers
 from tournaments.actions import bounces, printing
-from tournaments.mail import kinds
+from tournaments.mail import kinds, outbox
 from tournaments.mail.host_words import Means, meant
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
@@ -70,7 +70,7 @@ def post(pk: int) -> bool:
         _refused_by_provider(letter, refusal)
         return False
     except SMTPDataError as error:
-        _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
+        _words_refused(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
         return False
     except SMTPResponseException as error:  # our password, our address, us: no letter is lost by that
         outages.failed(_host(), error, f"it takes no letters from us: {error.smtp_code}")
@@ -86,7 +86,7 @@ def post(pk: int) -> bool:
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
         log.exception("letter %s could not be sent", letter.pk)
-        _failed(letter, type(error).__name__, for_good=False)
+        _words_refused(letter, type(error).__name__, for_good=False)
         return False
     outages.works(_host())
     _sent(letter, provider_id)
@@ -198,6 +198,13 @@ def _refused_by_provider(letter: OutboundLetter, refusal: AnymailRecipientsRefus
     words = " and ".join(sorted(getattr(status, "status", None) or {"refused"}))
     bounces.address_is_dead(letter.to, f"our provider does not send there: {words}")
     _failed(letter, f"the provider says {words}", for_good=True)
+
+
+@transaction.atomic
+def _words_refused(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
+    """The host takes letters to that address, but not this one. What others wrote in it must not keep the rest away."""
+    if _failed(letter, words, for_good=for_good):
+        outbox.let_go_of_told(letter)
 
 
 def _words(answers: Iterable[tuple[int, bytes | str]]) -> str:

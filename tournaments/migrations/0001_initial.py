@@ -292,6 +292,7 @@ class Migration(migrations.Migration):
                 ('delivery_at', models.DateTimeField(blank=True, null=True)),
                 ('answers', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='tournaments.inboundletter')),
                 ('copy_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='copies', to='tournaments.outboundletter')),
+                ('told_in', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tells_of', to='tournaments.outboundletter')),
                 ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to='tournaments.league')),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to=settings.AUTH_USER_MODEL)),
                 ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_out', to='tournaments.seat')),

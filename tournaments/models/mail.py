@@ -93,6 +93,7 @@ class OutboundLetter(models.Model):
     due_at  when to try next, or when the daily letter goes out that tells of it; one that is in flight much longer
             than a posting takes is taken again
     copy_of the letter whose words this row sends to a second address; it has none of its own
+    told_in the letter that told last of this one, with others
     gist    lines that stand for it in a daily letter
     answered_at  when a yes to the question in it has taken effect, which no other yes to it has afterwards
     delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing
@@ -127,6 +128,7 @@ class OutboundLetter(models.Model):
     serial = models.PositiveIntegerField(default=0)
     answers = models.ForeignKey(InboundLetter, null=True, on_delete=models.SET_NULL, related_name="answers")
     copy_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="copies")
+    told_in = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="tells_of")
     to = models.EmailField(max_length=254)
     sender = models.CharField(max_length=320)
     subject = models.CharField(max_length=200)
