@@ -11,10 +11,12 @@ from typing import Any
 
 from engine.events import Event
 from engine.game import Game
+from engine.keeping import END
 from engine.log import Entry, live
 from engine.wording import Voice
 from tournaments.speech import say
 
+PASSED = "passed"  # the event of a turn that ended though nothing was done in it
 STOOD_IN, TAKEN_BACK = "stand-in moves", "taken back"  # kinds of events that no game has
 
 
@@ -22,10 +24,15 @@ def happened(entries: Iterable[Entry]) -> list[Event]:
     """The events of the entries in force; in front of a move of the stand-in stands one that says for which seat."""
     events: list[Event] = []
     for entry in live(entries):
-        if entry.by == "stand-in" and entry.events:
+        if entry.by == "stand-in" and entry.events and not _tells_nothing(entry):
             events.append(Event(STOOD_IN, {"seat": entry.seat, "events": len(entry.events)}))
         events += entry.events
     return events
+
+
+def _tells_nothing(entry: Entry) -> bool:
+    """Whether the move has no event of its own, only what follows: the end of a turn in which something was done."""
+    return entry.move == END and entry.events[0].kind != PASSED
 
 
 def does_not_hold(entries: Iterable[Entry], seen: int, reader: int) -> list[Event]:
