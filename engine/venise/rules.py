@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.decisions import Ask, Move
 from engine.events import Event
 from engine.languages import to_say
-from engine.refusals import NotYourDecision
+from engine.refusals import BadPosition, NotYourDecision
 from engine.venise import cubes, draws, forced, rounds, setup, trade, turns, works
 from engine.venise.builders import or_use, use_or
 from engine.venise.course import Course
@@ -92,13 +92,15 @@ def run(course: Course) -> None:
 
 
 def _forced(course: Course, matter: Matter) -> bool:
-    """Answer the open choice if it has but one answer."""
+    """Answer the open choice if it has but one answer. BadPosition for one without any: play never comes to it."""
     if matter[0] == "cubes":
         return cubes.settle(course, matter)
     choice = CHOICES[matter[0]]
     moves = choice.moves(course.state, matter)
     if len(moves) > 1:
         return False
+    if not moves:
+        raise BadPosition(f"agenda: {matter[0]} of seat {matter[1]} has no answer in this position")
     forced.note(course.state, matter[1], matter[0], moves[0])
     choice.answer(course, matter[1], matter, moves[0])
     return True

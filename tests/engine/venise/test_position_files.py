@@ -12,6 +12,7 @@ import pytest
 from engine.refusals import BadPosition
 from engine.venise import GAME
 from engine.venise.position_reader import FIELDS, NOW, SEAT, SHAPES
+from tests.engine.any_game import Kind, moments
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/positions/venise.md").read_text(encoding="utf-8")
 SAMPLE: dict[str, Any] = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
@@ -81,3 +82,17 @@ def test_what_cannot_be_is_refused_with_its_place(position: dict[str, Any], said
     with pytest.raises(BadPosition) as refusal:
         GAME.read_position(position)
     assert said in str(refusal.value)
+
+
+def test_a_choice_that_a_slip_leaves_without_an_answer_is_refused_by_name():
+    """A seat that has to recall a die while none of its dice lies on the board, because they were left out."""
+    refused = set()
+    for moment in moments(Kind("venise", 2)):
+        written = GAME.write_position(moment.state)
+        for row in written["seats"]:
+            row.pop("dice", None)
+        try:
+            GAME.read_position(written)
+        except BadPosition as refusal:
+            refused.add(str(refusal).partition(" of seat")[0])
+    assert "agenda: recall" in refused
