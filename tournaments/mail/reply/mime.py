@@ -19,6 +19,7 @@ MOST_BYTES = 2_000_000
 MOST_PARTS = 200
 MOST_FIELDS = 400
 LONGEST_HEAD = 262_144
+SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothing that cuts mails keeps less
 LONGEST_FIELD = 2_000  # of those that say how a part is built
 MOST_LINES_ALIKE = 2_000  # that begin like one boundary
 DEEPEST = 100  # multiparts in multiparts
@@ -70,31 +71,35 @@ class Mail:
 
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
-    raw = _trimmed(raw)
+    may_be_cut, raw = len(raw) > SURELY_WHOLE, _trimmed(raw)
     fields, body = _opened(raw)
     walk = _Walk()
     too_deep = not walk.through(fields, body)
     parts = () if too_deep else tuple(walk.parts)
-    fields = _with_every_author(fields, raw)
+    fields = _with_every_author(fields, raw, may_be_cut)
     return Mail(fields, parts, frozenset(walk.types), too_deep, dict(reversed(fields)))
 
 
 def head_of(raw: bytes) -> Mail:
     """The headers of a mail alone."""
-    raw = _trimmed(raw)
-    fields = _with_every_author(_opened(raw[:LONGEST_HEAD])[0], raw)
+    may_be_cut, raw = len(raw) > SURELY_WHOLE, _trimmed(raw)
+    fields = _with_every_author(_opened(raw[:LONGEST_HEAD])[0], raw, may_be_cut)
     return Mail(fields, (), frozenset(), first=dict(reversed(fields)))
 
 
-def _with_every_author(fields: Fields, raw: bytes) -> Fields:
+def _with_every_author(fields: Fields, raw: bytes, may_be_cut: bool) -> Fields:
     """The fields, and one more From, empty, where other programs may find more that decides than is among them.
 
     We end a head at the first line that is no field, and after LONGEST_HEAD. The host that vouches for a letter may go
     on to the first empty line, take other signs for the end of a line, or leave control characters out of account: it
     may have vouched for an author that we do not see. Or it ends the head there too, and has not taken away what
-    somebody wrote below it in its name.
+    somebody wrote below it in its name. Where the end of the head was cut off, nobody knows what stood there.
+
+    may_be_cut  whether the mail may be the beginning of a longer one
     """
     end = END_OF_HEAD.search(raw)
+    if end is None and may_be_cut:
+        return (*fields, ("from", ""))
     head = raw[: end.start() + 1] if end else raw
     seen = sum(name in DECIDING for name, _ in fields)
     if len(head) > LONGEST_HEAD or len(LOOKS_DECIDING.findall(head.translate(None, NOT_READ))) > seen:
@@ -103,8 +108,8 @@ def _with_every_author(fields: Fields, raw: bytes) -> Fields:
 
 
 def _trimmed(raw: bytes) -> bytes:
-    raw = raw[:MOST_BYTES]
-    if b"\n" not in raw:
+    raw, whole = raw[:MOST_BYTES], len(raw) <= SURELY_WHOLE
+    if whole and b"\n" not in raw:  # of a longer one the first LF may have been cut off
         raw = raw.replace(b"\r", b"\n")
     raw = raw.lstrip(b" \t\r\n").removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
     mbox = MBOX_LINE.match(raw)
