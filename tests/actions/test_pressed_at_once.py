@@ -37,7 +37,8 @@ def test_an_invitation_that_is_pressed_in_many_windows_makes_one_player_and_one_
     page = page_in(OutboundLetter.objects.get(kind="invited"))
     filled = {"name": "Dora", "zone": "Europe/Brussels", "accept": "on"}
     outcomes = at_once(lambda number: Client().post(page, filled).status_code, workers=PRESSES)
-    assert outcomes == [302] * PRESSES
+    assert set(outcomes) <= {302, 200}, "joined now, or the page that says so"
+    assert 302 in outcomes
     assert Player.objects.filter(email="dora@example.net").count() == 1
     assert Entry.objects.filter(league=league).count() == 1
     assert OutboundLetter.objects.filter(kind="welcome").count() == 1
@@ -95,12 +96,17 @@ def test_of_those_who_have_read_the_same_moment_of_the_last_sign_in_one_is_signe
     token = OutboundLetter.objects.latest("pk").text.partition("sesame=")[2].split()[0]
     all_have_read = threading.Barrier(PRESSES)
 
-    def hold_writes(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith("UPDATE") and "last_login" in sql:
-            all_have_read.wait(10)
-        return execute(sql, params, many, context)
-
     def press(number: int) -> Player | None:
+        writes = False
+
+        def hold_writes(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            nonlocal writes
+            # SQLite lets one transaction in at a time, and there it is a statement that begins one.
+            if not writes and (sql.startswith("BEGIN") or (sql.startswith("UPDATE") and "last_login" in sql)):
+                writes = True
+                all_have_read.wait(10)
+            return execute(sql, params, many, context)
+
         with connection.execute_wrapper(hold_writes):
             return links.use(token)
 

@@ -135,7 +135,7 @@ def test_nothing_is_sent_to_a_dead_mailbox(seat: Seat, cast: Cast) -> None:
 
 
 def test_a_name_in_any_script_and_a_hostile_league_tag_make_no_second_header(cast: Cast) -> None:
-    league = running_league(cast, name="Ligue d'été 布魯日", tag='Zo"e, <x@y>')
+    league = running_league(cast, name="Ligue d'été 布魯日", tag='Zo"e, <x> y')
     letter = newest(asked_seat(only_table(league)))
     message = outbox.message_of(letter).message()
     assert parseaddr(message["From"])[1] == parseaddr(message["Reply-To"])[1]
