@@ -19,8 +19,8 @@ from tests.cast import Cast, running_league
 from tests.fixtures.mail.senders import EVIL, HONEST, HOST, PASSED, forged, openly
 from tests.post import address_of, newest
 from tournaments import rfc5322
-from tournaments.mail import headers, ingest
-from tournaments.mail.reply import extract
+from tournaments.mail import headers, ingest, volume
+from tournaments.mail.reply import extract, sender_of
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 
 VICTIM = "olivia@example.net"
@@ -42,6 +42,33 @@ def letter(head: bytes, *lines: str) -> bytes:
 def test_an_address_that_only_some_programs_find_is_not_who_wrote(head: bytes) -> None:
     sender = extract(letter(head, "hello"), lambda _: False).sender
     assert rfc5322.domain_of(sender) != rfc5322.domain_of(VICTIM)
+
+
+@pytest.mark.parametrize("kept", [volume.HEAD, volume.QUEUED, ingest.LARGEST])
+@pytest.mark.parametrize(
+    ("begin", "filling"),
+    [
+        (f"From: {VICTIM}\r\nSubject: 12\r\n", "X: b\r\n"),
+        (f"From: {VICTIM}\r\nSubject: 12\r\nno field\r\n", "b\r\n"),
+        (f"From: {VICTIM}\rSubject: 12\r\r", "b"),
+        ("", " "),
+    ],
+    ids=["more headers", "no field", "bare CR", "blanks above"],
+)
+def test_what_cuts_a_mail_hides_no_second_author(begin: str, filling: str, kept: int) -> None:
+    """However little is kept of a mail, nobody is its sender who was not when the whole of it was there."""
+    above = begin + filling * ((kept - len(begin) - len(VICTIM) - 20) // len(filling))
+    whole = f"{above}{'' if begin else f'From: {VICTIM}{chr(10)}'}{'b' * 40}\nFrom: {EVIL}\r\n\r\n12\r\n".encode()
+    cut = whole[:kept]
+    assert VICTIM.encode() in cut
+    assert EVIL.encode() not in cut
+    for raw in (whole, cut):
+        assert sender_of(raw) == extract(raw, lambda _: False).sender == ""
+
+
+def test_a_short_mail_that_is_a_head_alone_has_its_sender() -> None:
+    for end in ("\r\n", "\n", "\r"):
+        assert sender_of(f"From: {VICTIM}{end}Subject: go{end}".encode()) == VICTIM
 
 
 @pytest.mark.parametrize(("head", "sender", "name"), HONEST.values(), ids=HONEST)
