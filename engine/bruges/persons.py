@@ -114,14 +114,15 @@ def _load(path: Path) -> Deck:
 def read_deck(text: str, source: str) -> Deck:
     """The deck written in `text`; `source` names it in errors."""
     data = _read_json(text, source)
-    check_texts(data, source)
     cards = data.get("persons") if isinstance(data, dict) else None
     if not isinstance(cards, list):
         raise BadDeck(f"{source}, line 1: no object with a list 'persons'")
+    check_texts({name: value for name, value in data.items() if name != "persons"}, source)
     if len(cards) != CARDS:
         raise BadDeck(f"{source}: the number of cards is {len(cards)}, must be {CARDS}")
     places = [f"{source}, {place}" for place in _places(text, cards)]
     for card, place in zip(cards, places, strict=True):
+        check_texts(card, place)
         _check_card(card, place)
     _check_names([card["id"] for card in cards], places)
     _check_numbers(cards, source)
@@ -150,8 +151,13 @@ def _places(text: str, cards: Sequence[Any]) -> list[str]:
     lines = [f"line {number}, " for number, line in enumerate(text.split("\n"), 1) for _ in ID.findall(line)]
     if len(lines) != len(cards):
         lines = [""] * len(cards)
-    ids = [card.get("id") if isinstance(card, dict) else None for card in cards]
+    ids = [_shown(card.get("id")) if isinstance(card, dict) else None for card in cards]
     return [f"{line}card {n} ({name})" for n, (line, name) in enumerate(zip(lines, ids, strict=True), 1)]
+
+
+def _shown(name: Any) -> Any:
+    """A name with escapes for what cannot be shown: it stands in messages before it is checked."""
+    return repr(name)[1:-1] if isinstance(name, str) else name
 
 
 def _check_card(card: Any, place: str) -> None:

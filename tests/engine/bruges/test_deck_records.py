@@ -184,11 +184,16 @@ def test_a_match_holds_on_to_its_deck_whatever_others_are_asked_for(persons: str
             club_file().replace('"queenus"', '"please"').replace('"Queenus"', '"Please"'),
             "is an everyday word",
         ),
-        (club_file().replace('"price"', '"\\ud800"', 1), "line 2, card 1"),
+        (club_file().replace('"price"', '"\\ud800"', 1), r"line 2, card 1 (miniaturistus), a field: is '\ud800'"),
+        (club_file().replace('"Miniaturistus"', '"\\ud800"', 1), "line 2, card 1 (miniaturistus), name: is"),
+        (club_file().replace('"miniaturistus"', '"\\ud800"', 1), r"line 2, card 1 (\ud800), id: is '\ud800'"),
     ],
-    ids=["nothing", "too deep", "too long", "a list", "too many", "an everyday word", "half a sign"],
+    ids=[
+        *("nothing", "too deep", "too long", "a list", "too many", "an everyday word"),
+        *("half a sign", "half a sign in a name", "half a sign in an id"),
+    ],
 )
 def test_a_file_that_is_no_deck_is_refused_by_name(text: str, fault: str):
     with pytest.raises(BadDeck) as refused:
         GAME.with_deck(text, "club.json")
-    assert fault in str(refused.value)
+    assert fault in str(refused.value).encode().decode()  # half a sign has no encoding
