@@ -13,6 +13,8 @@ BEFORE_A_KEY = re.compile(
 )
 # `django.core.signing`: value, perhaps its time, and 43 letters of base64.
 SIGNED = re.compile(r"(?<![\w.-])[\w.-]{1,500}(?:(?::|%3A)[\w-]{1,20})?(?::|%3A)[\w-]{43}(?![\w-])", re.IGNORECASE)
+# A sign-in key begins with the number of its player in eight bytes, most of them zero; one in thirty holds no digit.
+OF_SIGN_IN = re.compile(r"(?<![\w-])A{5}[\w-]{15,}")
 # Whatever else looks drawn by lot: long, of small and capital letters and of digits.
 BY_LOT = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-z0-9_-]{20,}")
 
@@ -20,4 +22,6 @@ BY_LOT = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-
 def without_signed(text: str, instead: str = HIDDEN) -> str:
     """The text with each signed value, and the end of each address of a page that carries one, replaced."""
     text = BEFORE_A_KEY.sub(rf"\g<1>{instead}", text)
-    return BY_LOT.sub(instead, SIGNED.sub(instead, text))
+    for key in (SIGNED, OF_SIGN_IN, BY_LOT):
+        text = key.sub(instead, text)
+    return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from sesame.utils import get_query_string
 
+from bruges_pbem import logs
 from tests import logged
 from tests.cast import Cast, prepared_league
 from tests.routes import converters, filled, routes
@@ -106,6 +108,13 @@ def test_no_key_gets_into_the_log_when_a_page_breaks(keys: dict[str, str], log: 
     assert "ArithmeticError" in text
     assert "Internal Server Error: /invitation/<str:key>/" in text
     assert [name for name, key in keys.items() if key in text or key[-30:] in text] == []
+
+
+def test_a_sign_in_key_is_known_without_a_digit_wherever_it_stands(cast: Cast) -> None:
+    drawn = get_query_string(cast.player).removeprefix("?sesame=")
+    key = re.sub(r"\d", "x", drawn)
+    assert logs.redact(f"no luck with /desk/tournaments/league/{key}/change/").count(key[-8:]) == 0
+    assert logs.redact(f"no luck with {key}, the key") == "no luck with <token>, the key"
 
 
 def test_each_request_is_one_line_with_its_route(cast: Cast, log: io.StringIO) -> None:
