@@ -16,6 +16,7 @@ from unfold.decorators import display
 from tournaments.models import JournalLine
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import newest_found, players_called
+from tournaments.organiser.opposed import against
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.rights import lines_shown
@@ -38,7 +39,7 @@ class Journal(Rows):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[JournalLine]:
         own = super().get_queryset(request)
-        return lines_shown(own, reader.player(request), mine=lambda rows, _: rows)
+        return lines_shown(own, reader.player(request), mine=lambda rows, _: rows, against=against(request))
 
     def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
         """Lines of that kind, and what people of that name did."""

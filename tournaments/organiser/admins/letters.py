@@ -24,6 +24,7 @@ from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
+from tournaments.organiser.opposed import against
 from tournaments.organiser.questions import question_words
 from tournaments.organiser.quoting import holds_note, quotes_leagues
 from tournaments.organiser.site import site
@@ -46,7 +47,8 @@ class Letters(Rows):
     """
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return letters_shown(self.model._default_manager.all(), reader.player(request))
+        rows = self.model._default_manager.all()
+        return letters_shown(rows, reader.player(request), against=against(request))
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         letter = super().get_object(request, object_id, from_field)
