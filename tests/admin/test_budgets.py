@@ -18,8 +18,10 @@ from django.test import override_settings
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
+import engine
 from tests.budgets import FEW_ORGANISED, FEW_PLAYED, Visit, Visitor, counted, people, presses, visits
 from tests.crowd import Crowd, add_leagues, make_crowd
+from tests.engine import toy
 from tests.post import ask_for_link, deliver, newest
 from tests.routes import routes
 from tests.shared_rows import made_once
@@ -125,6 +127,7 @@ def steps_of_mail(crowd: Crowd) -> dict[str, int]:
 
 
 def test_no_page_is_over_its_budget(measured: Measured) -> None:
+    assert toy.GAME.slug in engine.games, "forms have room for one more game"
     over = [
         f"{one.who} at {one.address}: {one.statements} statements, {one.size} bytes"
         for one in (*measured.few, *measured.many)
