@@ -15,6 +15,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from functools import cache
 from http.cookies import SimpleCookie
@@ -265,6 +266,16 @@ class Application(handlers.WSGI):
         return super().get_response(request)
 
 
+@contextmanager
+def _kept_open() -> Iterator[None]:
+    """The connection stays as it is when a request begins: rows are in a transaction that is not over."""
+    request_started.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        request_started.connect(close_old_connections)
+
+
 class Sender:
     """Sends requests as somebody who is signed in, or nobody."""
 
@@ -278,13 +289,11 @@ class Sender:
         before = logging.root.manager.disable
         logging.disable()  # a line for every refusal
         got_request_exception.connect(self._note)
-        request_started.disconnect(close_old_connections)  # the rows are in a transaction that is not over
         try:
             for method, address, oddity in sent:
                 if why := self._wrong(method, address, oddity):
                     yield Fault(method, address[:120], oddity.name if oddity else "", why)
         finally:
-            request_started.connect(close_old_connections)
             got_request_exception.disconnect(self._note)
             logging.disable(before)
 
@@ -300,7 +309,7 @@ class Sender:
             if environ["HTTP_COOKIE"] != self.cookies:
                 environ["HTTP_COOKIE"] = f"{self.cookies}; {environ['HTTP_COOKIE']}"
         sent: list[tuple[str, list[tuple[str, str]]]] = []
-        with transaction.atomic():
+        with _kept_open(), transaction.atomic():
             body = b"".join(self.application(environ, lambda status, headers, *_: sent.append((status, headers))))
             transaction.set_rollback(True)
         ((status, headers),) = sent
