@@ -12,6 +12,7 @@ from tests.admin.conftest import SignIn
 from tests.cast import Cast, prepared_league
 from tests.post import answer_requests, name_address
 from tournaments.actions import leagues
+from tournaments.mail import posting
 from tournaments.models import Address, Entry, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
@@ -145,9 +146,13 @@ def test_what_is_said_to_stay_is_what_stays(cast: Cast, table: Table, anna: Clie
     for page in (anna.get("/profile/forget/").content.decode(), of_the_desk):
         assert "letters that other players have been sent" in page
         assert "own word for the chance" in page
-    anna.post("/profile/forget/", {"sure": "on"})
     others = OutboundLetter.objects.exclude(player=cast.player)
-    assert others.filter(text__contains="Anna").exists()
+    begun = others.filter(kind="begun", text__contains="Anna").order_by("pk")
+    sent, waiting = begun
+    assert posting.post(sent.pk)
+    anna.post("/profile/forget/", {"sure": "on"})
+    assert list(begun.all()) == [sent], "what has not gone out yet no longer names the player"
+    assert OutboundLetter.objects.filter(pk=waiting.pk, text__contains="former player").exists()
     assert not OutboundLetter.objects.filter(player=cast.player, text__contains="Anna").exists()
     table.refresh_from_db()
     assert table.header is not None
