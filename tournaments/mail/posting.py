@@ -186,9 +186,10 @@ def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
     words, means = _words(answers), {meant(code, ADDRESS.sub("", _text(said))) for code, said in answers}
     if means == {Means.NO_MAILBOX}:
         bounces.address_is_dead(letter.to, f"their host refuses it: {words}")
-    gave_up = _failed(letter, words, for_good=means <= {Means.NO_MAILBOX, Means.NEVER})
-    if gave_up and means == {Means.NOT_NOW}:
-        bounces.came_back(letter, letter.pk)
+    for_good = means <= {Means.NO_MAILBOX, Means.NEVER}
+    if means == {Means.NOT_NOW} and _gives_up(letter, for_good=for_good):
+        bounces.came_back(letter, letter.pk)  # before the letter is written: players are locked first
+    _failed(letter, words, for_good=for_good)
 
 
 @transaction.atomic
@@ -216,9 +217,14 @@ def _text(words: bytes | str) -> str:
     return words.decode(errors="replace") if isinstance(words, bytes) else words
 
 
+def _gives_up(letter: OutboundLetter, *, for_good: bool) -> bool:
+    """Whether a letter that has failed now is not tried again."""
+    return for_good or letter.attempts > len(PAUSES)
+
+
 def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
     """Try again later, or no more; whether it is given up."""
-    done = for_good or letter.attempts > len(PAUSES)
+    done = _gives_up(letter, for_good=for_good)
     pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
     OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
         state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
