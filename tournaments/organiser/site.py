@@ -6,7 +6,8 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse, TemplateResponse
@@ -17,6 +18,7 @@ from unfold.sites import UnfoldAdminSite
 from tournaments import cautions
 from tournaments.mail import works
 from tournaments.organiser import needs_shown
+from tournaments.organiser.acts.typed_words import typed
 from tournaments.organiser.glances import leagues_at_a_glance
 from tournaments.player import reader
 from tournaments.player.site import View
@@ -32,17 +34,27 @@ class DeskSite(UnfoldAdminSite):
         return bool(request.user.is_active and request.user.is_staff)
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Django's own guard, with all times in the organiser's zone."""
+        """Django's own guard, with all times in the organiser's zone; nothing that was typed is lost."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with timezone.override(getattr(request.user, "zone", "UTC")):
-                response = guarded(request, *args, **kwargs)
+                try:
+                    response = guarded(request, *args, **kwargs)
+                except (Http404, PermissionDenied) as refusal:
+                    if not (words := typed(request)):
+                        raise
+                    response = self._kept(request, words, 404 if isinstance(refusal, Http404) else 403)
                 # Templates are filled after the view has returned: here, while the zone still holds.
                 return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
         return inner
+
+    def _kept(self, request: HttpRequest, words: list[str], status: int) -> HttpResponse:
+        """The page of a form that cannot be posted any more: the words that somebody has typed into it."""
+        values = {**self.each_context(request), "title": "This is not possible any more", "typed": words}
+        return TemplateResponse(request, "admin/desk/kept.html", values, status=status)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """The rows, the start page, the way in and out: of Django's and the theme's own pages nothing else."""

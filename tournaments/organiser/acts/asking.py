@@ -1,4 +1,7 @@
-"""How the desk asks before it acts: GET shows a form and what will happen, POST hands the filled form to a verb."""
+"""How the desk asks before it acts: GET shows a form and what will happen, POST hands the filled form to a verb.
+
+What was typed is shown again when the verb refuses it. Where there is no such page any more, the site shows it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
+from django.contrib.messages import ERROR
+from django.forms import BooleanField, Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -32,8 +36,29 @@ def ask(
     """
     form = kind(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        messages.add_message(request, *verb(form))
-        return redirect(back)
+        level, words = verb(form)
+        if level != ERROR:
+            messages.add_message(request, level, words)
+            return redirect(back)
+        form = _refused(form, kind, words)
     values = {**site.each_context(request), "title": question, "form": form, "back": back, "explained": explained}
     status = 422 if form.errors else 200
     return TemplateResponse(request, "admin/desk/ask_table.html", {**values, **shown}, status=status)
+
+
+def _refused(form: Form, kind: Callable[[Any], Form], why: str) -> Form:
+    """The form with what was typed and why it was refused.
+
+    Hidden fields say which state the page has shown: they get the state of now, which this page shows. A box that had
+    to be ticked was ticked for the state before.
+    """
+    fresh, data = kind(None), dict(form.data.items())
+    for bound in fresh.hidden_fields():
+        data[bound.html_name] = bound.value()
+    for name, field in fresh.fields.items():
+        if isinstance(field, BooleanField) and field.required:
+            data.pop(name, None)
+    again = kind(data)
+    again.full_clean()
+    again.add_error(None, why)
+    return again

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.decorators import action, display
 
 from tournaments.actions import erasure
 from tournaments.models import Player, Seat, Table
 from tournaments.organiser.acts import verbs
+from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Erase
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import newest_found
@@ -54,13 +54,10 @@ class Players(Rows):
         """GET says what goes and what stays and asks for a reason, POST does it."""
         player = get_object_or_404(self.get_queryset(request), pk=object_id)
         back = reverse("desk:tournaments_player_change", args=[player.pk])
-        form = Erase(request.POST if request.method == "POST" else None)
-        if request.method == "POST" and form.is_valid():
-            messages.add_message(request, *verbs.erase(player, form, reader.player(request)))
-            return redirect(back)
-        values = {**self.admin_site.each_context(request), "title": f"Forget {player}?", "form": form, "back": back}
-        values["explained"] = _what_happens(player)
-        return TemplateResponse(request, "admin/desk/ask_table.html", values, status=422 if form.errors else 200)
+        return ask(
+            request, Erase, f"Forget {player}?", back,
+            lambda form: verbs.erase(player, form, reader.player(request)), _what_happens(player),
+        )  # fmt: skip
 
 
 def _what_happens(player: Player) -> list[str]:
