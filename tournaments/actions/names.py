@@ -13,22 +13,15 @@ from django.db.models import F
 import engine
 from engine import notation, orders
 from engine.languages import to_say
-from tournaments import likeness, matches
+from tournaments import likeness, matches, no_names
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.models.fields import one_line
+from tournaments.no_names import NAMELESS
 from tournaments.speech import say
 
-NAMELESS = "former player"
 RENAMED = "renamed"  # verb of the journal
-# What letters and pages call those who have no name of their own.
-_OF_THE_SERVICE = re.compile(
-    rf"{NAMELESS}|(?:a |the )?stand-?in(?: \d+)?|(?:a |the )?bot|nobody|everybody|everyone"
-    r"|ehemaliger spieler|(?:die |eine )?vertretung(?: \d+)?|(?:ein |der )bot|niemand|alle|you|du"
-)
 _PUNCTUATION = re.compile(r"[^\w\s-]")
-# An office that a name could claim anywhere in it; whoever has it is named by their own name.
-_OFFICE = re.compile(r"\b(?:organi[sz]ers?|referees?|spielleit(?:ung|er|erin))\b")
 # What mail programs and browsers make a link of, or take for one: a scheme, an address, a domain. A name of a person
 # or of a league needs no dot between two words; initials have one letter behind each dot.
 _LINK = re.compile(
@@ -64,10 +57,8 @@ def refuse_link(name: str, what: str) -> None:
 def clean(name: str) -> str:
     """A player's name with single spaces; BadSettings when letters could not tell it from something else."""
     name = title(name, to_say("A name"))
-    plain = _PUNCTUATION.sub("", name).strip()
-    if any(_OF_THE_SERVICE.fullmatch(look) or _OFFICE.search(look) for look in likeness.looks(plain)) or likeness.alike(
-        plain, _PUNCTUATION.sub("", settings.SERVICE_NAME)
-    ):
+    plain, service = (_PUNCTUATION.sub("", words).strip() for words in (name, settings.SERVICE_NAME))
+    if no_names.means_somebody_else(name) or likeness.alike(plain, service):
         raise BadSettings(say("“{name}” is what we call somebody else. Choose another name.", name=name))
     return name
 

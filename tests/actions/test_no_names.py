@@ -1,0 +1,99 @@
+"""In no language that is spoken here may a player be called what letters call somebody who has no name there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.languages import ENGLISH, LANGUAGES, speaking
+from engine.speech import say as say_of_a_game
+from engine.wording import Voice
+from tests.cast import make_cast, only_table, running_league
+from tournaments import no_names
+from tournaments.actions import names
+from tournaments.actions.refusals import BadSettings
+from tournaments.mail.letters.frame import seat_names
+from tournaments.models import Seat
+from tournaments.speech import say
+from tournaments.spoken import speaking_everywhere
+
+OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+# What sentences of ours have in the place of a name.
+INSTEAD: dict[str, Callable[[], str]] = {
+    "the reader": lambda: str(Voice(("Anna",), 0).seat(0)),
+    "the reader in a sentence of a game": lambda: say_of_a_game("you"),
+    "who moves for a seat": lambda: say("the stand-in"),
+    "who has a seat for good": lambda: say("A bot"),
+    "to whom words go": lambda: say("everybody"),
+    "a seat on a chart": lambda: say("Stand-in"),
+    "who has been forgotten": lambda: no_names.NAMELESS,
+}
+LIKE_IT: dict[str, Callable[[str], str]] = {
+    "as it is": str,
+    "in capitals": str.upper,
+    "with a stop": "{}.".format,
+    "behind a name": "Bea ({})".format,
+    "with a dotless i": lambda words: words.replace("i", "\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}"),
+}
+
+
+def is_refused(name: str) -> bool:
+    try:
+        names.clean(name)
+    except BadSettings as refusal:
+        return "what we call somebody else" in str(refusal)
+    return False
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_called_what_stands_in_the_place_of_a_name(language: str) -> None:
+    with speaking(language):
+        words = {what: said() for what, said in INSTEAD.items()}
+    passed = [
+        f"{what}, {how}: {change(said)}"
+        for what, said in words.items()
+        for how, change in LIKE_IT.items()
+        if not is_refused(change(said))
+    ]
+    assert passed == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_called_what_a_table_calls_a_seat_without_a_player(db: None, language: str) -> None:
+    table = only_table(running_league(make_cast()))
+    Seat.objects.filter(table=table).update(player=None)
+    with speaking_everywhere(language):
+        called = seat_names(table)
+    assert [name for name in called if not is_refused(name)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mark_behind_the_name_of_a_seat_is_no_part_of_a_name(language: str) -> None:
+    with speaking(language):
+        marked = say("{name} (stand-in)", name="Bea")
+    assert is_refused(marked)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_each_language_brings_all_that_nobody_is_called_in_it(language: str) -> None:
+    """A list that was left in English, or is shorter than what is said, would let a name pass."""
+    with speaking(language):
+        forms, offices = say(no_names.FORMS), say(no_names.OFFICES)
+        said = [say(word) for word in no_names.SAID]
+    assert forms != no_names.FORMS
+    assert offices != no_names.OFFICES
+    each = [word.strip() for word in (*forms.split(","), *offices.split(","), *said)]
+    assert [word for word in each if not is_refused(word.replace("{n}", "3"))] == []
+
+
+@pytest.mark.parametrize("name", ["Olivia, organiser", "Schiedsrichter Emil", "The Referee of Bruges"])
+def test_no_part_of_a_name_claims_an_office(name: str) -> None:
+    assert is_refused(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Du Pont", "Youssef", "Allegra", "Botho", "Anna (Ghent)", "Alle Meister", "Spieler", "Dirk", "Robot Tony"]
+)
+def test_whose_name_only_begins_so_keeps_it(name: str) -> None:
+    assert names.clean(name) == name
