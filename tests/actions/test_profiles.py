@@ -26,6 +26,7 @@ from tournaments.actions import (
 from tournaments.actions.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
 from tournaments.mail.preferences import FEWEST
 from tournaments.models import Address, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
+from tournaments.no_names import NAMELESS
 
 pytestmark = pytest.mark.django_db
 
@@ -326,7 +327,7 @@ def test_an_organiser_erases_a_player_of_the_own_league(cast: Cast) -> None:
     league = running_league(cast)
     people.erase(cast.opponent, cast.organiser, "Bea asked for it by telephone")
     cast.opponent.refresh_from_db()
-    assert cast.opponent.name == names.NAMELESS
+    assert cast.opponent.name == NAMELESS
     assert Seat.objects.get(player=cast.opponent).mover == Seat.Mover.BOT
     line = JournalLine.objects.get(verb="erased")
     assert (line.actor, line.league) == (cast.organiser, league)

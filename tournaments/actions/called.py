@@ -14,8 +14,9 @@ from itertools import chain
 
 from django.db.models import Q
 
-from tournaments.actions.names import NAMELESS, RENAMED
+from tournaments.actions.names import RENAMED
 from tournaments.models import Entry, JournalLine, League, Player, Seat
+from tournaments.no_names import NAMELESS
 
 CAME = ("joined", "league created", "practice", "seat given", "readmitted")  # verbs of the journal
 WENT = ("left", "disqualified", "seat given")

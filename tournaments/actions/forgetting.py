@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from tournaments.actions import address_keys, asked_addresses, journal, offered
 from tournaments.actions.called import Called, called
-from tournaments.actions.names import NAMELESS
 from tournaments.models import (
     Address,
     Case,
@@ -29,6 +28,7 @@ from tournaments.models import (
     SeatOffer,
     Vacation,
 )
+from tournaments.no_names import NAMELESS
 
 ADDRESSLESS = "former address"
 # Of the person's row; all other columns go back to what a new row has.

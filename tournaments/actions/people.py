@@ -19,6 +19,7 @@ from tournaments.formats import clocks
 from tournaments.mail import limits
 from tournaments.mail.reply import autoreply
 from tournaments.models import Address, Entry, Invitation, League, Player
+from tournaments.no_names import NAMELESS
 from tournaments.speech import say
 
 NAME_AT_MOST = 60  # letters
@@ -200,6 +201,6 @@ def erase(player: Player, actor: Player, reason: str = "") -> Player:
     erasure.lock(player)
     erasure.check(player, actor)
     who = player if actor.pk == player.pk else actor
-    words = f"{names.NAMELESS} was erased{f': {reason}' if reason else ''}"
+    words = f"{NAMELESS} was erased{f': {reason}' if reason else ''}"
     journal.note_in(list(League.objects.filter(entries__player=player)) or [None], "erased", words, who)
     return erasure.erase(player, actor)  # in the journal's reason too

@@ -16,11 +16,11 @@ from django.db.models import Q, QuerySet
 
 from engine.languages import to_say
 from tournaments.actions.forgetting import ADDRESSLESS, Person, letters_of
-from tournaments.actions.names import NAMELESS
 from tournaments.mail import kinds
 from tournaments.mail.letters.layout import UNBROKEN, said, shortened
 from tournaments.mail.letters.names import harmless
 from tournaments.models import OutboundLetter, Player
+from tournaments.no_names import NAMELESS
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
