@@ -18,7 +18,7 @@ from tournaments.actions.results import to_confirm, to_rule
 from tournaments.formats import clocks
 from tournaments.literal import Literal, literals
 from tournaments.models import Case, Entry, InboundLetter, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.rights import Opponents, Scope, cases_shown, letters_shown, opponents, own
+from tournaments.rights import Opponents, Scope, cases_shown, letters_shown, opponents, own, ruled_by_others
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
@@ -194,7 +194,8 @@ def _case(case: Case, look: Look) -> Need:
 def _stopped(look: Look) -> QuerySet[Table]:
     """Tables that wait for a ruling, and those that stand still; two sorts by one statement."""
     mine = look.mine(Table.objects.all(), look.organiser).order_by()
-    found = to_rule(mine).values("pk").union(_stuck(mine).values("pk"))
+    theirs = to_rule(mine).exclude(pk__in=ruled_by_others(look.organiser).values("pk"))
+    found = theirs.values("pk").union(_stuck(mine).values("pk"))
     tables = Table.objects.filter(pk__in=found).defer("position", "header").select_related("league")
     return tables.order_by("finished_at", "reveal_at", "pk")
 

@@ -120,17 +120,24 @@ def opponents(organiser: Player) -> Opponents:
     return Opponents(frozenset(seat for seat, _ in found), frozenset(player for _, player in found if player), cases)
 
 
+def ruled_by_others(organiser: Player) -> QuerySet[Table]:
+    """Tables at which the person plays and rules on nothing: an organiser who does not play there is there to rule.
+
+    Also all at which who does not organise the league plays: the owner of the service is nobody's referee there.
+    """
+    organisers = League.organisers.through.objects.filter(league=OuterRef("league"), player__is_active=True)
+    here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
+    impartial, theirs = organisers.filter(~Exists(here)), organisers.filter(player=organiser)
+    played = Seat.objects.filter(player=organiser).values("table")
+    return Table.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=played).order_by()
+
+
 def withheld_cases(organiser: Player) -> QuerySet[Case]:
-    """Open cases at tables where the organiser plays while another one, who does not, is there to rule.
+    """Open cases at tables where the organiser plays and others rule.
 
     Of a case that nobody else could rule on its player is told who reads it (`actions.cases`).
     """
-    here = Seat.objects.filter(table=OuterRef(OuterRef("seat__table")), player=OuterRef("player"))
-    impartial = League.organisers.through.objects.filter(
-        ~Exists(here), league=OuterRef("seat__table__league"), player__is_active=True
-    )
-    played = Seat.objects.filter(player=organiser).values("table")
-    return Case.objects.filter(Exists(impartial), ruled_at=None, seat__table__in=played).order_by()
+    return Case.objects.filter(ruled_at=None, seat__table__in=ruled_by_others(organiser).values("pk")).order_by()
 
 
 def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:

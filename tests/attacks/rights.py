@@ -15,7 +15,6 @@ ENTERED = frozenset({LEAGUE, TABLE})  # in the league to join as well
 AT_TABLE = frozenset({TABLE})
 STAFF = frozenset({OTHER_DESK, DESK, HOST})
 ITS_DESK = frozenset({DESK, HOST})
-ORGANISER = frozenset({DESK})
 OWNER = frozenset({HOST})
 _DESK = "/desk/tournaments/"
 _ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
@@ -144,7 +143,6 @@ WRITES: dict[str, Kinds] = {
         ],
         ITS_DESK,
     ),
-    # Who owns the service speaks for no league and plays into no game.
     **dict.fromkeys(
         [
             f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<path:object_id>/announce/",
@@ -154,7 +152,7 @@ WRITES: dict[str, Kinds] = {
             *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "give", "give-back")),
             f"{_DESK}table/offer/<int:pk>/withdraw/",
         ],
-        ORGANISER,
+        ITS_DESK,
     ),
 }  # fmt: skip
 

@@ -18,12 +18,14 @@ from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player, Table
+from tournaments.rights import organised, own
 from tournaments.speech import say
 
 LONGEST = 2_000  # letters
 LONGEST_NUMBER = 6  # digits of a table's number
 TO_ALL_AN_HOUR = 6  # announcements of one organiser to one league: each goes to up to 200 players
 TO_TABLES_AN_HOUR = 60  # to single tables of it
+MOST_NAMED = 20  # leagues of which the owner of the service is told the names
 RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 
 
@@ -79,15 +81,19 @@ def _readers(league: League, table: Table | None) -> QuerySet[Player]:
 
 def by_mail(actor: Player, said: Command, about: League | None, table: Table | None, proved: bool) -> str:
     """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer."""
-    mine = League.objects.filter(organisers=actor, state__in=RUNNING).order_by("pk")
-    if not mine:
+    live = League.objects.filter(state__in=RUNNING, practice=False).order_by("pk")
+    mine, may_write_to = organised(live, actor), own(live, actor)  # the owner of the service may write to all
+    if not may_write_to.exists():
         return say("Announcements are for organisers. A line that begins with the word say goes to your table.")
     league, only = _meant(mine, said.to, about, table)
-    name = said.to.rstrip("0123456789 ")  # without the number of a table
-    if league is None and (which := league_names.which(mine, said.to) or league_names.which(mine, name)):
+    if league is None and (which := _which(mine, said.to)):
         return which
+    if league is None and actor.is_superuser:
+        league, only = _meant(may_write_to, said.to, about, table)
+        if league is None and (which := _which(may_write_to, said.to)):
+            return which
     if league is None:
-        known = ", ".join(harmless(one.name) for one in mine)
+        known = ", ".join(harmless(one.name) for one in mine or may_write_to[:MOST_NAMED])
         return say(
             "To whom? Between the word and the colon goes the name of a league, and the number of a table if you like. "
             "Yours: {known}.",
@@ -101,6 +107,12 @@ def by_mail(actor: Player, said: Command, about: League | None, table: Table | N
         )
     count = announce(league, actor, said.rest, only)
     return say("Your words went to {count} players of {where}.", count=count, where=harmless(str(only or league)))
+
+
+def _which(leagues: QuerySet[League], to: str) -> str:
+    """The question which of several leagues is meant, "" where it is none of several."""
+    name = to.rstrip("0123456789 ")  # without the number of a table
+    return league_names.which(leagues, to) or league_names.which(leagues, name)
 
 
 def _meant(

@@ -10,8 +10,8 @@ from django.utils import timezone
 from engine.wording import listed
 from tournaments import rights
 from tournaments.actions import admission, journal, sitting
-from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
+from tournaments.actions.organising import check_ruling
+from tournaments.actions.refusals import BadSettings, NotWaiting
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
@@ -84,9 +84,7 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     rows = Case.objects.select_for_update(of=("self",), no_key=True).select_related("player", "seat__table__league")
     case = rows.get(pk=case_id)
     league = case.seat.table.league
-    check_organiser(league, actor)
-    if rights.withheld_cases(actor).filter(pk=case_id).exists():
-        raise NotYours("You play at this table: another organiser of the league, who does not, rules on this case.")
+    check_ruling(case.seat.table, actor)
     if case.ruled_at is not None:
         raise NotWaiting("This case has its ruling already.")
     ruling = ruling.strip()[:LONGEST]

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tournaments import rights, standstill
 from tournaments.models import JournalLine, League, Player, Seat, Table
+from tournaments.offices import Office, office
 
 WORDS = JournalLine._meta.get_field("words").max_length or 400
+OFFICE = "office"  # key of `data`: set where the owner of the service acted for a league of others
+AS_OWNER = " (as the owner of the service)"
+# What only who may act for a league does; of all else a player is the actor.
+ORGANISING = frozenset({
+    "league opened", "league changed", "invited", "ready asked", "silent replaced", "entries closed", "league started",
+    "announced", "deadline extended", "stand-in", standstill.PAUSED, "goes on", rights.LOOKED, "rolled back",
+    "replaced by a bot", "given back", "seat given", "seat offered", "offer withdrawn", "case ruled",
+    "case passed over", "ruled", "league finished", standstill.STOPPED, standstill.DISQUALIFIED, "readmitted",
+    standstill.CANCELLED, "read again",
+})  # fmt: skip
 
 
 def note(
@@ -20,18 +32,29 @@ def note(
     seat: Seat | None = None,
     **data: Any,
 ) -> JournalLine:
-    """Write one line. A seat brings its table, a table its league; `data` are JSON values."""
+    """Write one line. A seat brings its table, a table its league; `data` are JSON values.
+
+    It says where the actor has done this as the owner of the service, for a league that others organise.
+    """
     table = table or (seat.table if seat else None)
     league = league or (table.league if table else None)
+    mark = ""
+    if verb in ORGANISING and actor is not None and _is_owner(actor, league):
+        mark, data = AS_OWNER, {**data, OFFICE: Office.OWNER.value}
     return JournalLine.objects.create(
         verb=verb,
-        words=" ".join(words.split())[:WORDS],
+        words=" ".join(words.split())[: WORDS - len(mark)] + mark,
         actor=actor,
         league=league,
         table=table,
         seat=seat,
         data=data,
     )
+
+
+def _is_owner(actor: Player, league: League | None) -> bool:
+    """Whether the owner of the service does this, and not as an organiser of the league."""
+    return actor.is_superuser and (league is None or office(league, actor) == Office.OWNER)
 
 
 def note_in(leagues: Iterable[League | None], verb: str, words: str, actor: Player) -> None:

@@ -12,6 +12,7 @@ from tournaments import likeness
 from tournaments.actions.refusals import BadSettings
 from tournaments.mail.letters.names import harmless
 from tournaments.models import League, Player
+from tournaments.offices import Office, office
 from tournaments.speech import say
 
 TAKEN_BY = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
@@ -21,8 +22,12 @@ def refuse_alike(league: League, actor: Player | None = None) -> None:
     """BadSettings when the name or short name looks like that of another league that is not over.
 
     Of a league that everybody finds; of others only where `actor` organises both, for they are not to be found out.
+    Where the owner of the service acts for a league of others, what counts is who organises it.
     """
-    seen = Q(access=League.Access.OPEN) | (Q(organisers=actor) if actor is not None else Q())
+    by = [actor] if actor is not None else []
+    if actor is not None and league.pk and office(league, actor) == Office.OWNER:
+        by = list(league.organisers.all())
+    seen = Q(access=League.Access.OPEN) | Q(organisers__in=by)
     others = League.objects.filter(seen, state__in=TAKEN_BY, practice=False).exclude(pk=league.pk).distinct()
     for other in others.order_by("pk").only("name", "tag"):
         for own, known in product((league.name, league.tag), (other.name, other.tag)):

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from engine import chance
 from tournaments.actions import admission, decks, draws, journal, league_settings, names, present
+from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -198,11 +199,9 @@ def refuse_cancelled(league: League) -> None:
 
 
 def locked_for(league: League, actor: Player) -> League:
-    """The league for its organisers and the owner of the service; NotYours for everybody else."""
+    """The league for who may act for it; NotYours for everybody else."""
     league = locked(league)
-    here = Player.objects.filter(pk=actor.pk, is_active=True)
-    if not (here.filter(is_superuser=True).exists() or here.filter(organised=league).exists()):
-        raise NotYours(f"Only an organiser of {league} may do this.")
+    check_organiser(league, actor)
     return league
 
 

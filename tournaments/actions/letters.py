@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournaments import hints
 from tournaments.actions import addresses, journal
+from tournaments.actions.organising import may_act_for_one
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import identify
 from tournaments.models import InboundLetter, League, Player
@@ -66,7 +68,7 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
     """The organiser has a letter that was laid aside tried once more."""
     rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True)
     row = rows.select_related("seat__table", "player").get(pk=letter.pk)
-    if not (actor.is_superuser or _organises(actor, row)):
+    if not may_act_for_one(_leagues(row), actor):
         raise NotYours("Only an organiser of the letter's league may do this.")
     if row.state != State.LAID_ASIDE:
         raise NotHeld("This letter was not laid aside.")
@@ -77,9 +79,7 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
     return row
 
 
-def _organises(actor: Player, letter: InboundLetter) -> bool:
-    """Whether the letter is for a league of the actor's, or may be while nobody knows for which table it is."""
-    if letter.seat is None and letter.player is None:
-        return False
-    seats = [letter.seat] if letter.seat else identify.seats_of(letter.player)
-    return League.objects.filter(pk__in={seat.table.league_id for seat in seats}, organisers=actor).exists()
+def _leagues(letter: InboundLetter) -> QuerySet[League]:
+    """Those that the letter is for, or may be for while nobody knows for which table it is."""
+    seats = [letter.seat] if letter.seat else identify.seats_of(letter.player) if letter.player else []
+    return League.objects.filter(pk__in={seat.table.league_id for seat in seats}).order_by("pk")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, sitting
-from tournaments.actions.refusals import NotOpen, NotYours
+from tournaments.actions.organising import check_organiser
+from tournaments.actions.refusals import NotOpen
 from tournaments.mail import outbox
 from tournaments.mail.letters import organiser as letters
 from tournaments.models import Player, Table
@@ -19,8 +20,7 @@ def look_inside(table_id: int, actor: Player, reason: str) -> Table:
     Everybody at the table reads of it with the reason if the organiser plays there: nobody knows more in silence.
     """
     s = sitting.begin(table_id)
-    if not (actor.is_superuser or s.league.organisers.filter(pk=actor.pk).exists()):
-        raise NotYours(f"Only an organiser of {s.league} may do this.")
+    check_organiser(s.league, actor)
     if looked_into(actor).filter(pk=table_id).exists():
         return s.table
     if not closed_to(actor).filter(pk=table_id).exists():

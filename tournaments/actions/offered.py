@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import portions
-from tournaments.models import League, Player, Seat, SeatOffer, Table
+from tournaments.models import Player, Seat, SeatOffer, Table
+from tournaments.offices import acts_for
 
 KEPT = timedelta(days=7)  # a row after its end: until then the desk tells what has become of the offer
 State = SeatOffer.State
@@ -17,12 +18,11 @@ State = SeatOffer.State
 def open_now(now: datetime | None = None) -> QuerySet[SeatOffer]:
     """Offers that can be taken: in time, the seat still with whom it was with, the game running.
 
-    And made by somebody who still organises the league.
+    And made by somebody who may still act for the league.
     """
     same = Q(since=None, seat__since=None) | Q(since=F("seat__since"))
-    organisers = League.organisers.through.objects.filter(league=OuterRef("seat__table__league"), player=OuterRef("by"))
     running = SeatOffer.objects.filter(same, state=State.OPEN, seat__table__state=Table.State.RUNNING)
-    return running.filter(Exists(organisers), until__gt=now or timezone.now())
+    return running.filter(acts_for("seat__table__league", "by"), until__gt=now or timezone.now())
 
 
 def end(offers: QuerySet[SeatOffer], state: str = State.OVER) -> int:

@@ -1,17 +1,37 @@
-"""Who organises a league may act on it, nobody else. Changes nothing."""
+"""Who organises a league may act on it, and so may the owner of the service; nobody else. Changes nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from tournaments import rights
 from tournaments.actions.refusals import NotYours
-from tournaments.models import League, Player
+from tournaments.models import League, Player, Table
+from tournaments.offices import office
 
 
 def check_organiser(league: League, actor: Player) -> None:
-    """NotYours unless the actor is an organiser of the league, and still here."""
-    if not is_organiser(league, actor):
+    """NotYours unless the actor organises the league or owns the service, and is still here."""
+    if not may_act(league, actor):
         raise NotYours(f"Only an organiser of {league} may do this.")
 
 
-def is_organiser(league: League, actor: Player) -> bool:
-    """Whether the actor organises the league and is still here."""
-    return league.organisers.filter(pk=actor.pk, is_active=True).exists()
+def may_act(league: League, actor: Player) -> bool:
+    """Whether the actor organises the league or owns the service, and is still here."""
+    return office(league, actor) is not None
+
+
+def may_act_for_one(leagues: Iterable[League], actor: Player) -> bool:
+    """Whether the actor may act for any of the leagues; the owner of the service also where there is none."""
+    owner = Player.objects.filter(pk=actor.pk, is_active=True, is_superuser=True)
+    return any(may_act(league, actor) for league in leagues) or owner.exists()
+
+
+def check_ruling(table: Table, actor: Player) -> None:
+    """NotYours unless the actor may rule at the table: who plays there leaves it to an organiser who does not.
+
+    Who plays there and does not organise the league never rules there.
+    """
+    check_organiser(table.league, actor)
+    if rights.ruled_by_others(actor).filter(pk=table.pk).exists():
+        raise NotYours("You play at this table: an organiser of the league, who does not, rules here.")

@@ -14,8 +14,8 @@ from django.utils import timezone
 import engine
 from engine.languages import ENGLISH, speaking
 from tournaments.actions import journal, passing_over, printing
-from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotWaiting, NotYours
+from tournaments.actions.organising import check_organiser, check_ruling
+from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotWaiting
 from tournaments.formats import standings as tally
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
@@ -165,11 +165,11 @@ def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
 def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> Table:
     """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
-    NotOpen once the league's results are final or it was cancelled. The league ends with its last ruling.
+    NotYours as `check_ruling` says. NotOpen once the league's results are final or it was cancelled. The league ends
+    with its last ruling.
     """
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=table_id)
-    if not table.league.organisers.filter(pk=actor.pk).exists():
-        raise NotYours("Only an organiser of the league rules on its tables.")
+    check_ruling(table, actor)
     if table.result is None or len(counted) != len(table.result["ranks"]):
         raise BadSettings("Give a rank for each seat of a finished table.")
     league = League.objects.select_for_update(no_key=True).get(pk=table.league_id)

@@ -28,7 +28,7 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None =
     seat.token_epoch += 1
     turns.advance(s)
     turns.write_down(s)
-    _tell_everybody(s, seat, reason)
+    _tell_everybody(s, seat, actor, reason)
     turns.close(s)
     words = f"{actor} let a bot play for {seat.player}: {reason}"
     journal.note("replaced by a bot", words, actor=actor, seat=seat)
@@ -90,11 +90,11 @@ def _take_up(seat_id: int, actor: Player) -> tuple[Sitting, Seat]:
     return s, s.seat(seat_id)
 
 
-def _tell_everybody(s: Sitting, seat: Seat, reason: str) -> None:
+def _tell_everybody(s: Sitting, seat: Seat, actor: Player, reason: str) -> None:
     whose = seat.player.name if seat.player else str(seat)
     for other in s.seats:
         if other.player is None:
             continue
         s.next_letter()
-        draft = letters.replaced(other, s.match, whose, reason)
+        draft = letters.replaced(other, s.match, actor, whose, reason)
         outbox.write(draft, player=other.player, seat=other, dedupe=f"replaced:{seat.pk}:{seat.token_epoch}:{other.pk}")

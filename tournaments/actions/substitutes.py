@@ -53,7 +53,7 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     turns.advance(s)
     turns.write_down(s)
     asked = _catch_up(s, seat, former, actor, reason)
-    _tell_others(s, seat, former, reason)
+    _tell_others(s, seat, former, actor, reason)
     turns.close(s, without=asked)
     if former is not None:
         _leave(s.league, former)
@@ -187,15 +187,15 @@ def _lately(s: Sitting) -> list[Event]:
     return telling.happened(entry for entry in entries if entry.number >= first)
 
 
-def _tell_others(s: Sitting, seat: Seat, former: Player | None, reason: str) -> None:
+def _tell_others(s: Sitting, seat: Seat, former: Player | None, actor: Player, reason: str) -> None:
     """The rest of the table by their seats, the former player as a person: the seat's addresses are not theirs."""
     key = f"seat-given:{seat.pk}:{seat.token_epoch}"
     for other in s.seats:
         if other.player is None or other.pk == seat.pk:
             continue
         s.next_letter()
-        draft = letters.seat_given(other, s.match, sitting.owner(seat), former, reason)
+        draft = letters.seat_given(other, s.match, sitting.owner(seat), former, actor, reason)
         outbox.write(draft, player=other.player, seat=other, dedupe=f"{key}:{other.pk}")
     if former is not None:
-        draft = letters.seat_gone(former, s.table, sitting.owner(seat), reason)
+        draft = letters.seat_gone(former, s.table, sitting.owner(seat), actor, reason)
         outbox.write(draft, player=former, league=s.league, dedupe=f"{key}:former")

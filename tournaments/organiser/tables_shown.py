@@ -33,7 +33,16 @@ from tournaments.models import (
 from tournaments.organiser import offers_shown
 from tournaments.paging import Paged, paged
 from tournaments.player.sight import match_of
-from tournaments.rights import Opponents, cases_shown, closed_to, letters_shown, lines_shown, looked_into, opponents
+from tournaments.rights import (
+    Opponents,
+    cases_shown,
+    closed_to,
+    letters_shown,
+    lines_shown,
+    looked_into,
+    opponents,
+    ruled_by_others,
+)
 
 MOVED_BY = {  # on whose word, as the log has it
     "order": "an order",
@@ -108,11 +117,17 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         **talk(table, organiser, request, closed=closed, plays=plays),
         "cases": paged(request, "cases", cases, FEW),
         "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
-        "may_rule": table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING,
+        "may_rule": may_rule(table, organiser),
         "letters_in": paged(request, "letters-in", letters_in.order_by("-pk"), NEWEST),
         "letters_out": paged(request, "letters-out", letters_out.order_by("-pk"), NEWEST),
         "journal": paged(request, "journal", journal.select_related("actor"), NEWEST),
     }
+
+
+def may_rule(table: Table, organiser: Player) -> bool:
+    """Whether the game has ended, its league has not, and nobody else rules at the table instead."""
+    ended = table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING
+    return ended and not ruled_by_others(organiser).filter(pk=table.pk).exists()
 
 
 def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Opponents) -> QuerySet[Any]:

@@ -137,7 +137,7 @@ def _of_the_day(s: Sitting) -> Iterator[Written]:
     seat = s.seats[s.match.decisions[0].seat]
     game, now = digest.Waiting(s.turns.get(seat.number), s.match), timezone.now()
     said = of_table.said(seat, s.match, seat.player.name, "\n".join(PRESS)).gist
-    news = [said, of_table.replaced(seat, s.match, seat.player.name, "go on\nundo").gist]
+    news = [said, of_table.replaced(seat, s.match, seat.player, seat.player.name, "go on\nundo").gist]
     for name, games in (("day, one game", [game]), ("day, two games", [game, game]), ("day, news", [])):
         yield Written(name, digest.digest(seat.player, games, news, now))
     yield Written("which game", digest.which_game(seat.player, [seat, seat], [*PRESS, *_stale(s.match, seat)]))
@@ -240,7 +240,7 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     draft = of_table.turn_expired(seat, steps, after, plan, None, True)
     yield Written("expired", draft, seat, after, news=after.round == match.round)
     yield written("turn over", of_table.turn_over(seat, ["workers prince", "17 red"], None, match, plan))
-    yield written("replaced", of_table.replaced(seat, match, first, "go on\nundo"))
+    yield written("replaced", of_table.replaced(seat, match, seat.player, first, "go on\nundo"))
     back = [Event(telling.TAKEN_BACK, {"seat": number}) for number in (match.decisions[0].seat, None)]
     did = [event for step in steps for event in step.events]
     absent = Event(telling.STOOD_IN, {"seat": match.decisions[0].seat, "events": len(did)})
@@ -251,8 +251,8 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
         seat, match, plan, None, former=seat.player, actor=seat.player, reason="undo", since=since
     )
     yield written("taken over", lent)
-    yield written("seat given", of_substitutes.seat_given(seat, match, seat.player, None, "yes"))
-    yield Written("seat gone", of_substitutes.seat_gone(seat.player, s.table, seat.player, "go on"))
+    yield written("seat given", of_substitutes.seat_given(seat, match, seat.player, None, seat.player, "yes"))
+    yield Written("seat gone", of_substitutes.seat_gone(seat.player, s.table, seat.player, seat.player, "go on"))
     for paused in (timezone.now(), None):
         s.table.paused_at = paused
         yield written("clocks", of_organiser.clocks_changed(seat, match, None, seat.player, "go on"))

@@ -10,6 +10,7 @@ from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_league, about_player, page, safe_names, table_title, with_safe_names
 from tournaments.mail.letters.layout import end_of_letter, marker, ordinal, quoted
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.offices import by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Entry, League, Player, Table
 from tournaments.speech import say
@@ -42,7 +43,7 @@ def ruled(player: Player, table: Table, organiser: Player, reason: str) -> Draft
     order = sorted(range(len(names)), key=counted.__getitem__)
     values = {**about_player(player), **about_league(table.league), "title": table_title(table)}
     values |= {
-        "organiser": harmless(organiser.name),
+        "organiser": by_whom(table.league, organiser),
         "places": [(ordinal(counted[seat]), names[seat]) for seat in order],
         "reason": quoted(reason),
         "first": marker(say("A RULING"), say("how {table} counts", table=table_title(table))),
@@ -60,7 +61,7 @@ def disqualified(
     values |= {
         "mine": player.pk == entry.player_id,
         "whose": harmless(entry.player.name),
-        "organiser": harmless(organiser.name),
+        "organiser": by_whom(entry.league, organiser),
         "void": void,
         "begun": entry.league.started_at is not None,
         "stopped": [table_title(table) for table in stopped],
@@ -91,7 +92,7 @@ def readmitted(
     values |= {
         "mine": player.pk == entry.player_id,
         "whose": harmless(entry.player.name),
-        "organiser": harmless(organiser.name),
+        "organiser": by_whom(entry.league, organiser),
         "begun": entry.league.started_at is not None,
         "waits": waits,
         "counted": [table_title(table) for table in counted],
@@ -111,7 +112,7 @@ def cancelled(
     """The league ends before its time. `stopped` and `kept`: the reader's tables that stop by it and that had ended."""
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values |= {
-        "organiser": harmless(organiser.name),
+        "organiser": by_whom(league, organiser),
         "begun": league.started_at is not None,
         "waits": entry.state == Entry.State.WAITING,
         "stopped": [table_title(table) for table in stopped],

@@ -17,6 +17,7 @@ from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import NOTHING_TO_DO, about_table, about_turn, asked_now, picture_of, told
 from tournaments.mail.letters.layout import marker, quoted, until
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.offices import as_owner, by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Player, Seat, Turn
 from tournaments.speech import say
@@ -26,15 +27,15 @@ class Act(Enum):
     """What an organiser has done to one seat: as the table reads it, and for the first line of the letter."""
 
     MORE_TIME = (
-        to_say("{organiser}, who organises {league}, has given {whose} {n:hour|hours} more for what is asked there."),
+        to_say("{organiser}, has given {whose} {n:hour|hours} more for what is asked there."),
         to_say("more time for {whose}"),
     )
     GIVEN_BACK = (
-        to_say("{organiser}, who organises {league}, has given the seat of {whose} back: no bot plays it any more."),
+        to_say("{organiser}, has given the seat of {whose} back: no bot plays it any more."),
         to_say("{whose} plays again"),
     )
     STAND_IN = (
-        to_say("{organiser}, who organises {league} and plays here, has let the stand-in move for {whose}."),
+        to_say("{organiser}, plays here and has let the stand-in move for {whose}."),
         to_say("the stand-in moves for {whose}"),
     )
 
@@ -56,7 +57,7 @@ def rolled_back(
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     after = [event for event in since if event.kind != telling.TAKEN_BACK]
     values |= {
-        "organiser": harmless(actor.name),
+        "organiser": by_whom(seat.table.league, actor),
         "reason": quoted(reason),
         "back_to": told(match.game, back_to, values["names"], seat.number)[-1:],
         "happened": told(match.game, after, values["names"], seat.number),
@@ -82,7 +83,7 @@ def resumed(
     """A table that was stopped goes on, because `who` is in the league again. `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values |= {
-        "organiser": harmless(actor.name),
+        "organiser": by_whom(seat.table.league, actor),
         "mine": seat.player_id == who.pk,
         "who": harmless(who.name),
         "reason": quoted(reason),
@@ -100,7 +101,7 @@ def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Pl
     due = clocks.short(turn.due_by, zone, timezone.now()) if turn and not stopped else ""
     news = say("THE CLOCKS STAND STILL") if stopped else say("THE CLOCKS RUN AGAIN")
     values |= {
-        "organiser": harmless(actor.name),
+        "organiser": by_whom(seat.table.league, actor),
         "reason": quoted(reason),
         "stopped": stopped,
         "deadline": clocks.words(turn.due_by, zone) if due and turn else "",
@@ -113,8 +114,14 @@ def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Pl
 def looked_inside(seat: Seat, match: engine.Match, actor: Player, reason: str) -> Draft:
     """An organiser who plays at the table has opened what is hidden there."""
     values = about_table(seat, match)
-    values |= {"organiser": harmless(actor.name), "reason": quoted(reason), "mine": seat.player_id == actor.pk}
-    values["first"] = marker(say("THE ORGANISER HAS LOOKED"), say(NOTHING_TO_DO))
+    values |= {
+        "organiser": by_whom(seat.table.league, actor),
+        "reason": quoted(reason),
+        "mine": seat.player_id == actor.pk,
+    }
+    owner = as_owner(seat.table.league, actor)
+    looked = say("THE OWNER OF THE SERVICE HAS LOOKED") if owner else say("THE ORGANISER HAS LOOKED")
+    values |= {"owner": owner, "first": marker(looked, say(NOTHING_TO_DO))}
     return compose("looked_inside", values)
 
 
@@ -124,7 +131,7 @@ def acted(seat: Seat, match: engine.Match, act: Act, actor: Player, whose: str, 
     values = about_table(seat, match)
     what, news = act.value
     whose = harmless(whose)
-    said = {"organiser": harmless(actor.name), "league": harmless(seat.table.league.name), "whose": whose, "n": n}
+    said = {"organiser": by_whom(seat.table.league, actor), "whose": whose, "n": n}
     values |= {"what": say(what, **said), "reason": quoted(reason)}
     values["first"] = marker(say("NEWS"), say(news, whose=whose))
     return compose("acted", values, gist=(values["what"], *values["reason"]))

@@ -18,6 +18,7 @@ from tournaments.mail.letters.draft import Draft, compose, rules_paper
 from tournaments.mail.letters.frame import NOTHING_TO_DO, about_league, about_player, page, table_title, with_safe_names
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.offices import as_owner, by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
 from tournaments.reasons import said_to
@@ -153,13 +154,15 @@ def place_lost(entry: Entry) -> Draft:
 @in_its_readers_language
 def announced(player: Player, league: League, organiser: Player, words: str, table: Table | None) -> Draft:
     """What an organiser says to all of a league, or of a table."""
+    owner = as_owner(league, organiser)
+    news = say("FROM THE OWNER OF THE SERVICE") if owner else say("FROM THE ORGANISER")
     values = {
         **about_player(player),
         **about_league(league),
-        "organiser": harmless(organiser.name),
+        "organiser": by_whom(league, organiser),
         "where": say("the players of {table}", table=table_title(table)) if table else say("everybody"),
         "lines": said(words),
-        "first": marker(say("FROM THE ORGANISER"), say(NOTHING_TO_DO)),
+        "first": marker(news, say(NOTHING_TO_DO)),
         "end": end_of_letter(),
     }
     return compose("announced", values)
@@ -188,7 +191,7 @@ def case_opened(organiser: Player, case: Case, url: str) -> Draft:
 def case_ruled(reader: Player, case: Case) -> Draft:
     """The organiser has ruled; what was asked stands above it."""
     values = {**_about_case(reader, case), "ruling": said(said_to(reader, case.ruling))}
-    values["organiser"] = harmless(case.ruled_by.name) if case.ruled_by else ""
+    values["organiser"] = by_whom(case.seat.table.league, case.ruled_by) if case.ruled_by else ""
     values["first"] = marker(say("A RULING"), say(NOTHING_TO_DO))
     return compose("case_ruled", values)
 

@@ -26,6 +26,7 @@ from tournaments.mail.letters.frame import (
 )
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.offices import by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import Player, Seat, SeatOffer, Table, Turn
 from tournaments.speech import say
@@ -43,6 +44,7 @@ def seat_offered(reader: Player, offer: SeatOffer, url: str) -> Draft:
         **about_player(reader),
         **about_league(table.league),
         "organiser": harmless(offer.by.name),
+        "by_whom": by_whom(table.league, offer.by),
         "whose": _name(seat.player),
         "title": table_title(table),
         "others": listed([name for number, name in enumerate(safe_names(table)) if number != seat.number]),
@@ -72,7 +74,7 @@ def taken_over(
     """To who plays the seat from now on: what this is, what happened lately, the whole position, the question."""
     values = about_turn(seat, turn, match, plan, ()) if turn else _waiting(seat, match, plan)
     values |= {
-        "organiser": harmless(actor.name),
+        "organiser": by_whom(seat.table.league, actor),
         "whose": _name(former),
         "reason": quoted(reason),
         "happened": told(match.game, since, values["names"], seat.number)[-MOST_TOLD:],
@@ -99,20 +101,23 @@ def _name(former: Player | None) -> str:
 
 
 @in_its_readers_language
-def seat_given(seat: Seat, match: engine.Match, new: Player, former: Player | None, reason: str) -> Draft:
+def seat_given(
+    seat: Seat, match: engine.Match, new: Player, former: Player | None, actor: Player, reason: str
+) -> Draft:
     """To the others at the table: who plays on, and why."""
     values = about_table(seat, match)
     taker = harmless(new.name)
     values |= {"whose": _name(former), "taker": taker, "reason": quoted(reason)}
+    values["organiser"] = by_whom(seat.table.league, actor)
     values["first"] = marker(say("NEWS"), say("{taker} plays on for {whose}", taker=taker, whose=_name(former)))
     return compose("seat_given", values)
 
 
 @in_its_readers_language
-def seat_gone(former: Player, table: Table, new: Player, reason: str) -> Draft:
+def seat_gone(former: Player, table: Table, new: Player, actor: Player, reason: str) -> Draft:
     """To who had the seat: it is somebody else's, and letters for it count no more."""
     title, taker = table_title(table), harmless(new.name)
     values = {**about_player(former), **about_league(table.league), "title": title, "taker": taker}
-    values["reason"] = quoted(reason)
+    values |= {"reason": quoted(reason), "organiser": by_whom(table.league, actor)}
     values["first"] = marker(say("YOUR SEAT"), say("{taker} plays it from now on", taker=taker))
     return compose("seat_gone", {**values, "end": end_of_letter()})

@@ -29,8 +29,9 @@ from tournaments.mail.letters.frame import (
 )
 from tournaments.mail.letters.layout import grid, marker, ordinal, quoted, until
 from tournaments.mail.letters.names import harmless
+from tournaments.mail.letters.offices import by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
-from tournaments.models import League, Seat, Turn
+from tournaments.models import League, Player, Seat, Turn
 from tournaments.speech import say
 from tournaments.standings import Place
 
@@ -123,7 +124,7 @@ def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
 
 @in_its_readers_language
 def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
-    """The organiser has moved this seat's deadline."""
+    """This seat has a later deadline; the others read who gave it (`organiser.acted`)."""
     values = about_table(seat, match)
     zone = seat.player.zone if seat.player else "UTC"
     values["deadline"] = clocks.words(turn.due_by, zone)
@@ -133,12 +134,12 @@ def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
 
 
 @in_its_readers_language
-def replaced(seat: Seat, match: engine.Match, whose: str, reason: str) -> Draft:
+def replaced(seat: Seat, match: engine.Match, actor: Player, whose: str, reason: str) -> Draft:
     """Tell the table that a bot moves for a seat from now on. `whose`: the name of that seat."""
     values = about_table(seat, match)
     whose = harmless(whose)
     news = marker(say("NEWS"), say("a bot plays for {whose} now", whose=whose))
-    values |= {"whose": whose, "reason": quoted(reason), "first": news}
+    values |= {"whose": whose, "reason": quoted(reason), "first": news, "organiser": by_whom(seat.table.league, actor)}
     gist = say("{table}: a bot plays for {whose} now. The reason:", table=values["title"], whose=whose)
     return compose("replaced", values, gist=(gist, *values["reason"]))
 

@@ -21,6 +21,8 @@ from tournaments.player import reader
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     finished = rows.tables(request).filter(state=Table.State.FINISHED, league__state=League.State.RUNNING)
     table, actor = get_object_or_404(finished, pk=pk), reader.player(request)
+    if not tables_shown.may_rule(table, actor):
+        raise Http404("Somebody else rules there.")
     form = partial(Rule, seat_names(table), (table.result or {})["counted"])
     question = f"How does {table} count?"
     return ask(request, form, question, rows.page_of(table), lambda filled: verbs.rule(table, filled, actor))

@@ -19,7 +19,7 @@ from unfold.decorators import action, display
 import engine
 from tournaments import forecasts, papers, proofs
 from tournaments.actions import announcements, checkin, league_settings, leagues
-from tournaments.actions.organising import is_organiser
+from tournaments.actions.organising import may_act
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import leagues_shown, sealed_times
@@ -61,10 +61,10 @@ class Leagues(Rows):
         return self.has_module_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """As the action has it: organisers change settings, until the league is open and players have read them."""
+        """As the action has it: until the league is open and players have read its settings."""
         if obj is None or not self.has_view_permission(request, obj):
             return self.has_view_permission(request, obj)
-        return obj.state == League.State.DRAFT and is_organiser(obj, reader.player(request))
+        return obj.state == League.State.DRAFT and may_act(obj, reader.player(request))
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
         if obj is not None and not self.has_change_permission(request, obj):
