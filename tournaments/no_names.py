@@ -30,7 +30,9 @@ FORMS = to_say(
     "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, you, the others, the table"
 )
 # Offices: whoever has one is named by their own name, so that no name may claim one anywhere in it. Between commas.
-OFFICES = to_say("organiser, organisers, organizer, organizers, referee, referees")
+OFFICES = to_say(
+    "organiser, organisers, organizer, organizers, referee, referees, owner of the service, owner of this service"
+)
 _NUMBER = re.compile(r"\d+")
 _ANY_NUMBER = "7"  # that looks like no letter
 _HYPHENS = ("-", " ", "")  # with and without
