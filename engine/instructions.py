@@ -84,12 +84,18 @@ class Standing:
     rule: Rule
     everywhere: bool = False
 
+    def __str__(self) -> str:
+        return f"always {self.rule}" + (" everywhere" if self.everywhere else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Once:
     """A rule for the next decision of its topic only."""
 
     rule: Rule
+
+    def __str__(self) -> str:
+        return f"{self.rule.topic}: {self.rule.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +104,18 @@ class Hold:
 
     name: str
 
+    def __str__(self) -> str:
+        return f"hold {self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Never:
     """`never use …`: a move is never made by itself."""
 
     name: str
+
+    def __str__(self) -> str:
+        return f"never use {self.name}"
 
 
 @dataclass(frozen=True, slots=True)

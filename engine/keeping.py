@@ -38,6 +38,7 @@ class Plan:
     stopped  why the kept orders wait for `go on`, in words; "" while they do not
     notes    what became of kept orders that were passed over, for the next letter; the service clears them
     kept_in  the round in which the kept orders were looked at last: some are meant for one round only
+    said     what was said of the future last: topic or name -> serial of the question to which that letter belonged
     everywhere  standing orders of the person at all tables of the game; not part of the dump
     letter   moves that a letter orders while it is carried out; not part of the dump
     language  in which the person reads `stopped` and `notes`, whoever made them necessary; None: the one spoken then.
@@ -54,6 +55,7 @@ class Plan:
     spent: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     kept_in: int = 0
+    said: dict[str, int] = field(default_factory=dict)
     everywhere: dict[str, str] = field(default_factory=dict)
     letter: frozenset[str] = frozenset()
     language: str | None = None
@@ -71,6 +73,7 @@ class Plan:
             "spent": dict(self.spent),
             "notes": list(self.notes),
             "kept_in": self.kept_in,
+            "said": dict(self.said),
         }
 
     @classmethod
@@ -79,7 +82,7 @@ class Plan:
     ) -> Plan:
         """The plan that `dump` wrote; {} is an empty one. The rest is the person's, and not in the dump."""
         plan = cls(everywhere=dict(everywhere or {}), language=language)
-        for name in ("rules", "once", "held", "stopped", "never", "held_in", "spent", "notes", "kept_in"):
+        for name in ("rules", "once", "held", "stopped", "never", "held_in", "spent", "notes", "kept_in", "said"):
             if name in data:
                 value = data[name]
                 setattr(plan, name, value.copy() if isinstance(value, list | dict) else value)
@@ -108,6 +111,7 @@ class Line:
     words    canonical order of what was played or done, kept or is stale; the rule; else the reason
     nearest  canonical texts that were perhaps meant
     events   what happened, of a played line
+    why      of a stale line why it is too late, where that is not just that its question is over
     """
 
     text: str
@@ -115,6 +119,7 @@ class Line:
     words: str
     nearest: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,13 @@
 from __future__ import annotations
 
 from engine.keeping import Account, Line, Plan, Step, effective_rules
+from engine.lateness import Asked
 from engine.settling import roll_back, settle, stand_in, to_close, undo
 from engine.taking import take
 
 __all__ = [
     "Account",
+    "Asked",
     "Line",
     "Plan",
     "Step",

@@ -26,6 +26,7 @@ from engine.keeping import (
     opens,
 )
 from engine.languages import to_say
+from engine.lateness import GAME_OVER, AboutLater, Asked, weighed
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
 from engine.refusals import AmbiguousOrder, UnreadableOrder
@@ -51,6 +52,7 @@ def take(
     serial: int | None,
     strict: bool = False,
     late: bool = False,
+    asked: Asked | None = None,
 ) -> Account:
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
 
@@ -59,10 +61,12 @@ def take(
     strict  count only lines that are orders in full words, as for a letter that has lost its marker
     late    whether the seat has been asked something newer than what the letter answers: what it says of kept orders
             is stale then, as they may have been given since
+    asked   the question to which the letter belongs, None: what is asked now. By it what is said of the future is known
+            to be newer or older than what was said before
 
     What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_ORDERS here.
     """
-    letter = _Letter(match, plans, seat, serial, late=late)
+    letter = _Letter(match, plans, seat, serial, late, asked)
     reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
     orders = 0
     for place, line in enumerate(lines):
@@ -79,14 +83,16 @@ class _Letter:
     """One letter while it is carried out."""
 
     def __init__(
-        self, match: Match, plans: MutableMapping[int, Plan], seat: int, serial: int | None, *, late: bool
-    ) -> None:
+        self, match: Match, plans: MutableMapping[int, Plan], seat: int, serial: int | None, late: bool,
+        asked: Asked | None,
+    ) -> None:  # fmt: skip
         self.match, self.plans, self.seat = match, plans, seat
         self.plan = plans.setdefault(seat, Plan())
         decision = match.decision(seat)
         self.stale = decision is not None and serial is not None and decision.serial != serial
         self.late = self.stale or late
         self.asked = None if self.stale else decision
+        self.belongs_to = asked or (Asked(decision.serial, match.round) if decision else None)
         self.lines: list[Line | None] = []
         self.steps: list[Step] = []
         self.dropped: list[str] = []
@@ -112,29 +118,30 @@ class _Letter:
                 self.lines[place] = Line(said.text, "refused", reason, nearest)
             case words.Ignored(reason, nearest):
                 self.lines[place] = Line(said.text, "ignored", reason, nearest)
-            case words.GoOn() | words.Forget() as said_of_kept if self.late:
-                self.lines[place] = Line(said.text, "stale", str(said_of_kept))
-            case words.GoOn():
-                self.go_on = place
-                self.lines[place] = Line(said.text, "command", "go on")
             case words.Command(name):
                 self.lines[place] = Line(said.text, "command", name)
+            case about_later:
+                too_late = weighed(said.text, about_later, self.plan, self.match, self.belongs_to, late=self.late)
+                self.lines[place] = too_late or self._later(place, said.text, about_later)
+
+    def _later(self, place: int, text: str, said: AboutLater) -> Line:
+        """Do what a line says of the future."""
+        match said:
+            case words.GoOn():
+                self.go_on = place
+                return Line(text, "command", "go on")
             case words.Standing(rule, everywhere):
-                self.lines[place] = Line(said.text, "rule", self._rule(rule, everywhere))
+                (self.plan.everywhere if everywhere else self.plan.rules)[rule.topic] = rule.text
             case words.Once(rule):
-                self.lines[place] = self._once(place, said.text, rule)
+                return self._once(place, text, rule)
             case words.Hold(name):
-                self._hold(name)
-                self.lines[place] = Line(said.text, "rule", f"hold {name}")
+                held = self.plan.held if self.plan.held_in == self.match.round else []
+                self.plan.held, self.plan.held_in = [*held, name], self.match.round
             case words.Never(name):
                 self.plan.never = sorted({*self.plan.never, name})
-                self.lines[place] = Line(said.text, "rule", f"never use {name}")
             case words.Forget() as forget:
-                self.lines[place] = self._forget(said.text, forget)
-
-    def _rule(self, rule: Rule, everywhere: bool) -> str:
-        (self.plan.everywhere if everywhere else self.plan.rules)[rule.topic] = rule.text
-        return f"always {rule}" + (" everywhere" if everywhere else "")
+                return self._forget(text, forget)
+        return Line(text, "rule", str(said))
 
     def _once(self, place: int, text: str, rule: Rule) -> Line:
         """A rule for the next time; no rule is needed if in this turn its choice has been left out already."""
@@ -145,10 +152,6 @@ class _Letter:
         self.plan.once[rule.topic] = rule.text
         self.plan.spent.pop(rule.topic, None)
         return Line(text, "rule", f"once {rule}")
-
-    def _hold(self, name: str) -> None:
-        held = self.plan.held if self.plan.held_in == self.match.round else []
-        self.plan.held, self.plan.held_in = [*held, name], self.match.round
 
     def _forget(self, text: str, forget: words.Forget) -> Line:
         """Drop the kept orders, one topic or name, or everything."""
@@ -198,7 +201,7 @@ class _Letter:
         """Carry out the orders and give the account."""
         self.plan.letter = frozenset(text for item in self.queue for text in item.order.names)
         if self.match.over:
-            self._refuse(self.queue, say("the game is over"))
+            self._refuse(self.queue, say(GAME_OVER))
         elif self.also and (self.plan.kept or self.stale):
             self._keep(self._for_later(self.queue), add=True)
         elif self.stale:

@@ -59,6 +59,11 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def sentence(words: str) -> str:
+    """With a capital and a stop, for words that else stand within a sentence."""
+    return f"{capital(words)}."
+
+
 def whose_turn(names: Sequence[str], reader: int | None, asked: Collection[int]) -> tuple[str, str]:
     """Who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
     if not asked:

@@ -13,6 +13,7 @@ import engine
 from engine import notation, plans
 from engine.decisions import Move
 from engine.plans import Account, Line, Plan, Step
+from engine.wording import sentence
 from tournaments import matches
 from tournaments.mail import naming
 from tournaments.models import Seat
@@ -58,8 +59,10 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None) -> Check:
     everywhere = seat.player.rules.get(seat.table.league.game, {}) if seat.player else {}
     plan = Plan.load(seat.plan, everywhere)
     answered = None if serial is None else naming.answered(seat, serial, lines)
-    late = naming.is_older(seat, answered, trial.decision(seat.number))
-    account = plans.take(trial, {seat.number: plan}, seat.number, lines, serial=answered, late=late)
+    now_open = trial.decision(seat.number)
+    late = naming.is_older(seat, answered, now_open)
+    asked = naming.belongs_to(seat, serial, now_open, trial.round, late=late)
+    account = plans.take(trial, {seat.number: plan}, seat.number, lines, serial=answered, late=late, asked=asked)
     changes, open_end = _followed(game, seat.number, account.steps)
     return Check(_told(game, seat.number, account), changes, open_end)
 
@@ -75,7 +78,7 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
     if line.state == "done":
         return say("That happens by itself.")
     if line.state == "stale":
-        return say("The question that this page showed is over.")
+        return sentence(line.why) if line.why else say("The question that this page showed is over.")
     if line.state == "command":
         return say("It is answered once you send it.")
     return "" if notation.normalise(line.words) == notation.normalise(line.text) else line.words

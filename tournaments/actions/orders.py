@@ -12,6 +12,7 @@ from engine import plans
 from engine.commands import Command
 from engine.languages import to_say
 from engine.plans import Account, Line
+from engine.wording import sentence
 from tournaments.actions import commands, errands, journal, seats, sitting, turns, undoing
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
@@ -80,8 +81,10 @@ def take_orders(
         seats.player_again(seat)
     # What is open after taking back has a new serial, which no letter can know yet.
     answered = None if undone.done or serial is None else naming.answered(seat, serial, lines)
-    late = naming.is_older(seat, answered, s.match.decision(seat.number))
-    account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict, late=late)
+    now_open = s.match.decision(seat.number)
+    late = naming.is_older(seat, answered, now_open)
+    asked = naming.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
+    account = plans.take(s.match, s.plans, seat.number, lines, serial=answered, strict=strict, late=late, asked=asked)
     account = commands.without_late(account, undone)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
@@ -155,7 +158,7 @@ def _answer(
         return ()
     said = commands.of(account)
     account = commands.in_account(s, seat, account, undone)
-    stale = [line.words for line in account.lines if line.state == "stale"]
+    stale = [line for line in account.lines if line.state == "stale"]
     if stale and len(stale) == len(account.lines):
         return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, commands.at_length(said), letter)
     if account.lines or not said:
@@ -174,7 +177,7 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
         return ()
     if turn is not None:
         turns.turn_asked(s, turn)
-    late = [line.words for line in account.lines if line.state == "stale"]
+    late = [line for line in account.lines if line.state == "stale"]
     if late and (turn is not None or _need_no_question(late)):
         words = say("if you still want what came too late, the word [yes] as an answer plays it")
         s.plans[seat.number].notes.append(words)
@@ -225,23 +228,27 @@ def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
     return plain and not preferences.wants_receipts(sitting.owner(seat), seat.table.league)
 
 
-def _turn_over(s: Sitting, seat: Seat, stale: list[str], letter: InboundLetter, undone: Undone) -> tuple[int, ...]:
+def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter, undone: Undone) -> tuple[int, ...]:
     until = limits.turn_over_waits(seat, letter)
     turn = _question(s, seat) if until is None else _asked_before(s, seat)
     if turn is not None:
         turns.turn_asked(s, turn)
     s.next_letter()
-    why = undone.words if undone.late else ""
-    draft = letters.turn_over(seat, stale, turn, s.match, s.plans[seat.number], why, anyway=_need_no_question(stale))
+    whys = [undone.words] if undone.late else []
+    whys += [sentence(line.why) for line in stale if line.why]
+    words, anyway = [line.words for line in stale], _need_no_question(stale)
+    draft = letters.turn_over(
+        seat, words, turn, s.match, s.plans[seat.number], " ".join(dict.fromkeys(whys)), anyway=anyway
+    )
     outbox.write(
         draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=until
     )
     return (seat.number,) if turn else ()
 
 
-def _need_no_question(stale: Sequence[str]) -> bool:
-    """Whether some of it can be done without anything being asked of the seat: what is about earlier orders."""
-    return any(words == "undo" or words.startswith(("forget", "go on")) for words in stale)
+def _need_no_question(stale: Sequence[Line]) -> bool:
+    """Whether some of it can be done without anything being asked of the seat: it is about earlier or later orders."""
+    return any(line.why or line.words == "undo" or line.words.startswith(("forget", "go on")) for line in stale)
 
 
 def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:

@@ -123,7 +123,14 @@ def _open(s: Sitting, seat: Seat, decision: Decision) -> Turn:
     if before is None and decision.sealed and decision.serial < s.fresh:  # a choice that was opened again
         before = seat.turns.filter(serial=decision.serial).first()
     values = _clock_of(s, before) if before else _new_clock(s, seat, decision.kind)
-    values |= {"kind": decision.kind, "ended_at": None, "end": "", "asked_at": None, **_asleep(s)}
+    values |= {
+        "kind": decision.kind,
+        "round": s.match.round,
+        "ended_at": None,
+        "end": "",
+        "asked_at": None,
+        **_asleep(s),
+    }
     if decision.serial >= s.fresh:
         return Turn.objects.create(seat=seat, serial=decision.serial, **values)
     # Asked before, and not while a bot had the seat.

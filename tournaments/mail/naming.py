@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine import notation
 from engine.commands import command
 from engine.decisions import Decision
+from engine.plans import Asked
 from tournaments.models import Seat
 
 NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then
@@ -68,6 +69,20 @@ def is_older(seat: Seat, serial: int | None, decision: Decision | None) -> bool:
         return serial < decision.serial
     newest = seat.turns.order_by("serial").last()
     return newest is not None and serial < newest.serial
+
+
+def belongs_to(seat: Seat, serial: int | None, now_open: Decision | None, round_: int, *, late: bool) -> Asked | None:
+    """The question to which a letter with that number belongs; None where that is not known.
+
+    now_open  the decision that is open, in round `round_`
+    late      whether the seat has been asked something newer than what the letter answers (`is_older`)
+    """
+    if serial is None:
+        return None
+    if not late:
+        return Asked(now_open.serial if now_open else serial & ~NEXT, round_)
+    turn = seat.turns.filter(serial=decision(seat, serial).serial).first()
+    return Asked(turn.serial, turn.round) if turn else None
 
 
 def _has_number(line: str) -> bool:

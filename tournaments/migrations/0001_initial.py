@@ -474,6 +474,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('serial', models.PositiveIntegerField(help_text="The engine's serial of the decision.")),
                 ('kind', models.CharField(max_length=20)),
+                ('round', models.PositiveSmallIntegerField(default=0, help_text='In which it is asked.')),
                 ('opened_at', models.DateTimeField()),
                 ('asked_at', models.DateTimeField(blank=True, null=True)),
                 ('due_by', models.DateTimeField()),

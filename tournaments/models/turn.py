@@ -22,6 +22,7 @@ class Turn(models.Model):
     seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="turns")
     serial = models.PositiveIntegerField(help_text="The engine's serial of the decision.")
     kind = models.CharField(max_length=20)
+    round = models.PositiveSmallIntegerField(default=0, help_text="In which it is asked.")
     opened_at = models.DateTimeField()
     asked_at = models.DateTimeField(null=True, blank=True)
     due_by = models.DateTimeField()

@@ -47,7 +47,9 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     SeatOffer: ("seat", "everywhere", "email", "name", "reason", "state", "made_at", "until", "ended_at"),
     Vacation: ("first", "last", "begins_at", "ends_at", "booked_at", "cancelled_at"),
     Seat: ("table", "number", "mover", "since", "plan", "grace_used_at", "expired_on"),
-    Turn: ("kind", "opened_at", "asked_at", "due_by", "reminded_at", "grace_until", "ended_at", "end", "in_part"),
+    Turn: (
+        "kind", "round", "opened_at", "asked_at", "due_by", "reminded_at", "grace_until", "ended_at", "end", "in_part",
+    ),
     Note: ("seat", "round", "words", "written_at"),
     Press: ("seat", "to", "round", "words", "said_at"),
     Case: ("seat", "words", "opened_at", "ruling", "ruled_at"),

@@ -122,12 +122,16 @@ def _refusal(line: Line, address: str) -> dict[str, Any]:
     """A line that was not accepted: as it was written, why, and what was perhaps meant; links if something is asked."""
     reason = line.words
     if line.state == "stale":
-        reason = say(LATE_UNDO if line.words == "undo" else STALE)
+        reason = say("{why}: nothing was done", why=line.why) if line.why else say(_why_late(line.words))
     return {
         "echo": quoted(line.text[:ECHOED]),
         "reason": reason[:1].upper() + reason[1:],
         "nearest": [{"words": near, "link": answer_link(address, near) if address else ""} for near in line.nearest],
     }
+
+
+def _why_late(words: str) -> str:
+    return LATE_UNDO if words == "undo" else STALE
 
 
 def _happened(

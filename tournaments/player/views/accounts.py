@@ -7,7 +7,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from engine.languages import to_say
-from engine.plans import Account
+from engine.plans import Account, Line
+from engine.wording import sentence
 from tournaments.actions.undoing import NEWER_DECISION
 from tournaments.mail.letters import frame
 from tournaments.models import Table
@@ -50,7 +51,13 @@ def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
         words = " ".join(told) or (line.words if line.words != line.text else "")
         nearest = list(line.nearest)
         if line.state == "stale":
-            words, nearest = say(NEWER_DECISION if line.words == "undo" else OVER), [line.words]
+            words, nearest = _why_late(line), [line.words]
         mark = say(MARKS[line.state])
         lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
+
+
+def _why_late(line: Line) -> str:
+    if line.why:
+        return say("{why} It can still be done:", why=sentence(line.why))
+    return say(NEWER_DECISION if line.words == "undo" else OVER)
