@@ -93,6 +93,25 @@ class Plan:
         """Say meanwhile what the person will read."""
         return speaking(self.language or spoken())
 
+    def named(self, everywhere: bool) -> list[str]:
+        """By what the standing orders can be forgotten one by one: topics of rules, names of what is held."""
+        return [*(self.everywhere if everywhere else self.rules), *self.once, *self.held, *self.never]
+
+    def forget_rules(self, everywhere: bool) -> None:
+        """Drop all standing orders of this table, or those that the person has for all tables."""
+        if everywhere:
+            self.everywhere.clear()
+        else:
+            self.rules.clear()
+            self.once, self.spent, self.held, self.never = {}, {}, [], []
+
+    def forget_rule(self, name: str, everywhere: bool) -> None:
+        """Drop the standing orders of that name; of this table also what is held or said for once."""
+        (self.everywhere if everywhere else self.rules).pop(name, None)
+        self.once.pop(name, None)
+        self.held = [held for held in self.held if held != name]
+        self.never = [never for never in self.never if never != name]
+
     def holds(self, move: Move, round_: int) -> bool:
         """Whether this move is not to be made by itself now: the seat has said so, or orders it for its own time."""
         name = " ".join(move[1:])
@@ -172,6 +191,11 @@ def upset(match: Match, events: Sequence[Event], seat: int) -> str:
     if not match.game.disturbs(events, seat):
         return ""
     return say(DREW) if match.game.reveals(events, seat) else say(TAKEN)
+
+
+def goes_with(order: Order, move: Move) -> bool:
+    """Whether an order counts whatever the move before it brings: of two draws in a row the second is meant as well."""
+    return order.anyway or all(Move.of(text).verb == move.verb for text in order.moves)
 
 
 def runs(plan: Plan) -> bool:

@@ -17,6 +17,7 @@ from engine.keeping import (
     carry_out,
     done_by_itself,
     fits,
+    goes_with,
     holds,
     is_for_later,
     made_on,
@@ -163,7 +164,7 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
     steps = made_on(trial, match, plans)
     unordered = {step.move.text for step in steps if step.seat == seat and step.by != "kept"}
     _drop_done(match, plan, seat, unordered, before)
-    if runs(plan) and not order.anyway and not plan.kept[0].anyway:
+    if runs(plan) and not order.anyway and not goes_with(plan.kept[0], move):
         with plan.speaking():
             plan.stopped = upset(match, [event for step in steps for event in step.events], seat)
     return steps

@@ -33,7 +33,7 @@ from engine.refusals import AmbiguousOrder, UnreadableOrder
 from engine.rehearsing import first_impossible
 from engine.settling import run_kept
 from engine.speech import say
-from engine.trying import Item, Unit
+from engine.trying import Item, Unit, contradicting
 
 BEFORE = to_say("not done because the order before it was not possible")
 AFTER = to_say("not done because a later order of the same turn was not possible")
@@ -155,27 +155,21 @@ class _Letter:
 
     def _forget(self, text: str, forget: words.Forget) -> Line:
         """Drop the kept orders, one topic or name, or everything."""
-        plan, what = self.plan, forget.what
-        rules = plan.everywhere if forget.everywhere else plan.rules
-        if what in ("", "all") and not (forget.everywhere and what == ""):
+        what, everywhere = forget.what, forget.everywhere
+        if what in ("", "all") and not (everywhere and what == ""):
             self._drop_kept()
             self._reopen()
-        if what == "all" or (forget.everywhere and what == ""):
-            rules.clear()
-            if not forget.everywhere:
-                plan.once, plan.spent, plan.held, plan.never = {}, {}, [], []
-            return Line(text, "command", f"forget all{' everywhere' if forget.everywhere else ''}")
+        if what == "all" or (everywhere and what == ""):
+            self.plan.forget_rules(everywhere)
+            return Line(text, "command", f"forget all{' everywhere' if everywhere else ''}")
         if what == "":
             return Line(text, "command", "forget")
-        known = [*rules, *plan.once, *plan.held, *plan.never]
+        known = self.plan.named(everywhere)
         found = notation.complete(what, known)
         if len(found) != 1:
             near = tuple(f"forget {name}" for name in known)
             return Line(text, "refused", say("there is no order about {topic} to forget", topic=what), near)
-        rules.pop(found[0], None)
-        plan.once.pop(found[0], None)
-        plan.held = [name for name in plan.held if name != found[0]]
-        plan.never = [name for name in plan.never if name != found[0]]
+        self.plan.forget_rule(found[0], everywhere)
         return Line(text, "command", f"forget {found[0]}")
 
     def _reopen(self) -> None:
@@ -244,7 +238,7 @@ class _Letter:
 
     def _undone(self, left: list[Item]) -> list[Item]:
         """What is left when these orders have ended the turn, without what happened in it by itself."""
-        unordered = {step.move.text for step in self.steps if step.seat == self.seat and step.by != "order"}
+        unordered = {step.move.text for step in self.steps if step.seat == self.seat and step.by != "order"} | {END}
         while left and (done := done_by_itself(self.match, self.plan, self.seat, left[0].order, unordered)):
             if holds(self.match, self.plan, self.seat, left[0].order):
                 self.lines[left[0].at] = Line(left[0].text, "done", done)
@@ -291,13 +285,9 @@ class _Letter:
 
     def _contradict(self, decision: Decision, left: list[Item]) -> bool:
         """At a choice that is made once, two different orders ask back."""
-        if not decision.sealed and decision.kind not in self.match.game.single:
-            return False
-        rivals = [item for item in left if belongs(self.match, decision, item.order)]
-        if len({item.order for item in rivals}) < 2:
-            return False
+        rivals = contradicting(self.match, self.plan, decision, left)
         self._refuse(rivals, say(TWO), tuple(dict.fromkeys(item.order.words for item in rivals)))
-        return True
+        return bool(rivals)
 
     def _refuse(self, items: Sequence[Item], reason: str, nearest: tuple[str, ...] = ()) -> None:
         for item in items:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 
 from engine.decisions import Decision, Move
-from engine.keeping import Plan, belongs, done_by_itself, fits, holds, is_for_later, prepare, ruled, upset
+from engine.keeping import Plan, belongs, done_by_itself, fits, goes_with, holds, is_for_later, prepare, ruled, upset
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
@@ -85,7 +86,7 @@ class Unit:
         self.of[attempt.log[-1].number] = item
         self._accept(attempt)
         following = self._following()
-        if following and not order.anyway and not following.anyway:
+        if following and not order.anyway and not goes_with(following, move):
             self.stop = upset(self.trial, events, self.seat)
         return True
 
@@ -161,3 +162,29 @@ class Unit:
         """All or nothing, unless something was seen that cannot be unseen."""
         if not any(entry.rolls or self.trial.game.reveals(entry.events, self.seat) for entry in self.log):
             self.log, self.of, self.done = [], {}, []
+
+
+def contradicting(match: Match, plan: Plan, decision: Decision, items: Sequence[Item]) -> list[Item]:
+    """The orders that answer a choice which is made once, if they are different and not about one choice each."""
+    if not decision.sealed and decision.kind not in match.game.single:
+        return []
+    behind = dropwhile(lambda item: not belongs(match, decision, item.order), items)
+    rivals = list(takewhile(lambda item: belongs(match, decision, item.order), behind))
+    orders = list(dict.fromkeys(item.order for item in rivals))
+    return rivals if len(orders) > 1 and not _are_in_turn(match, plan, decision, orders) else []
+
+
+def _are_in_turn(match: Match, plan: Plan, decision: Decision, orders: Sequence[Order]) -> bool:
+    """Whether the first is about this choice and the next about another of its kind that comes behind it.
+
+    So it is where only the first can be done now, or where the seat is asked once more at once.
+    """
+    first, *others = orders
+    thought = match.imagined(decision.seat)
+    move = prepare(thought, plan, decision.seat, first)
+    if move is None:
+        return False
+    if not any(fits(match, plan, decision.seat, order) for order in others):
+        return True
+    thought.play(decision.seat, move)
+    return not decision.sealed and fits(thought, plan, decision.seat, others[0])

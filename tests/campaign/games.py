@@ -2,7 +2,8 @@
 
 Each game has players of styles drawn for them, options and a number of seats drawn too; after every move the engine and
 the second model are compared. What differs is printed with the number that plays the same game again:
-`python -m tests.campaign.games --game flandern --first 4711 --games 1`.
+`python -m tests.campaign.games --game flandern --first 4711 --games 1`. With `--letters` the players write whole
+letters (`tests/engine/by_letter.py`), and the second model plays what is made of them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from traceback import format_exception_only
 from typing import Any
 
 import engine
-from tests.engine import styles
+from tests.engine import by_letter, styles
 from tests.engine.flandern.oracle import lockstep as flandern
 from tests.engine.oracle import lockstep as bruges
 from tests.engine.venise.oracle import lockstep as venise
@@ -38,7 +39,7 @@ class Played:
 
     faults  (number of the game, what is wrong)
     points  style -> points of all its seats, seats -> how many there were of them
-    done    how often each first word was played
+    done    how often each first word was played; of letters, how many of their lines became what
     """
 
     games: int = 0
@@ -55,22 +56,24 @@ class Played:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def play(slug: str, number: int) -> Played:
-    """The game with that number to its end, in lockstep with the second model."""
+def play(slug: str, number: int, letters: bool = False) -> Played:
+    """The game with that number to its end, in lockstep with the second model, move by move or by whole letters."""
     begun, found, rng = process_time(), Played(1), Random(f"{slug} {number}")
     game = engine.games[slug]
     seats = rng.randint(*game.seats)
     options = {option.name: rng.choice(option.choices) for option in game.options} | SHORT
     options = {option.name: options[option.name] for option in game.options}
-    seated = styles.seated(slug, seats, rng)
+    seated, secret = styles.seated(slug, seats, rng), rng.randbytes(32)
     try:
-        match = engine.Match.start(game, seats, options, secret=rng.randbytes(32))
+        match = engine.Match.start(game, seats, options, secret=secret)
         both = MODELS[slug](match)
-        while not match.over and found.moves < MOST:
-            found.done[_step(both, seated, rng)] += 1
-            found.moves += 1
+        if letters:
+            match = engine.Match.start(game, seats, options, secret=secret)
+            _by_letters(by_letter.Table(both, match, seated, rng), found)
+        else:
+            _by_moves(both, seated, rng, found)
         if not match.over:
-            found.faults.append((number, f"not over after {MOST} moves"))
+            found.faults.append((number, f"not over after {found.moves} moves"))
         found.rounds = match.round
         for style, points in zip(seated, match.scoresheet().totals, strict=True):
             found.points[style] += points
@@ -79,6 +82,19 @@ def play(slug: str, number: int) -> Played:
         found.faults.append((number, "".join(format_exception_only(error)).strip()))
     found.seconds = process_time() - begun
     return found
+
+
+def _by_moves(both: Any, seated: Sequence[str], rng: Random, found: Played) -> None:
+    while not both.match.over and found.moves < MOST:
+        found.done[_step(both, seated, rng)] += 1
+        found.moves += 1
+
+
+def _by_letters(table: by_letter.Table, found: Played) -> None:
+    while not table.match.over and found.moves < MOST:
+        table.step()
+        found.moves = table.match.count
+    found.done += table.done
 
 
 def _step(both: Any, seated: Sequence[str], rng: Random) -> str:
@@ -91,18 +107,18 @@ def _step(both: Any, seated: Sequence[str], rng: Random) -> str:
     return str(both.moves[-1].partition(": ")[2] or both.moves[-1]).split()[0]
 
 
-def _some(task: tuple[str, int, int]) -> tuple[str, Played]:
-    slug, first, games = task
+def _some(task: tuple[str, int, int, bool]) -> tuple[str, Played]:
+    slug, first, games, letters = task
     found = Played()
     for number in range(first, first + games):
-        found.add(play(slug, number))
+        found.add(play(slug, number, letters))
     return slug, found
 
 
-def main(slugs: Sequence[str], games: int, first: int, processes: int) -> int:
+def main(slugs: Sequence[str], games: int, first: int, processes: int, letters: bool = False) -> int:
     """Play so many games of each and print what came of them; 1 if anything was wrong."""
     tasks = [
-        (slug, first + at, min(AT_ONCE, games - at)) for at in range(0, games, AT_ONCE) for slug in slugs
+        (slug, first + at, min(AT_ONCE, games - at), letters) for at in range(0, games, AT_ONCE) for slug in slugs
     ]  # fmt: skip
     found = {slug: Played() for slug in slugs}
     begun = monotonic()
@@ -122,7 +138,7 @@ def _tell(slug: str, played: Played) -> None:
     rounds = played.rounds / max(1, played.games)
     print(f"\n{slug}: {played.games} games, {played.moves} moves, {rounds:.1f} rounds a game,")
     print(f"  {played.seconds:.0f} s of CPU, {len(played.faults) or 'nothing'} wrong")
-    print("  played:", ", ".join(f"{verb} {count}" for verb, count in played.done.most_common()))
+    print("  done:", ", ".join(f"{verb} {count}" for verb, count in played.done.most_common()))
     means = sorted(
         ((played.points[style] / count, style, count) for style, count in played.seats.items()), reverse=True
     )
@@ -136,5 +152,6 @@ if __name__ == "__main__":
     parser.add_argument("--games", type=int, default=200, help="of each (200)")
     parser.add_argument("--first", type=int, default=1, help="number of the first game (1)")
     parser.add_argument("--processes", type=int, default=2, help="side by side (2)")
+    parser.add_argument("--letters", action="store_true", help="by whole letters instead of single moves")
     given = parser.parse_args()
-    sys.exit(main(given.game or sorted(MODELS), given.games, given.first, given.processes))
+    sys.exit(main(given.game or sorted(MODELS), given.games, given.first, given.processes, given.letters))

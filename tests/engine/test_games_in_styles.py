@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.campaign import games
-from tests.engine import styles
+from tests.engine import by_letter, styles
 from tests.engine.any_game import Kind, moments
 from tests.engine.flandern.oracle import towns
 
@@ -19,6 +19,14 @@ def test_a_game_is_played_to_its_end_without_a_difference(slug: str) -> None:
     assert played.faults == []
     assert played.moves == sum(played.done.values()) > 50
     assert sum(played.seats.values()) in (2, 3, 4)
+
+
+@pytest.mark.parametrize("slug", sorted(games.MODELS))
+def test_a_game_by_whole_letters_does_what_these_say_and_keeps_to_the_rules(slug: str) -> None:
+    played = games.play(slug, 3, letters=True)
+    assert played.faults == []
+    assert min(played.done[state] for state in ("played", "refused", "kept", "command")) > 0
+    assert set(played.done) <= by_letter.STATES
 
 
 def test_a_difference_is_found_and_told_with_the_number_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from engine import Match, plans
 from engine.bots import bots
 from engine.bruges import GAME
 from engine.decisions import Move
+from engine.keeping import DREW
 from engine.plans import Plan, settle, take
 from engine.refusals import BadPosition, IllegalMove
 from tests.engine.bruges.table import SECRET, THREES, Table, deck_where, house
@@ -319,3 +320,18 @@ def test_prose_that_begins_with_no_is_no_order():
         ("ignored", "it reads like no order"),
         ("played", "workers mayor"),
     ]
+
+
+def test_an_end_of_a_turn_that_has_ended_by_itself_is_done_already():
+    match, book = begun(HAND | {"houses": [GIVER]})
+    assert letter(match, book, "workers mayor", "end") == [("played", "workers mayor"), ("done", "end")]
+    assert book[0].kept == []
+    assert match.decision(0) is None
+
+
+def test_draws_in_a_row_are_all_made_and_what_stands_behind_them_waits():
+    match, book = begun({"hand": ["fortuneteller", "mayor"], "guilders": 20, "houses": [house("red")]})
+    told = letter(match, book, "recruit fortuneteller in red", "draw left", "draw right", "draw left", "discard mayor")
+    assert [state for state, _ in told] == ["played"] * 4 + ["kept"]
+    assert book[0].stopped == DREW
+    assert match.decision(0).kind == "discard"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine import IllegalMove
+from engine import IllegalMove, Match
 from engine.flandern import GAME, scoring
 from engine.plans import Plan, take
-from tests.engine.flandern.table import BOX, TAKEN, kinds, match_at, moves, play_out, position
+from tests.engine.flandern.table import BOX, SECRET, TAKEN, kinds, match_at, moves, play_out, position
 
 OPEN = {"deck": [["green", "gent"], ["red", "brugge"]]}  # the last is turned up next
 
@@ -145,3 +145,37 @@ def test_it_ends_when_no_such_space_is_left_for_them() -> None:
     }
     data = for_two(towns={**towns, "luik": {"area": 1, "laid": laid}}, done=["own", "influence"], moved=True)
     assert match_at(data).over
+
+
+def lines_of(match: Match, *lines: str) -> list[str]:
+    decision = match.decision(0)
+    return [line.state for line in take(match, {}, 0, lines, serial=decision.serial).lines]
+
+
+def test_an_order_that_is_possible_only_behind_another_of_its_kind_does_not_contradict_it() -> None:
+    match = Match.start(GAME, 2, {option.name: option.choices[-1] for option in GAME.options}, secret=SECRET)
+    while (decision := match.decisions[0]).seat or not decision.moves[0].text.startswith("influence"):
+        match.play(decision.seat, decision.moves[0])
+    assert decision.kind == "setup"
+    assert lines_of(match, decision.moves[0].text, "area 6 luik")[0] == "played"
+
+
+def test_orders_of_one_kind_with_another_between_them_are_a_sequence() -> None:
+    match = match_at(for_two())
+    match.play(0, "choose influence")
+    assert lines_of(match, "lay red S3", "choose gent", "lay grey S2") == ["played"] * 3
+
+
+def test_two_actions_of_one_turn_are_ordered_one_behind_the_other() -> None:
+    match = match_at(for_two())
+    match.play(0, "choose influence")
+    second = moves(match, 0)[0]
+    assert lines_of(match_at(for_two()), "choose influence", second) == ["played", "played"]
+
+
+def test_two_orders_of_which_only_one_can_be_done_are_asked_back() -> None:
+    match = match_at(for_two())
+    match.play(0, "choose influence")
+    first, *_, last = moves(match, 0)
+    assert lines_of(match, first, last) == ["refused", "refused"]
+    assert match.decision(0).kind == "act"
