@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
@@ -19,28 +20,46 @@ class Place:
     points: str
     played: int
     lead: tally.Lead | None
+    share: tally.Share | None = None
 
     @property
     def explanation(self) -> str:
-        """What decides between this player and the next one, where points do not."""
-        return self.lead.explanation if self.lead else ""
+        """What decides between this player and the next one, where points do not, and how the points are weighted."""
+        return tally.explained(self.lead, self.share)
 
 
 def standings(league: League) -> list[tally.Row]:
     """The standings after the tables that have finished; everybody who plays is in them."""
     entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
     names: dict[Hashable, str] = {entry.player_id: entry.player.name for entry in entrants}
+    out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))
     tables = league.tables.filter(state=Table.State.FINISHED).defer("position", "header").prefetch_related("seats")
     results = [counted for table in tables if (counted := _counted(table))]
+    shares = _shares(league) if out and not league.is_cancelled else {}
     seed = str((league.draw or {}).get("seed", ""))  # drawn with the lots: nobody knew it before entries closed
-    out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))
-    return tally.standings(results, league.points, league.tie_breaks, seed, players=names, without=out, names=names)
+    return tally.standings(
+        results, league.points, league.tie_breaks, seed, players=names, without=out, names=names, shares=shares
+    )
+
+
+def _shares(league: League) -> dict[Hashable, tally.Share]:
+    """Of the players for whom games are void: how many of those drawn for them count, or are to count, all the same."""
+    drawn, void = Counter[Hashable](), Counter[Hashable]()
+    for table in league.tables.exclude(lineup=[]).defer("position", "header").prefetch_related("seats"):
+        players = [seat.player_id for seat in table.seats.all()] or table.lineup
+        drawn.update(players)
+        if table.state in (Table.State.STOPPED, Table.State.UNUSED) or (table.result or {}).get("void"):
+            void.update(players)
+    return {player: tally.Share(drawn[player] - lost, drawn[player]) for player, lost in void.items()}
 
 
 def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
     """The standings with names and points in words."""
     names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
-    return [Place(row.place, row.player, names[row.player], row.shown["points"], row.games, row.lead) for row in rows]
+    return [
+        Place(row.place, row.player, names[row.player], row.shown["points"], row.games, row.lead, row.share)
+        for row in rows
+    ]
 
 
 def _counted(table: Table) -> tally.Result | None:

@@ -13,6 +13,11 @@ from tournaments.models import League
 from tournaments.models.league import CONDUCT
 from tournaments.speech import say
 
+DISQUALIFIED = to_say(
+    "the organiser says what becomes of that player's games: a bot plays on and they count for the others, or they "
+    "count for nobody; then the points and places of who has lost games by it are multiplied, as if all games drawn "
+    "for them counted"
+)
 TIE_BREAKS = {
     "wins": to_say("games won"),
     "seconds": to_say("second places"),
@@ -40,6 +45,7 @@ def settings_of(league: League, *, conduct: bool = True) -> list[tuple[str, str]
         ),
         (say("When time is up"), expiry_words(league)),
         (say("If the stand-in finishes a game"), str(league.get_after_stand_in_display())),
+        (say("If somebody is disqualified"), say(DISQUALIFIED)),
         (say("Second thoughts"), _delay_words(league)),
         *_sealed(league, game),
         (say("What players write"), _press_words(league)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from django.db import transaction
 from django.utils import timezone
@@ -9,8 +11,8 @@ from django.utils import timezone
 from tests.actions.asked import legal
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments import league_papers, papers
-from tournaments.actions import disqualifying, leagues, results
+from tournaments import league_papers, papers, terms
+from tournaments.actions import disqualifying, leagues, readmitting, results
 from tournaments.actions.refusals import NotOpen, NotYours
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 
@@ -79,6 +81,43 @@ def test_void_games_count_for_nobody_and_those_that_run_stop(cast: Cast, league:
     answer = OutboundLetter.objects.get(answers=row)
     assert "has stopped Bruges" in " ".join(answer.text.split())
     assert Table.objects.get(pk=theirs[0].pk).head == theirs[0].head
+
+
+def test_who_loses_games_that_are_void_stands_as_if_all_had_been_played(cast: Cast) -> None:
+    """Of eight players each sits at three tables: some have lost one game to who is out, some two, some none."""
+    league = prepared_league(cast, max_players=8)
+    for player in (cast.player, *map(person, ("Nina", "Sven", "Tom", "Wim", "Xaver", "Yann", "Zoe"))):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    put_out(cast, league, cast.player, void=True)
+    for table in league.tables.filter(state=Table.State.RUNNING):
+        ended(table)
+    alone = {row.player: row for row in results.standings(league)}
+    assert {row.games for row in alone.values()} >= {2, 3}
+    for row in alone.values():
+        counted = Seat.objects.filter(player=row.player, table__state=Table.State.FINISHED)
+        won = sum(league.points[seat.number] for seat in counted)  # as `ended` has it the first seat wins
+        assert row.points == Fraction(won * 3, row.games)
+        assert row.values["wins"] == Fraction(sum(seat.number == 0 for seat in counted) * 3, row.games)
+        assert (f"{row.games} of 3 games count" in row.explanation) is (row.games < 3)
+    weighted = [row for row in results.shown(league, list(alone.values())) if row.played < 3]
+    assert all("games count, so points and places are multiplied by 1 1/2" in row.explanation for row in weighted)
+    assert "If somebody is disqualified" in dict(terms.settings_of(league))
+
+
+def test_nobody_is_weighted_for_games_that_are_kept_or_that_have_not_ended_yet(cast: Cast, league: League) -> None:
+    put_out(cast, league, player_of(league))
+    rows = results.standings(league)
+    assert {row.games for row in rows} == {0, 1}
+    assert all("games count" not in row.explanation for row in rows)
+
+
+def test_who_is_readmitted_takes_the_weights_back(cast: Cast, league: League) -> None:
+    before = [(row.player, row.points, row.explanation) for row in results.standings(league)]
+    out = put_out(cast, league, player_of(league), void=True)
+    assert any("games count" in row.explanation for row in results.standings(league))
+    readmitting.readmit(out.pk, cast.organiser, REASON)
+    assert [(row.player, row.points, row.explanation) for row in results.standings(league)] == before
 
 
 def test_a_league_whose_last_running_tables_stop_has_ended(cast: Cast) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.languages import speaking
 from tournaments.formats.numbers import percent, plain
-from tournaments.formats.standings import BadResult, Result, league_points, put_last, standings
+from tournaments.formats.standings import BadResult, Result, Share, league_points, put_last, standings
 from tournaments.formats.tiebreaks import UnknownTieBreak, lot
 
 CAST = ("Anna", "Bea", "Chidi", "Dora")
@@ -194,3 +194,17 @@ def test_who_is_disqualified_is_left_out_while_the_games_count_for_the_others():
     result = Result(("Anna", "Bea", "Chidi"), (40, 30, 20), (1, 2, 3))
     rows = standings([result], [6, 3, 1], without={"Anna"}, players=("Dora",))
     assert [(row.place, row.player, row.points) for row in rows] == [(1, "Bea", 3), (2, "Chidi", 1), (3, "Dora", 0)]
+
+
+def test_who_has_lost_games_that_are_void_stands_as_if_all_had_been_played():
+    results = [Result(("Anna", "Bea"), (40, 30), (1, 2)), Result(("Chidi", "Anna"), (40, 30), (1, 2))]
+    alone, weighted = standings(results, [5, 2]), standings(results, [5, 2], shares={"Chidi": Share(1, 2)})
+    assert [(row.player, row.points) for row in alone] == [("Anna", 7), ("Chidi", 5), ("Bea", 2)]
+    assert [(row.player, row.points) for row in weighted] == [("Chidi", 10), ("Anna", 7), ("Bea", 2)]
+    assert (weighted[0].values["wins"], weighted[0].values["share"]) == (2, 1)
+    assert weighted[0].explanation == "1 of 2 games count, so points and places are multiplied by 2"
+
+
+def test_who_has_no_game_left_that_counts_has_no_points():
+    rows = standings([], [5, 2], players=["Anna"], shares={"Anna": Share(0, 2)})
+    assert [(row.points, row.place) for row in rows] == [(0, 1)]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tournaments.formats.numbers import plain
 from tournaments.formats.tiebreaks import CHAIN, Player, Record, TieBreak, chain
 from tournaments.speech import say
 
@@ -23,6 +24,26 @@ class Result:
     players: tuple[Player, ...]
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many games of a player count in the end, of how many that were drawn: the others are void."""
+
+    counting: int
+    drawn: int
+
+    @property
+    def factor(self) -> Fraction:
+        """By which points and places are multiplied, as if all had been played; 1 where no game counts."""
+        return Fraction(self.drawn, self.counting) if self.counting else Fraction(1)
+
+    @property
+    def sentence(self) -> str:
+        return say(
+            "{counting} of {drawn} games count, so points and places are multiplied by {factor}",
+            counting=self.counting, drawn=self.drawn, factor=plain(self.factor),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +74,7 @@ class Row:
     values  tie-break name -> exact value, in the order of the chain (points first)
     shown   the same as text
     lead    what puts this player ahead of the next one; None for the last, and where there is nothing to say yet
+    share   of the games drawn that count, where some are void
     """
 
     place: int
@@ -62,6 +84,7 @@ class Row:
     values: Mapping[str, Fraction]
     shown: Mapping[str, str]
     lead: Lead | None
+    share: Share | None = None
 
     @property
     def decided_by(self) -> str:
@@ -70,8 +93,14 @@ class Row:
 
     @property
     def explanation(self) -> str:
-        """ "ahead of Bea on second places, 3 to 2"; "" where plain points decide."""
-        return self.lead.explanation if self.lead else ""
+        """ "ahead of Bea on second places, 3 to 2", and how the points are weighted; "" where nothing is to be said."""
+        return explained(self.lead, self.share)
+
+
+def explained(lead: Lead | None, share: Share | None) -> str:
+    """What is said of a line of the standings beside its points."""
+    said = (lead.explanation if lead else "", share.sentence if share else "")
+    return "; ".join(filter(None, said))
 
 
 def league_points(ranks: Sequence[int], vector: Sequence[int | Fraction]) -> list[Fraction]:
@@ -109,11 +138,12 @@ def standings(
     players: Iterable[Player] = (),
     without: Collection[Player] = (),
     names: Mapping[Player, str] | None = None,
+    shares: Mapping[Player, Share] | None = None,
 ) -> list[Row]:
     """The standings after those results, best first.
 
     `players` adds those without a finished game, `without` takes out who is disqualified, while the games count for
-    the others; `names` are used in explanations. A chain without "lot" may leave
+    the others; `names` are used in explanations; `shares` are of those who have lost games that are void. A chain without "lot" may leave
     players level: they share the place. UnknownTieBreak and BadResult as their modules say.
     """
     records = {player: Record(player) for player in players}
@@ -121,11 +151,14 @@ def standings(
         _enter(records, result, points)
     for player in without:
         records.pop(player, None)
+    for player, share in (shares or {}).items():
+        if player in records:
+            records[player].weigh(share.factor)
     links = chain(tie_breaks)
     lines = [(tuple(link.value(record, lot_seed) for link in links), record) for record in records.values()]
     lines.sort(key=lambda line: line[0], reverse=True)
     called = {player: str(player) for player in records} | dict(names or {})
-    return [_row(index, lines, links, called) for index in range(len(lines))]
+    return [_row(index, lines, links, called, shares or {}) for index in range(len(lines))]
 
 
 def _enter(records: dict[Player, Record], result: Result, points: Sequence[int | Fraction]) -> None:
@@ -148,7 +181,13 @@ def _share(total: int, best: int) -> Fraction:
 Line = tuple[tuple[Fraction, ...], Record]
 
 
-def _row(index: int, lines: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]) -> Row:
+def _row(
+    index: int,
+    lines: Sequence[Line],
+    links: Sequence[TieBreak],
+    names: Mapping[Player, str],
+    shares: Mapping[Player, Share],
+) -> Row:
     values, record = lines[index]
     place = 1 + sum(other > values for other, _ in lines)
     return Row(
@@ -159,6 +198,7 @@ def _row(index: int, lines: Sequence[Line], links: Sequence[TieBreak], names: Ma
         values={link.name: value for link, value in zip(links, values, strict=True)},
         shown={link.name: link.show(value) for link, value in zip(links, values, strict=True)},
         lead=_lead(lines[index], lines[index + 1 :], links, names),
+        share=shares.get(record.player),
     )
 
 

@@ -38,6 +38,11 @@ class Record:
     def place(self, number: int) -> Fraction:
         return self.places.get(number, Fraction(0))
 
+    def weigh(self, factor: Fraction) -> None:
+        """Let what is added up over the games count so many times; shares are averages and stay."""
+        self.points *= factor
+        self.places = {number: share * factor for number, share in self.places.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:

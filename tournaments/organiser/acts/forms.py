@@ -130,7 +130,8 @@ class Disqualify(ToLeague):
         initial="kept",
         widget=UnfoldAdminRadioSelectWidget,
         help_text="Kept: a bot plays those that run to their end, and all count for the others. Void: none counts for "
-        "anybody, and those that run stop.",
+        "anybody, and those that run stop; points and places of who loses games by it are multiplied, as if all had "
+        "been played.",
     )
     field_order = ("games", "reason")
 
