@@ -143,7 +143,8 @@ def standings(
     """The standings after those results, best first.
 
     `players` adds those without a finished game, `without` takes out who is disqualified, while the games count for
-    the others; `names` are used in explanations; `shares` are of those who have lost games that are void. A chain without "lot" may leave
+    the others; `names` are used in explanations; `shares` are of those who have lost games that are void.
+    A chain without "lot" may leave
     players level: they share the place. UnknownTieBreak and BadResult as their modules say.
     """
     records = {player: Record(player) for player in players}

@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from tournaments.mail import works
+from tournaments.mail import answer_times, works
 from tournaments.models import OutboundLetter
 from tournaments.organiser.site import site
 
@@ -27,6 +27,8 @@ def mail(request: HttpRequest) -> HttpResponse:
         **site.each_context(request),
         "title": "Mail",
         "works": works.look(),
+        "answers": answer_times.look(),
+        "answers_days": answer_times.LATELY.days,
         "broker": _broker_answers(),
         "refused": refused.count(),
     }

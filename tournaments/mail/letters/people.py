@@ -14,6 +14,7 @@ from engine.wording import listed
 from tournaments import matches, terms
 from tournaments.formats import clocks
 from tournaments.formats.vacations import Days, in_words
+from tournaments.mail import answer_times
 from tournaments.mail.letters.draft import Draft, compose, rules_paper
 from tournaments.mail.letters.frame import NOTHING_TO_DO, about_league, about_player, page, table_title, with_safe_names
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
@@ -112,6 +113,7 @@ def welcome(entry: Entry) -> Draft:
         "practised_at": game.seats[0] <= PRACTICE,
         "when_over": terms.expiry_words(league),
         "turn_time": terms.span(league.turn_time),
+        "within": answer_times.promise(),
         "first": marker(
             say("YOU ARE ON THE WAITING LIST") if waiting else say("YOU ARE IN"),
             say("please answer: {order}", order="ready"),

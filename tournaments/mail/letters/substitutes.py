@@ -10,6 +10,7 @@ from engine.events import Event
 from engine.languages import to_say
 from engine.plans import Plan
 from engine.wording import listed
+from tournaments.mail import answer_times
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import (
     WRITE_ABOVE,
@@ -82,6 +83,7 @@ def taken_over(
         "others": listed([name for number, name in enumerate(values["names"]) if number != seat.number]),
         "game": match.game.name,
         "known": seat.player is not None and seat.player.letters_understood > 0,
+        "within": answer_times.promise(),
     }
     asked = (values["headline"], values["until"], say(WRITE_ABOVE)) if turn else (say("nothing to do yet"),)
     values["first"] = marker(say("A SEAT FOR YOU"), *asked)
