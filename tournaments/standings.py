@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats import standings as tally
@@ -33,19 +33,21 @@ def standings(league: League) -> list[tally.Row]:
     entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
     names: dict[Hashable, str] = {entry.player_id: entry.player.name for entry in entrants}
     out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))
-    tables = league.tables.filter(state=Table.State.FINISHED).defer("position", "header").prefetch_related("seats")
-    results = [counted for table in tables if (counted := _counted(table))]
-    shares = _shares(league) if out and not league.is_cancelled else {}
+    weighted = bool(out) and not league.is_cancelled  # games of theirs may be void: how many of whom, all tables tell
+    tables = league.tables.exclude(lineup=[]) if weighted else league.tables.filter(state=Table.State.FINISHED)
+    found = list(tables.defer("position", "header").prefetch_related("seats"))
+    results = [counted for table in found if table.state == Table.State.FINISHED and (counted := _counted(table))]
+    shares = _shares(found) if weighted else {}
     seed = str((league.draw or {}).get("seed", ""))  # drawn with the lots: nobody knew it before entries closed
     return tally.standings(
         results, league.points, league.tie_breaks, seed, players=names, without=out, names=names, shares=shares
     )
 
 
-def _shares(league: League) -> dict[Hashable, tally.Share]:
+def _shares(tables: Iterable[Table]) -> dict[Hashable, tally.Share]:
     """Of the players for whom games are void: how many of those drawn for them count, or are to count, all the same."""
     drawn, void = Counter[Hashable](), Counter[Hashable]()
-    for table in league.tables.exclude(lineup=[]).defer("position", "header").prefetch_related("seats"):
+    for table in tables:
         players = [seat.player_id for seat in table.seats.all()] or table.lineup
         drawn.update(players)
         if table.state in (Table.State.STOPPED, Table.State.UNUSED) or (table.result or {}).get("void"):

@@ -122,8 +122,13 @@ def _sealed(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
         shown = say("shown with the last of them; until then each may be changed")
     return [
         (say("Choices that all make at once"), shown),
-        (say("Time to carry them out"), span(league.act_time or league.turn_time / 3)),
+        (say("Time to carry them out"), act_time(league, game)),
     ]
+
+
+def act_time(league: League, game: engine.Game[Any]) -> str:
+    """The time for what only carries out a choice that all have made; "" where the game asks nothing of the kind."""
+    return span(league.act_time or league.turn_time / 3) if game.brief else ""
 
 
 def _deck(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
@@ -156,7 +161,10 @@ def _vacation_words(league: League) -> str:
 
 def _press_words(league: League) -> str:
     if league.private_press:
-        return say("goes to the whole table, or to one player alone; the organiser may read it in a dispute")
+        return say(
+            "goes to the whole table, or to one player alone; organisers may read it, with a reason that the journal "
+            "keeps"
+        )
     return say("goes to the whole table; there are no private letters")
 
 

@@ -189,6 +189,9 @@ TOLD = {
     "roll_back", "announce", "decide", "offer", "confirm",
 }  # fmt: skip
 
+# Of which everybody at the table reads the reason.
+REASONED = TOLD - {"announce", "decide", "confirm", "offer"}
+
 
 def lines_of(player: Player) -> list[JournalLine]:
     return list(JournalLine.objects.filter(actor=player))
@@ -220,6 +223,9 @@ def test_the_owner_of_the_service_may_do_what_an_organiser_may_and_the_journal_s
     told = [" ".join(text.split()) for text in OutboundLetter.objects.values_list("text", flat=True)]
     assert any("Hedda, who owns this service" in text for text in told) is (act in TOLD)
     assert not any("Hedda, who organises" in text for text in told)
+    if act in REASONED:
+        of_players = OutboundLetter.objects.filter(player__in=cast.players)
+        assert {one.player for one in of_players if REASON in " ".join(one.text.split())} == set(cast.players)
 
 
 @pytest.mark.parametrize("act", ["pause", "look_inside", "decide", "change"])

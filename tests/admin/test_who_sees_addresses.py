@@ -18,9 +18,9 @@ from tournaments.models import League, OutboundLetter, Player, Table
 from tournaments.speech import say
 
 pytestmark = pytest.mark.django_db
-SEEN = "The organisers of this league see your mail address; other players never do."
-HIDDEN = "Organisers may look at what is hidden at a table, with a reason that the journal keeps."
-AT_SIGN_UP = "Other players never see it; the organisers of leagues that you join do."
+SEEN = "The organisers of this league and the owner of this service see your mail address; other players never do."
+HIDDEN = "They may look at what is hidden at a table, with a reason that the journal keeps."
+AT_SIGN_UP = "Other players never see it; the organisers of leagues that you join and the owner of this service do."
 
 
 def plain(text: str) -> str:
@@ -66,7 +66,7 @@ def test_whoever_joins_reads_before_who_sees_what(cast: Cast, sign_in: SignIn, l
 
 def test_help_says_it_too() -> None:
     said = " ".join(help_topics.TOPICS["join"])
-    assert "The organisers of a league see the mail addresses of those who join; other players never do." in said
+    assert "and the owner of this service see the mail addresses of those who join; other players never do." in said
     assert HIDDEN in said
 
 
@@ -84,13 +84,14 @@ def played(cast: Cast) -> Table:
     return table
 
 
-def test_organisers_of_a_players_leagues_see_the_address_and_others_do_not(
+def test_organisers_of_a_players_leagues_and_the_owner_see_the_address_and_others_do_not(
     cast: Cast, played: Table, sign_in: SignIn
 ) -> None:
     listed = "/desk/tournaments/player/"
     elsewhere = person("Emil", is_staff=True)
     assert cast.player.email in page(sign_in(cast.organiser), listed)
     assert cast.player.email not in page(sign_in(elsewhere), listed)
+    assert cast.player.email in page(sign_in(person("Hedda", is_staff=True, is_superuser=True)), listed)
 
 
 def test_other_players_see_it_nowhere(cast: Cast, played: Table, sign_in: SignIn) -> None:

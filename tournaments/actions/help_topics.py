@@ -46,24 +46,32 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "undo": (
         to_say(
             "The word [undo] takes your last orders back, until somebody has acted on them or something hidden was "
-            "shown. It wins you no time."
+            "shown. It wins you no time, but once the league's delay for second thoughts."
         ),
     ),
     "deadlines": (
         to_say(
-            "Every question has a deadline, in your own time zone. One reminder comes before it. After it you have "
-            "some grace, once in each game; then the league's settings say who moves."
+            "Every question has a deadline, in your own time zone. One reminder comes before it, and says what happens "
+            "after it. That is a setting of the league: the table waits for you, or the stand-in moves at once or "
+            "after the organiser's yes. Before it first moves for you in a game you have some grace, if the league "
+            "gives any."
         ),
         to_say(
-            "The stand-in is a bot. It first does what you have kept and what your rules say. Any letter of yours "
-            "gives you the seat back."
+            "The stand-in is a bot. It first does what you have kept and what your rules say, and answers one question "
+            "each time. When it had to do so on three different days it keeps the seat. Any letter that is surely "
+            "yours gives you the seat back."
         ),
     ),
     "vacation": (
         to_say(
             "The word [vacation] and two dates behind it book days off in all your leagues: [vacation 3 to 9 May], "
-            "[vacation 2026-05-03 2026-05-09] or [vacation 3.5.-9.5.]. Deadlines that fall into them move behind "
-            "them. A question that is open already keeps its deadline. [vacation cancel] takes them back."
+            "[vacation 2026-05-03 2026-05-09] or [vacation 3.5.-9.5.]. Each league allows so many days, or none; the "
+            "answer says how many are left. Your tables read when you are away, and not why."
+        ),
+        to_say(
+            "Deadlines that fall into your days off move behind them, with the time that was left. A question that is "
+            "open already keeps its deadline. [vacation cancel] takes back what is still to come of them; a deadline "
+            "that has moved stays where it is."
         ),
     ),
     "quiet": (
@@ -89,7 +97,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "tell": (
         to_say(
             "A line that begins with the word tell, a player's name and a colon goes to that player alone, if the "
-            "league allows it. Organisers may read it in a dispute."
+            "league allows it. Organisers may read it, with a reason that the journal keeps."
         ),
     ),
     "note": (
@@ -110,12 +118,13 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "join": (
         to_say(
             "The word [join] and the name of a league behind it bring its settings. Who answers that letter by "
-            "[yes] is in; [leave] takes you out again until it starts."
+            "[yes] is in, or on the waiting list; [leave] takes you out again until it starts. Who has no account here "
+            "gets a letter with which to make one first, if their own mail host vouches for them."
         ),
         to_say("Before a league starts you are asked to answer with the one word [ready]."),
         to_say(
-            "The organisers of a league see the mail addresses of those who join; other players never do. Organisers "
-            "may look at what is hidden at a table, with a reason that the journal keeps."
+            "The organisers of a league and the owner of this service see the mail addresses of those who join; other "
+            "players never do. They may look at what is hidden at a table, with a reason that the journal keeps."
         ),
     ),
     "practice": (

@@ -140,8 +140,8 @@ class LeagueForm(forms.ModelForm):
             "player writes again.",
             "vacation_days": "A player may book so many, from the next question on: deadlines that fall into them move "
             "behind them, and the table is told without a reason. 0: none.",
-            "private_press": "With TELL and a name by mail. Off: what players write goes to the whole table. You may "
-            "read both in a dispute.",
+            "private_press": "With TELL and a name by mail. Off: what players write goes to the whole table. What is "
+            "for one alone you may read with a reason that the journal keeps.",
             "after_stand_in": "How a game counts that the stand-in has finished for a seat.",
         }
 

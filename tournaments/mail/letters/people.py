@@ -113,6 +113,7 @@ def welcome(entry: Entry) -> Draft:
         "practised_at": game.seats[0] <= PRACTICE,
         "when_over": terms.expiry_words(league),
         "turn_time": terms.span(league.turn_time),
+        "act_time": terms.act_time(league, game),
         "within": answer_times.promise(),
         "first": marker(
             say("YOU ARE ON THE WAITING LIST") if waiting else say("YOU ARE IN"),
