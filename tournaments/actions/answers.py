@@ -145,4 +145,8 @@ def unasked_yes(seat: Seat) -> str:
             "A letter waits for your yes, but this was no answer to the letter that asks about it: please answer that "
             "one, or press its button."
         )
+    return no_question()
+
+
+def no_question() -> str:
     return say("There was nothing here that waited for your yes.")

@@ -96,9 +96,9 @@ def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer],
     told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said[:MOST_ANSWERS]]
     if len(said) > MOST_ANSWERS:
         told.append(f"No more than {MOST_ANSWERS} answers of one letter are carried out: what stood below did nothing.")
-    until = limits.answers("words", organiser, row).until
-    draft = desk.answered(organiser, told, others)
-    outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=until)
+    how = limits.answers("words", organiser, row)
+    draft = desk.answered(organiser, told, others, how.later)
+    outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
 
 
 def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
@@ -116,8 +116,9 @@ def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
         "Which letter do these numbers belong to? Please answer the letter about what needs you itself, with the "
         "button of your mail program for answers. Nothing was done."
     )
-    draft, until = people.answered(organiser, say("what needs you"), [words]), limits.answers("words", organiser, row)
-    outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=until.until)
+    how = limits.answers("words", organiser, row)
+    draft = people.answered(organiser, say("what needs you"), [words], later=how.later)
+    outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
 
 
 def _carry_out(said: Answer, organiser: Player, question: OutboundLetter) -> str:

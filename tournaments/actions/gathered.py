@@ -38,17 +38,17 @@ def due(now: datetime) -> list[int]:
 
 @transaction.atomic
 def send(player_id: int) -> bool:
-    """Write one letter for all that is to be gathered for the player by now. True if there was any.
+    """Write one letter for all that waits to be gathered for the player, if some of it is due. True if it is.
 
     A single one goes out as it is, unless it asks for orders and may be out of date.
     """
     now = timezone.now()
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
-    waiting = player.letters_out.filter(state=State.FOR_ANSWER, due_at__lte=now).order_by("pk")
+    waiting = player.letters_out.filter(state=State.FOR_ANSWER).order_by("pk")
+    if not waiting.filter(due_at__lte=now).exists():
+        return False
     held = waiting.select_for_update(of=("self",), no_key=True)  # somebody in them may be erased meanwhile (`unsent`)
     answers = list(held.select_related("answers", "seat__table__league", "seat__player"))
-    if not answers:
-        return False
     if len(answers) == 1 and not _is_old_question(answers[0]):
         outbox.let_go(answers[0])
         return True

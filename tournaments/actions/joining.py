@@ -28,10 +28,11 @@ def ask(player: Player, league: League, letter: InboundLetter | None) -> list[st
     if letter is None:
         return [say("Its settings are on its page, where you can join: {page}", page=_page(league))]
     # Anybody can write in a player's name: these letters are counted with the other answers.
-    if limits.answers("words", player, letter).until is not None:
+    how = limits.answers("words", player, letter)
+    if how.until is not None:
         return [say(NOT_SHOWN, league=league, page=_page(league))]
     entered = league.entries.filter(state=Entry.State.IN).count()
-    draft = people.join_asked(player, league, entered)
+    draft = people.join_asked(player, league, entered, how.later)
     outbox.write(draft, player=player, league=league, dedupe=f"join:{letter.pk}:{league.pk}", answers=letter)
     return []
 

@@ -23,7 +23,7 @@ def release(letter: InboundLetter, player: Player) -> InboundLetter:
     Unless nobody can say whose address that is, or its domain disowns the letter.
     """
     row = _held(letter, player)
-    row.state, row.verdict, row.attempts, row.queue = State.RECEIVED, "released", 0, ""
+    row.state, row.verdict, row.attempts, row.queue = State.RECEIVED, identify.RELEASED, 0, ""
     row.save(update_fields=("state", "verdict", "attempts", "queue"))
     if identify.passed(row.auth_results, row.sender):
         addresses.name_if_free(player, row.sender)

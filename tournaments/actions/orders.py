@@ -10,18 +10,16 @@ from django.db.models import F
 
 from engine import plans
 from engine.commands import Command
-from engine.languages import to_say
 from engine.plans import Account, Line
 from engine.wording import sentence
 from tournaments.actions import commands, errands, journal, seats, sitting, turns, undoing
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.sitting import Sitting
-from tournaments.formats import clocks
 from tournaments.mail import limits, naming, outbox, preferences
 from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
-from tournaments.mail.letters.draft import NOT_ATTACHED
+from tournaments.mail.letters.draft import NOT_ATTACHED, Draft
 from tournaments.mail.letters.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, Player, Seat, Table, Turn
 from tournaments.rights import ORDERS
@@ -37,10 +35,9 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "refused": ("refused", "refused"),
     "stale": ("stale", "stale"),
 }
-NO_MORE_ANSWERS = to_say(
-    "You have asked very often in this hour: words like these are carried out, and answered in one letter after "
-    "{moment}. Orders count as ever."
-)
+AT_ONCE = limits.Answers(1, None)
+EFFECTS = ("played", "done", "kept", "rule", "command")  # states of lines that have done something
+NOT_PLAYED = ("kept", "rule", "command", "refused", "ignored")  # of lines that have moved nothing in the game
 
 
 @transaction.atomic
@@ -162,18 +159,24 @@ def _answer(
     if stale and len(stale) == len(account.lines):
         return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, commands.at_length(said), letter)
     if account.lines or not said:
-        return _account(s, seat, account, letter, ignored) + _said(s, seat, commands.at_length(said), letter)
+        return _account(s, seat, account, letter, ignored, undone) + _said(s, seat, commands.at_length(said), letter)
     return _said(s, seat, said, letter, undone.words)
 
 
-def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str]) -> tuple[int, ...]:
-    refused = _is_refusal(account)
-    reasons = [f"{line.text}\n{line.words}" for line in account.lines if line.state in ("refused", "ignored")]
-    if refused and (until := limits.error_waits(seat, letter, reasons)) is not None:
-        _refuse_later(s, seat, account, letter, ignored, f"refused:{letter.pk}:{limits.reason_key(reasons)}", until)
-        return ()
+def _account(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], undone: Undone = NOTHING_UNDONE
+) -> tuple[int, ...]:
+    refused = is_refusal(account)
     turn = _question(s, seat)
     if turn is None and not refused and _wants_no_receipt(seat, account, ignored):
+        return ()
+    how = AT_ONCE
+    if refused:
+        how = limits.errors(seat, letter)
+    elif _is_plain_receipt(account, turn, undone):
+        how = limits.receipts(seat, letter)
+    if how.until is not None:
+        _tell_later(s, seat, account, letter, ignored, how.until)
         return ()
     if turn is not None:
         turns.turn_asked(s, turn)
@@ -183,25 +186,40 @@ def _account(s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ig
         s.plans[seat.number].notes.append(words)
     s.next_letter()
     news, ended = sitting.news(s, seat), s.ended.get(seat.number)
-    draft = answer.account(seat, account, s.match, s.plans[seat.number], turn, news, ignored, ended=ended)
+    draft = answer.account(
+        seat, account, s.match, s.plans[seat.number], turn, news, ignored, ended=ended, later=how.later
+    )
     s.plans[seat.number].notes.clear()  # told now
-    if refused:
-        key = f"refused:{letter.pk}:{limits.reason_key(reasons)}"
-        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind="orders_refused")
-    else:
-        key, names = f"answer:{letter.pk}", turns.named(s, seat)
-        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, serial=names)
+    _write(s, seat, account, letter, draft)
     return (seat.number,) if turn else ()
 
 
-def _refuse_later(
-    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], key: str, until: datetime
+def _write(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, draft: Draft, until: datetime | None = None
+) -> None:
+    """Put the account into the outbox: an error answer, or what the player's orders have done."""
+    owner = sitting.owner(seat)
+    if is_refusal(account):
+        key, kind = f"refused:{letter.pk}", "orders_refused"
+        outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=until)
+    else:
+        key, names = f"answer:{letter.pk}", turns.named(s, seat)
+        outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, serial=names, until=until)
+
+
+def _tell_later(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], until: datetime
 ) -> None:
     """Write the answer for the one letter that gathers many: what is new, or not asked yet, comes by others before."""
     s.next_letter()
     draft = answer.account(seat, account, s.match, s.plans[seat.number], _asked_before(s, seat), [], ignored)
-    owner = sitting.owner(seat)
-    outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind="orders_refused", until=until)
+    _write(s, seat, account, letter, draft, until)
+
+
+def _is_plain_receipt(account: Account, turn: Turn | None, undone: Undone) -> bool:
+    """Whether orders were only kept, or hold from now on: nothing has moved, and nothing new is asked."""
+    asked = turn is not None and turn.asked_at is None
+    return not (asked or undone.done or account.steps) and all(line.state in NOT_PLAYED for line in account.lines)
 
 
 def _asked_before(s: Sitting, seat: Seat) -> Turn | None:
@@ -209,9 +227,9 @@ def _asked_before(s: Sitting, seat: Seat) -> Turn | None:
     return turn if turn is not None and turn.asked_at is not None else None
 
 
-def _is_refusal(account: Account) -> bool:
+def is_refusal(account: Account) -> bool:
     """Nothing of the letter had an effect: an error answer, which is limited."""
-    return not any(line.state in ("played", "done", "kept", "rule", "command") for line in account.lines)
+    return not any(line.state in EFFECTS for line in account.lines)
 
 
 def _question(s: Sitting, seat: Seat) -> Turn | None:
@@ -229,20 +247,17 @@ def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
 
 
 def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter, undone: Undone) -> tuple[int, ...]:
-    until = limits.turn_over_waits(seat, letter)
-    turn = _question(s, seat) if until is None else _asked_before(s, seat)
+    how = limits.errors(seat, letter)
+    turn = _question(s, seat) if how.until is None else _asked_before(s, seat)
     if turn is not None:
         turns.turn_asked(s, turn)
     s.next_letter()
     whys = [undone.words] if undone.late else []
     whys += [sentence(line.why) for line in stale if line.why]
-    words, anyway = [line.words for line in stale], _need_no_question(stale)
-    draft = letters.turn_over(
-        seat, words, turn, s.match, s.plans[seat.number], " ".join(dict.fromkeys(whys)), anyway=anyway
-    )
-    outbox.write(
-        draft, player=sitting.owner(seat), seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=until
-    )
+    words, why = [line.words for line in stale], " ".join(dict.fromkeys(whys))
+    anyway, plan, owner = _need_no_question(stale), s.plans[seat.number], sitting.owner(seat)
+    draft = letters.turn_over(seat, words, turn, s.match, plan, why, anyway=anyway, later=how.later)
+    outbox.write(draft, player=owner, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=how.until)
     return (seat.number,) if turn else ()
 
 
@@ -260,11 +275,8 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
     paragraphs += too_many
     if not paragraphs and not sections:
         return ()  # a letter of its own tells it
-    kind, (left, until) = commands.kind(said), limits.answers("words", sitting.owner(seat), letter)
-    if left == 0 and until is None:
-        with spoken_to(seat.player):
-            moment = clocks.short(limits.end_of(limits.HOUR), sitting.owner(seat).zone, s.now)
-            paragraphs.append(say(NO_MORE_ANSWERS, moment=moment))
+    kind, how = commands.kind(said), limits.answers("words", sitting.owner(seat), letter)
+    if how.later is not None:
         journal.note(
             "many questions", f"{seat.player} is answered in one letter for a while", seat=seat, letter=letter.pk
         )
@@ -274,9 +286,11 @@ def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter
         with spoken_to(seat.player):
             paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
     s.next_letter()
-    draft = letters.words(seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers)
-    key = f"words:{letter.pk}"
-    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, answers=letter, kind=kind, until=until)
+    draft = letters.words(
+        seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers, later=how.later
+    )
+    key, owner = f"words:{letter.pk}", sitting.owner(seat)
+    outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=how.until)
     return ()
 
 

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from engine.commands import Command, command
-from tournaments.actions import desk_letters, errands, joining, letters, links
+from tournaments.actions import answers, desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
 from tournaments.mail import desk_words, holding, identify, kinds, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.mail.letters.draft import NOT_ATTACHED
+from tournaments.mail.repeats import NO_SEAT, NOTHING_WAITED
 from tournaments.models import InboundLetter, OutboundLetter, Player
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
@@ -52,11 +53,35 @@ def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
     if asked.kind == joining.ASKED:
         why_not = joining.agree(asked)
         if why_not:
-            draft, until = people.answered(player, "join", [why_not]), limits.answers("words", player, row).until
-            outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=until)
+            _tell(row, player, "join", [why_not], limits.answers("words", player, row))
         return "yes"
-    held = asked.answers
-    return "yes" if held is not None and letters.release_if_held(held, player) else "nothing waited"
+    if asked.answers is not None and letters.release_if_held(asked.answers, player):
+        return "yes"
+    _tell(row, player, "yes", [answers.no_question()], limits.answers("words", player, row))
+    return NOTHING_WAITED
+
+
+def no_seat(row: InboundLetter, player: Player) -> str:
+    """Who sits at no running table is told which words have a meaning without one."""
+    nothing = say("You sit at no running table, and no line of your letter is a word that works without one.")
+    return _not_understood(row, player, nothing, NO_SEAT)
+
+
+def empty(row: InboundLetter, player: Player) -> str:
+    """To a letter of a player without any line of their own."""
+    return _not_understood(row, player, say("There is no line of your own in your letter."), "empty")
+
+
+def _not_understood(row: InboundLetter, player: Player, why: str, verdict: str) -> str:
+    title, nothing = say("your letter"), say("Nothing was done.")
+    how = limits.not_understood(player, row)
+    _tell(row, player, title, [f"{why} {nothing}", *answers.help_in_general()], how)
+    return verdict
+
+
+def _tell(row: InboundLetter, player: Player, title: str, paragraphs: Sequence[str], how: limits.Answers) -> None:
+    draft = people.answered(player, title, paragraphs, later=how.later)
+    outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
 
 
 def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
@@ -119,14 +144,14 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand], beside:
     player = wanted[0].player
     if not paragraphs:
         return
-    until = limits.answers("words", player, row).until
+    how = limits.answers("words", player, row)
     attached = tuple(dict.fromkeys(paper for errand in wanted for paper in errands.papers(errand)))
     if attached and not limits.may_attach(player, row):
         attached = ()
         with spoken_to(player):
             paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
-    draft = people.answered(player, first, paragraphs, attached)
-    outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=until)
+    draft = people.answered(player, first, paragraphs, attached, later=how.later)
+    outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
 
 
 def stranger(row: InboundLetter, letter: reply.Letter) -> str:

@@ -16,6 +16,7 @@ from tournaments.mail.address import Forged, Token
 from tournaments.models import Address, InboundLetter, OutboundLetter, Player, Seat, Table
 
 DAY = timedelta(days=1)
+RELEASED = "released"  # verdict of a letter that its player has said yes to
 # A UUID of version 4, as Amazon, Postmark and Resend have it in their ids, or as much without hyphens.
 DRAWN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
@@ -84,12 +85,12 @@ def _seat(pk: int) -> Seat | None:
     return Seat.objects.select_related("player", "table__league").filter(pk=pk).first()
 
 
-def former_seat(row: InboundLetter, author: Author) -> Seat | None:
-    """The seat that a valid but ended address named, if its sender is known and letters about it went to them."""
-    if author.token is None or author.player is None or not passed(row.auth_results, row.sender):
+def former_seat(row: InboundLetter, author: Author, player: Player) -> Seat | None:
+    """The seat that a valid but ended address named, if letters about it went to this player, who has written."""
+    if author.token is None or not (row.verdict == RELEASED or passed(row.auth_results, row.sender)):
         return None
     seat = _seat(author.token.seat_id)
-    wrote = OutboundLetter.objects.filter(seat=author.token.seat_id, player=author.player)
+    wrote = OutboundLetter.objects.filter(seat=author.token.seat_id, player=player)
     return seat if wrote.exists() else None
 
 

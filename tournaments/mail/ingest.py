@@ -22,7 +22,7 @@ from django.utils import timezone
 from engine.refusals import NothingAsked
 from tournaments import hints, portions, rfc5322
 from tournaments.actions import bounces, journal
-from tournaments.mail import address, identify, pace, reading, reply, volume
+from tournaments.mail import address, identify, outcomes, pace, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.mail.reply import charsets
 from tournaments.mail.reply import headers as reply_headers
@@ -237,7 +237,7 @@ def _lay_aside(row: InboundLetter) -> None:
 
 
 def _done(row: InboundLetter, verdict: str) -> None:
-    row.verdict = verdict[:20]
+    row.verdict = outcomes.of(verdict).verdict
     if row.state == State.READING:
         row.state = State.DONE
     row.read_at = timezone.now()

@@ -1,7 +1,7 @@
 """How much is too much: error answers to a token, sign-in links to an address. Counts, refuses nothing itself.
 
 What is above is not lost: such an answer waits for the end of the hour and goes out with all others that wait
-(`actions.gathered`).
+(`actions.gathered`). The last one before that says so (`Answers.later`).
 """
 
 from __future__ import annotations
@@ -11,58 +11,87 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from tournaments import portions
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import Allowance, InboundLetter, OutboundLetter, Player, Seat
 
-ERROR_ANSWERS = 3  # at once to one token in a day
-TURN_OVER_ANSWERS = 1  # likewise
+ERROR_ANSWERS = 3  # at once to one token in a day, or to a player's letters without a seat
 FORMER_ANSWERS = 1
+RECEIPTS_AN_HOUR = 3  # at once for orders of one seat of which none is played yet
 PAPERS_A_DAY = 2  # letters with papers that anybody may have asked for in a player's name
 WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player: the last for all above
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+ERRORS = ("orders_refused", "turn_over")  # kinds of answers to letters of which nothing was done
+TOGETHER = (OutboundLetter.State.FOR_ANSWER, OutboundLetter.State.GATHERED)
 
 
 class Answers(NamedTuple):
     """How an answer goes out.
 
-    left   how many more go out at once in this hour
-    until  when this one does, with all others that wait by then; None: at once
+    left   how many more go out at once before others are gathered
+    until  when this one goes out, with all others that wait by then; None: at once
     """
 
     left: int
     until: datetime | None
 
+    @property
+    def later(self) -> datetime | None:
+        """When the next one goes out, for the last that goes at once to say so; None for all others."""
+        return end_of(HOUR) if self.left == 0 and self.until is None else None
 
-def error_waits(seat: Seat, letter: InboundLetter, reasons: Iterable[str]) -> datetime | None:
-    """Until when an error answer waits: None for the first three to a token and day, each for a reason of its own."""
+
+def _after(sent: int, most: int) -> Answers:
+    """How the next one goes out after so many at once."""
+    return Answers(most - sent - 1, None) if sent < most else Answers(0, end_of(HOUR))
+
+
+def errors(seat: Seat, letter: InboundLetter) -> Answers:
+    """How an answer goes out to a letter of which nothing was done: three to a token and day at once."""
     if letter.queue:
-        return None  # gathered with the answers to the letters that have waited with it
-    sent = _answers(seat, letter.serial or 0, "orders_refused")
-    alone = sent.exclude(state__in=(OutboundLetter.State.FOR_ANSWER, OutboundLetter.State.GATHERED))
-    few = alone.count() < ERROR_ANSWERS and not sent.filter(dedupe__endswith=reason_key(reasons)).exists()
-    return None if few else end_of(HOUR)
-
-
-def turn_over_waits(seat: Seat, letter: InboundLetter) -> datetime | None:
-    """Until when "that turn is over" waits: None for the first to a token and day."""
-    if letter.queue or _answers(seat, letter.serial or 0, "turn_over").count() < TURN_OVER_ANSWERS:
-        return None
-    return end_of(HOUR)
-
-
-def may_answer_former(seat: Seat, player: Player) -> bool:
-    """At most one "this seat is no longer yours" to a player and seat in a day, by whatever address they write."""
-    return allow("former seat", f"{seat.pk} {player.pk}", FORMER_ANSWERS, DAY)
-
-
-def _answers(seat: Seat, serial: int, kind: str) -> QuerySet[OutboundLetter]:
+        return Answers(ERROR_ANSWERS, None)  # gathered with the answers to the letters that have waited with it
     since = timezone.now() - DAY
-    return OutboundLetter.objects.filter(seat=seat, kind=kind, answers__serial=serial, created_at__gt=since)
+    sent = OutboundLetter.objects.filter(
+        seat=seat, kind__in=ERRORS, answers__serial=letter.serial or 0, created_at__gt=since
+    )
+    return _after(sent.exclude(state__in=TOGETHER).count(), ERROR_ANSWERS)
+
+
+def former(seat: Seat, player: Player, letter: InboundLetter) -> Answers:
+    """How "this seat is no longer yours" goes out: one to a player and seat in a day at once, from any address."""
+    if letter.queue:
+        return Answers(FORMER_ANSWERS, None)
+    first = allow("former seat", f"{seat.pk} {player.pk}", FORMER_ANSWERS, DAY)
+    return _after(0 if first else FORMER_ANSWERS, FORMER_ANSWERS)
+
+
+def not_understood(player: Player, letter: InboundLetter) -> Answers:
+    """How an answer goes out to a letter without a seat that says nothing to us: three to a player in a day at once.
+
+    What anybody may have written in the player's name counts for itself.
+    """
+    if letter.queue:
+        return Answers(ERROR_ANSWERS, None)
+    what = "not understood in their name" if letter.in_name_only else "not understood"
+    return _left(what, str(player.pk), ERROR_ANSWERS, DAY)
+
+
+def receipts(seat: Seat, letter: InboundLetter) -> Answers:
+    """How a receipt goes out for orders that are only kept, or hold from now on: three of a seat in an hour at once."""
+    if letter.queue:
+        return Answers(RECEIPTS_AN_HOUR, None)
+    return _left("receipts", str(seat.pk), RECEIPTS_AN_HOUR, HOUR)
+
+
+def _left(what: str, who: str, most: int, within: timedelta) -> Answers:
+    """Count one of so many that go out at once in a span of time."""
+    name = _counted(what, who, most, within)
+    used = Allowance.objects.values_list("used", flat=True).get(name=name) if name else most + 1
+    return _after(used - 1, most)
 
 
 def reason_key(reasons: Iterable[str]) -> str:
@@ -124,10 +153,7 @@ def answers(what: str, player: Player, letter: InboundLetter | None = None) -> A
         what = f"{what} in their name"
     elif letter is not None and letter.queue:
         return Answers(at_once, None)
-    name = _counted(what, str(player.pk), at_once, HOUR)
-    if not name:
-        return Answers(0, end_of(HOUR))
-    return Answers(at_once - Allowance.objects.values_list("used", flat=True).get(name=name), None)
+    return _left(what, str(player.pk), at_once, HOUR)
 
 
 def may_attach(player: Player, letter: InboundLetter) -> bool:

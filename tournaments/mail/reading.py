@@ -16,14 +16,15 @@ from engine.commands import Command, command, without_note
 from engine.plans import Account, Line
 from tournaments.actions import bounces, journal, letters, orders, questions, resigning, seats, sitting
 from tournaments.mail import address, bare, holding, identify, kinds, limits, naming, outbox, reply
-from tournaments.mail.identify import Author, Right
+from tournaments.mail.identify import RELEASED, Author, Right
 from tournaments.mail.letters import digest, people
-from tournaments.mail.repeats import ASKED, RELEASED, WHICH, came_before
+from tournaments.mail.repeats import ASKED, BOTS_SEAT, FORMER, WHICH, came_before
 from tournaments.mail.understanding import is_order, understood
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
+NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
 OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NULL_SENDER = "<>"
@@ -76,8 +77,12 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
     if author.why == "stranger":
         return bare.stranger(row, letter)
     if author.right == Right.DROP:
-        if (former := identify.former_seat(row, author)) is not None:
-            _no_longer_yours(row, letter, former, author.player)
+        player = author.player
+        if row.verdict == RELEASED and row.seat is not None:  # who has said yes has ended the address since
+            player = row.seat.player
+        if player is not None and (former := identify.former_seat(row, author, player)) is not None:
+            _no_longer_yours(row, letter, former, player)
+            return FORMER
         return author.why
     if author.right == Right.CONFIRM:
         return _without_token(row, letter)
@@ -90,7 +95,7 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
 def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str:
     """Keep the letter and ask the seat's player; the sender hears nothing."""
     if not letter.lines and not letter.subject_order:
-        return why
+        return NOTHING_TO_ASK
     row.seat = seat
     if seat.player is not None:
         holding.hold(row, letter, seat.player, seat)
@@ -98,32 +103,37 @@ def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str
 
 
 def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, player: Player) -> None:
-    """Who used to play the seat learns once a day why nothing happens; the address of the answer names no seat."""
-    if not limits.may_answer_former(seat, player):
-        return
-    organisers = list(seat.table.league.organisers.filter(is_active=True).order_by("pk"))
-    draft = people.no_longer_yours(player, seat, organisers, [without_note(line) for line in letter.lines])
-    outbox.write(draft, player=player, league=seat.table.league, dedupe=f"not-yours:{row.pk}", answers=row)
-    journal.note(
-        "old seat", f"{player} wrote for {seat}, though letters from there move nothing", seat=seat, letter=row.pk
-    )
+    """Who used to play the seat learns why nothing happens; the address of the answer names no seat."""
+    how, league = limits.former(seat, player, row), seat.table.league
+    organisers = list(league.organisers.filter(is_active=True).order_by("pk"))
+    lines = [without_note(line) for line in letter.lines]
+    draft = people.no_longer_yours(player, seat, organisers, lines, how.later)
+    outbox.write(draft, player=player, league=league, dedupe=f"not-yours:{row.pk}", answers=row, until=how.until)
+    if how.until is None:
+        words = f"{player} wrote for {seat}, though letters from there move nothing"
+        journal.note("old seat", words, seat=seat, letter=row.pk)
 
 
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
-    released = row.verdict == RELEASED
-    row.in_name_only = not released and row.player is not None and bare.is_in_name_only(row, letter, row.player)
-    theirs = identify.seats_of(row.player) if row.player else []
-    if row.player and (verdict := bare.take(row, letter, row.player, released=released, seated=len(theirs) == 1)):
+    released, player = row.verdict == RELEASED, row.player
+    assert player is not None  # who has to confirm is known
+    row.in_name_only = not released and bare.is_in_name_only(row, letter, player)
+    if not row.in_name_only:
+        _is_there(row, player)
+    theirs = identify.seats_of(player)
+    if verdict := bare.take(row, letter, player, released=released, seated=len(theirs) == 1):
         return verdict
     if not theirs:
-        return "no seat"
+        return bare.no_seat(row, player)
     if len(theirs) > 1:
         return _which_table(row, letter, theirs)
     seat = sitting.lock_seat(theirs[0].pk)
     if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
-        return "no seat"
+        return bare.no_seat(row, player)
     row.seat, row.serial = seat, naming.now(seat)
+    if not letter.lines and not letter.subject_order:
+        return bare.empty(row, player)
     asked = _questions(letter)
     return _answer(row, seat, asked) if asked else _hold(row, letter, seat, "no token")
 
@@ -142,7 +152,7 @@ def _answer(row: InboundLetter, seat: Seat, asked: Sequence[tuple[str, Command]]
     if not row.in_name_only:
         if seat.mover == Seat.Mover.STAND_IN and seats.take_back(seat):
             seat = sitting.lock_seat(seat.pk)
-        _is_there(row, seat)
+        _is_there(row, sitting.owner(seat))
     lines, said = zip(*asked, strict=True)
     account = orders.answer_questions(seat.pk, said, lines, letter=row, table=seat.table)
     row.account = kept_account(account, [])
@@ -152,9 +162,9 @@ def _answer(row: InboundLetter, seat: Seat, asked: Sequence[tuple[str, Command]]
 def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -> str:
     """Anybody can write in the player's name to the bare address: so above a limit this is answered in one letter."""
     player = sitting.owner(theirs[0])
-    until = limits.answers("words", player, row).until
-    draft = digest.which_game(player, theirs, letter.lines)
-    outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row, until=until)
+    how = limits.answers("words", player, row)
+    draft = digest.which_game(player, theirs, letter.lines, how.later)
+    outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row, until=how.until)
     return WHICH
 
 
@@ -166,10 +176,10 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
 
     The seat's table is locked.
     """
-    _is_there(row, seat)
+    _is_there(row, sitting.owner(seat))
     if seat.mover == Seat.Mover.BOT:
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
-        return "a bot's seat"
+        return BOTS_SEAT
     if _is_yes(letter) and _confirm(row, letter, seat):
         return "yes"
     lines, ignored = own_lines(letter, seat)
@@ -194,11 +204,11 @@ def _shown_at(letter: reply.Letter, lines: Sequence[str], seat: Seat) -> datetim
     return newest.created_at if newest is not None else None
 
 
-def _is_there(row: InboundLetter, seat: Seat) -> None:
+def _is_there(row: InboundLetter, player: Player) -> None:
     """Who had been out of reach is not any more: what is written now goes out. For letters that are surely theirs."""
-    if seat.player is not None and seat.player.dead_at is not None:
-        bounces.note_heard(seat.player)
-        row.heard_from, seat.player.dead_at = seat.player, None
+    if player.dead_at is not None:
+        bounces.note_heard(player)
+        row.heard_from, player.dead_at = player, None
 
 
 def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:

@@ -7,14 +7,16 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 
 from tournaments.mail import identify, limits, reply
-from tournaments.mail.identify import Author, Right
+from tournaments.mail.identify import RELEASED, Author, Right
 from tournaments.mail.understanding import by_the_grammar_of
 from tournaments.models import InboundLetter, Seat
 
-RELEASED = "released"  # verdict of a letter that its player has said yes to
 ASKED = "asked"  # verdict of a letter without a token that was answered and could do nothing else
 WHICH = "which table"  # verdict of a letter whose sender was asked for which of several tables it is
-ACTED = (ASKED, WHICH, "letter", "yes", "empty", "refused")  # verdicts of letters that were carried out or answered
+NO_SEAT, NOTHING_WAITED = "no seat", "nothing waited"  # verdicts of letters without a table, or a question, of ours
+BOTS_SEAT, FORMER = "a bot's seat", "former seat"  # verdicts of letters for a seat that is not the sender's to play
+# Verdicts of letters that were carried out or answered.
+ACTED = (ASKED, WHICH, NO_SEAT, NOTHING_WAITED, BOTS_SEAT, FORMER, "letter", "yes", "empty")
 NOTHING_PROVED, BY_ITS_HOST, BY_US = range(3)  # by whom it is proved who wrote a letter
 
 

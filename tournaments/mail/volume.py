@@ -24,7 +24,7 @@ QUEUED = 128 * KB
 OF_A_PLAYER = 20 * KB  # kB of a day
 NULL_SENDER = "<>"
 # Verdicts of letters for a seat that anybody may have written in its player's name.
-UNPROVED = ("no token", "asked", "dmarc", "disowned")
+UNPROVED = ("no token", "asked", "dmarc", "disowned", "nothing to ask")
 
 
 def cut_at_the_door(row: InboundLetter, head: bytes) -> None:

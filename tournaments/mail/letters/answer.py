@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 import engine
@@ -23,6 +24,7 @@ from tournaments.mail.letters.frame import (
     WRITE_ABOVE,
     about_table,
     about_turn,
+    answered_later,
     is_beside,
     kept_in_words,
     picture_of,
@@ -53,12 +55,14 @@ def account(
     ignored: Iterable[str] = (),
     *,
     ended: Turn | None = None,
+    later: datetime | None = None,
 ) -> Draft:
     """Tell a seat what became of its orders; with `turn`, its next open decision, ask that in the same letter.
 
     since    what happened since the seat's last letter, through these orders and otherwise, as events
     ignored  lines of the letter that read like no order
     ended    the seat's turn that is over by these orders
+    later    when the next answer like this one goes out, if not at once
     """
     values = about_turn(seat, turn, match, plan, (), RECEIPT) if turn else about_table(seat, match, RECEIPT)
     values |= _lines(account, ignored, values.get("reply_to", "")) | _happened(
@@ -74,6 +78,7 @@ def account(
     waiting_for = _waiting_for(seat, match, values["names"])
     values["next"] = _next(waiting_for) if waiting_for else ""
     values["over"] = match.over
+    values["later"] = answered_later(later, seat.player)
     values["accepted"] = any(values[name] for name in ("played", "by_itself", "kept_now", "rules_set", "commands"))
     if not turn and values["accepted"]:
         sections = _position(seat, match, plan, values["names"])

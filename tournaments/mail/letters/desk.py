@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
 
 from tournaments import needs as of_leagues
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_player, page
+from tournaments.mail.letters.frame import about_player, answered_later, page
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.reader import in_the_desks_language
 from tournaments.models import Case, Player, Turn
@@ -85,11 +86,15 @@ def _stamp(need: Need) -> str:
 
 
 @in_the_desks_language
-def answered(organiser: Player, told: Sequence[str], others: Sequence[str]) -> Draft:
-    """What came of each answer; lines that were none are shown again."""
+def answered(organiser: Player, told: Sequence[str], others: Sequence[str], later: datetime | None = None) -> Draft:
+    """What came of each answer; lines that were none are shown again.
+
+    later  when the next answer like this one goes out, if not at once
+    """
     values = {
         **about_player(organiser),
         "told": told,
+        "later": answered_later(later, organiser),
         "others": [echo for line in others for echo in quoted(line)],
         "first": marker("ANSWER" if told else "NOT UNDERSTOOD, nothing was done", "what needs you"),
         "end": end_of_letter(),

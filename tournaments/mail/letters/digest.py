@@ -13,7 +13,14 @@ from tournaments.formats import clocks
 from tournaments.mail import naming
 from tournaments.mail.headers import reply_address
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import NOTHING_TO_DO, about_player, deadline_sentence, page, table_title
+from tournaments.mail.letters.frame import (
+    NOTHING_TO_DO,
+    about_player,
+    answered_later,
+    deadline_sentence,
+    page,
+    table_title,
+)
 from tournaments.mail.letters.layout import Until, end_of_letter, marker, quoted, until
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offers import answer_link
@@ -80,9 +87,12 @@ def _place(seat: Seat, address: str) -> dict[str, Any]:
 
 
 @in_its_readers_language
-def which_game(player: Player, seats: Iterable[Seat], lines: Sequence[str]) -> Draft:
-    """A letter came without the address of a table: list the tables, each with a link that holds the same lines."""
-    values = about_player(player)
+def which_game(player: Player, seats: Iterable[Seat], lines: Sequence[str], later: datetime | None = None) -> Draft:
+    """A letter came without the address of a table: list the tables, each with a link that holds the same lines.
+
+    later  when the next answer like this one goes out, if not at once
+    """
+    values = {**about_player(player), "later": answered_later(later, player)}
     body = quote("\r\n".join(lines)[:LONGEST_LINK], safe="")
     games = [_place(seat, reply_address(seat, naming.now(seat))) for seat in seats]
     values["games"] = [{**game, "again": f"{game['write']}&body={body}"} for game in games]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -30,6 +31,7 @@ from tournaments.speech import say
 ELSEWHERE = ("others", "table")  # sections that stand in every letter about a turn
 WRITE_ABOVE = to_say("write above here")  # in the first line of a letter that asks
 NOTHING_TO_DO = to_say("nothing to do")
+LATER = to_say("More letters like this one are read as ever, but answered together: in one letter after {moment}.")
 UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks to one line
 
 
@@ -106,6 +108,13 @@ def about_player(player: Player) -> dict[str, Any]:
         "minutes": settings.SESAME_MAX_AGE // 60,
         "practised": player.letters_understood >= UNDERSTOOD_ENOUGH,
     }
+
+
+def answered_later(moment: datetime | None, player: Player | None) -> str:
+    """What the last answer before others are gathered says of those; "" in all others, where there is no moment."""
+    if moment is None or player is None:
+        return ""
+    return say(LATER, moment=clocks.short(moment, player.zone, timezone.now()))
 
 
 def about_league(league: League) -> dict[str, Any]:

@@ -53,7 +53,9 @@ def _title(answers: Sequence[OutboundLetter]) -> str:
         return say("An answer that has waited")
     if all(answer.kind in PRESS for answer in answers):
         return say("{n} times something was said", n=len(answers))
-    return say("{n} answers in one letter", n=len(answers))
+    if any(answer.kind in PRESS for answer in answers):
+        return say("{n} answers in one letter", n=len(answers))
+    return say("Your last {n} letters", n=len({answer.answers_id for answer in answers}))
 
 
 def _next(games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str, ...]:

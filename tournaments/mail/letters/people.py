@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +17,15 @@ from tournaments.formats import clocks
 from tournaments.formats.vacations import Days, in_words
 from tournaments.mail import answer_times
 from tournaments.mail.letters.draft import Draft, compose, rules_paper
-from tournaments.mail.letters.frame import NOTHING_TO_DO, about_league, about_player, page, table_title, with_safe_names
+from tournaments.mail.letters.frame import (
+    NOTHING_TO_DO,
+    about_league,
+    about_player,
+    answered_later,
+    page,
+    table_title,
+    with_safe_names,
+)
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offices import as_owner, by_whom
@@ -78,8 +87,11 @@ def probe(player: Player, subject: str, *, main: bool) -> Draft:
 
 
 @in_its_readers_language
-def join_asked(player: Player, league: League, entered: int) -> Draft:
-    """A player wants to join: all settings of the league, and a question. `entered`: how many have a place."""
+def join_asked(player: Player, league: League, entered: int, later: datetime | None = None) -> Draft:
+    """A player wants to join: all settings of the league, and a question. `entered`: how many have a place.
+
+    later  when the next answer goes out, if not at once
+    """
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values |= {
         "about": said(league.about),
@@ -87,6 +99,7 @@ def join_asked(player: Player, league: League, entered: int) -> Draft:
         "conduct": said(league.conduct),
         "fairness": terms.fairness(league, entered),
         "full": entered >= league.max_players,
+        "later": answered_later(later, player),
         "first": marker(say("JOIN?"), say("read this, then answer {order}", order="yes")),
         "end": end_of_letter(),
     }
@@ -207,9 +220,17 @@ def _about_case(reader: Player, case: Case) -> dict[str, Any]:
 
 
 @in_its_readers_language
-def answered(player: Player, title: str, paragraphs: Sequence[str], papers: tuple[str, ...] = ()) -> Draft:
-    """The answer to words that came to the service's own address."""
+def answered(
+    player: Player,
+    title: str,
+    paragraphs: Sequence[str],
+    papers: tuple[str, ...] = (),
+    *,
+    later: datetime | None = None,
+) -> Draft:
+    """The answer to words that came to the service's own address. `later`: when the next goes out, if not at once."""
     values = {**about_player(player), "heading": title, "paragraphs": paragraphs, "page": page("home")}
+    values["later"] = answered_later(later, player)
     values |= {"first": marker(say("ANSWER"), title), "end": end_of_letter()}
     return compose("answered", values, papers=papers)
 
@@ -248,8 +269,13 @@ def letters_wait(player: Player, url: str) -> Draft:
 
 
 @in_its_readers_language
-def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str]) -> Draft:
-    """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again."""
+def no_longer_yours(
+    player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str], later: datetime | None = None
+) -> Draft:
+    """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again.
+
+    later  when the next answer like this one goes out, if not at once
+    """
     bot = seat.mover == Seat.Mover.BOT
     again = seat.player == player and not bot
     stopped, over = seat.table.state == Table.State.STOPPED, seat.table.state == Table.State.FINISHED
@@ -265,6 +291,7 @@ def no_longer_yours(player: Player, seat: Seat, organisers: Sequence[Player], li
         "organisers": listed([harmless(organiser.name) for organiser in organisers], say("or")),
         "page": page("league", seat.table.league_id),
         "lines": [echo for line in lines for echo in quoted(line)],
+        "later": answered_later(later, player),
         "first": marker(say("NOT ACCEPTED"), _why_not(stopped=stopped, over=over, again=again)),
         "end": end_of_letter(),
     }

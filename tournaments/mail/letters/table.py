@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -22,6 +22,7 @@ from tournaments.mail.letters.frame import (
     WRITE_ABOVE,
     about_table,
     about_turn,
+    answered_later,
     asked_now,
     picture_of,
     told,
@@ -173,15 +174,17 @@ def turn_over(
     why: str = "",
     *,
     anyway: bool = False,
+    later: datetime | None = None,
 ) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something.
 
     why     a sentence about words that are no orders, "" if there is none
     anyway  whether a yes has an effect though nothing is asked
+    later   when the next answer like this one goes out, if not at once
     """
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values["lines"] = [echo for line in lines for echo in quoted(line)]
-    values |= {"why": why, "anyway": anyway}
+    values |= {"why": why, "anyway": anyway, "later": answered_later(later, seat.player)}
     values["first"] = marker(say("THAT TURN IS OVER"), *asked_now(values, turn))
     return compose("turn_over", values, serial=turn.serial if turn else 0)
 
@@ -232,10 +235,12 @@ def words(
     sections: Sequence[Any],
     with_picture: bool = False,
     papers: tuple[str, ...] = (),
+    later: datetime | None = None,
 ) -> Draft:
     """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
     values = about_table(seat, match, RECEIPT)
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker(say("ANSWER"), title)}
+    values["later"] = answered_later(later, seat.player)
     picture = picture_of(seat, match) if with_picture else None
     return compose("words", values, picture=picture, papers=papers)
 

@@ -1,0 +1,63 @@
+"""What becomes of a letter in, by its verdict: answered, or why it must stay without an answer. Data; writes nothing.
+
+No letter ends with a verdict that is not listed here. An answer goes out at once, with all others when the hour is over
+(`limits`), or with those to a batch (`pace`). Two letters have none though their verdict has: of orders that were all
+played as they were written, where the player wants no receipt; and those of a player to whom no letter arrives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class UnknownOutcome(LookupError):
+    """A letter ends with a verdict that nobody has described here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """
+    verdict  as it is stored with the letter
+    silent   why nobody is written to; "" where somebody is: who wrote, or the player in whose name it came
+    """
+
+    verdict: str
+    silent: str = ""
+
+
+_LISTED = (
+    # Carried out or answered, for a seat or for none.
+    Outcome("letter"),
+    Outcome("yes"),
+    Outcome("empty"),
+    Outcome("asked"),
+    Outcome("which table"),
+    Outcome("no seat"),
+    Outcome("nothing waited"),
+    Outcome("a bot's seat"),
+    Outcome("former seat"),
+    Outcome("invited"),
+    # The player is asked whether it is theirs. Above what is asked in a day it waits on their page, as a letter says.
+    Outcome("no token"),
+    Outcome("other address"),
+    Outcome("dmarc"),
+    # Nobody hears anything.
+    Outcome("bounce", "A mail host wrote it: an answer would come back and be answered again."),
+    Outcome("auto-reply", "A machine wrote it: it would answer the answer, and so on."),
+    Outcome("duplicate", "It has come before by another address or door, and was answered then."),
+    Outcome("nothing to ask", "Nobody has proved who wrote it, and there is no line in it to ask its player about."),
+    Outcome("disowned", "Its player said that somebody else wrote it."),
+    Outcome("dead token", "Its address belonged to a seat that was never its sender's."),
+    Outcome("forged", "Its address was never one of ours, and its sender is nobody who plays here."),
+    Outcome("stranger", "Nobody who plays here has its sender's address, or the host of that address disowns it."),
+    Outcome("too many joins", "So many strangers want to join that more letters to them would be a flood."),
+)
+OUTCOMES: dict[str, Outcome] = {outcome.verdict: outcome for outcome in _LISTED}
+
+
+def of(verdict: str) -> Outcome:
+    """The outcome of that verdict. UnknownOutcome when it is not listed."""
+    try:
+        return OUTCOMES[verdict]
+    except KeyError:
+        raise UnknownOutcome(f"No letter ends as {verdict!r}: describe it in {__name__}.") from None
