@@ -1,4 +1,4 @@
-"""Whoever used to play a seat and writes by its old address is told so once; nobody else learns anything."""
+"""Whoever used to play a seat and writes by its old address is told so each time; nobody else learns anything."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tournaments.mail import headers, identify
 from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
+State = OutboundLetter.State
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_who_writes_for_a_seat_that_a_bot_has_got_is_told_so_and_whom_to_ask(
 ) -> None:
     head = type(seat.table).objects.get(pk=seat.table_id).head
     row = deliver(letter, "12")
-    assert (row.verdict, answers_to(row)) == ("dead token", ["no_longer_yours"])
+    assert (row.verdict, answers_to(row)) == ("former seat", ["no_longer_yours"])
     answer = OutboundLetter.objects.get(answers=row)
     assert answer.to == former.email
     words = " ".join(answer.text.split())
@@ -54,8 +55,8 @@ def test_who_writes_when_a_bot_has_played_the_seat_to_the_end_is_told_where_the_
         seats.replace_by_bot(other.pk, cast.organiser, "a bet")
     final = OutboundLetter.objects.get(kind="final_scores", player=owner)
     for line in ("standings", "say: thank you all"):
-        assert answers_to(deliver(final, line)) == (["no_longer_yours"] if line == "standings" else []), "once a day"
-    words = " ".join(OutboundLetter.objects.get(kind="no_longer_yours").text.split())
+        assert answers_to(deliver(final, line)) == ["no_longer_yours"]
+    words = " ".join(OutboundLetter.objects.filter(kind="no_longer_yours")[0].text.split())
     assert "is over" in words
     assert f"/league/{seat.table.league_id}/" in words
 
@@ -68,11 +69,16 @@ def test_the_answer_carries_no_address_of_the_seat(letter: OutboundLetter, forme
     assert identify.token_of([address_of(answer)], [answer.message_id]) is None
 
 
-def test_the_answer_comes_once_a_day(letter: OutboundLetter, former: Player) -> None:
+def test_the_answer_comes_at_once_once_a_day_and_with_the_others_when_the_hour_is_over(
+    letter: OutboundLetter, former: Player
+) -> None:
     rows = [deliver(letter, line) for line in ("12", "22", "status")]
-    assert [answers_to(row) for row in rows] == [["no_longer_yours"], [], []]
+    answers = [OutboundLetter.objects.get(answers=row, kind="no_longer_yours") for row in rows]
+    assert [answer.state for answer in answers] == [State.QUEUED, State.FOR_ANSWER, State.FOR_ANSWER]
+    assert ["answered together" in answer.text for answer in answers] == [True, False, False]
+    assert JournalLine.objects.filter(verb="old seat").count() == 1
     with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
-        assert answers_to(deliver(letter, "12")) == ["no_longer_yours"]
+        assert OutboundLetter.objects.get(answers=deliver(letter, "12")).state == State.QUEUED
 
 
 def test_the_news_that_a_bot_plays_the_seat_can_be_answered_too(seat: Seat, former: Player) -> None:
@@ -120,7 +126,7 @@ def test_who_has_the_seat_again_is_shown_to_the_newest_letter(
     seats.give_back(seat.pk, cast.organiser, "back from the sea")
     row = deliver(letter, "12")
     answer = OutboundLetter.objects.get(answers=row)
-    assert "now it is yours again. Please answer the newest letter" in " ".join(answer.text.split())
+    assert "The seat is yours: please answer the newest letter" in " ".join(answer.text.split())
     while (asked := asked_seat(seat.table)).pk != seat.pk:
         deliver(newest(asked), "12")
     assert answers_to(deliver(newest(seat, "turn"), "status")) == ["words"]

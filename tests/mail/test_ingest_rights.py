@@ -270,7 +270,7 @@ def test_tokens_of_a_seat_that_was_given_away_are_dead(seat: Seat) -> None:
     letter = newest(seat, "turn")
     head = seat.table.head
     Seat.objects.filter(pk=seat.pk).update(token_epoch=1)
-    assert deliver(letter, "12").verdict == "dead token"
+    assert deliver(letter, "12").verdict == "former seat"
     seat.table.refresh_from_db()
     assert seat.table.head == head
 

@@ -14,6 +14,7 @@ from tests.post import address_of, answers_to, deliver, newest
 from tournaments import sweeps
 from tournaments.actions import gathered, orders, press, renewing, resigning, sitting
 from tournaments.mail import headers, limits, pace
+from tournaments.mail.letters import frame
 from tournaments.mail.letters import gathered as words_of
 from tournaments.models import Allowance, JournalLine, LogEntry, OutboundLetter, Press, Seat
 
@@ -71,14 +72,14 @@ def test_a_flood_of_questions_is_answered_a_dozen_times_in_an_hour_the_last_time
 ) -> None:
     flood(seat, "status", bare=bare)
     letters = OutboundLetter.objects.filter(kind="words", state=State.QUEUED).order_by("pk")
-    announced = orders.NO_MORE_ANSWERS.format(moment="Mon 14:00")
+    announced = frame.LATER.format(moment="Mon 14:00")
     assert seat.player.zone == "Europe/Brussels"
     assert [announced in in_one_line(letter) for letter in letters] == [False] * (AT_ONCE - 1) + [True]
     assert JournalLine.objects.filter(verb="many questions").count() == 1
     assert len(waiting(seat)) == FLOOD - AT_ONCE
     one = an_hour_later(seat, clock)
     assert one.text.count("YOUR LETTER OF") == FLOOD - AT_ONCE
-    assert f"{FLOOD - AT_ONCE} ANSWERS IN ONE LETTER" in one.text
+    assert f"YOUR LAST {FLOOD - AT_ONCE} LETTERS" in one.text
 
 
 def test_the_one_letter_holds_what_was_asked_for_but_no_choice_that_may_be_over(
@@ -176,7 +177,7 @@ def test_orders_that_cannot_be_played_are_answered_thrice_and_the_others_in_one_
 ) -> None:
     letter = newest(seat, "turn")
     rows = [deliver(letter, f"recruit nobody {'x' * number}") for number in range(limits.ERROR_ANSWERS + 2)]
-    rows.append(deliver(letter, "recruit nobody "))  # for the same reason as the first
+    rows.append(deliver(letter, "recruit nobody "))  # the same as the first
     assert [answers_to(row) for row in rows] == [["orders_refused"]] * len(rows)
     assert [one.answers for one in waiting(seat)] == rows[limits.ERROR_ANSWERS :]
     one = an_hour_later(seat, clock)
@@ -201,9 +202,9 @@ def test_orders_for_a_turn_that_is_over_are_all_answered(seat: Seat, clock: time
     letter = newest(seat, "turn")
     for _ in seat.table.seated:
         deliver(newest(asked_seat(seat.table), "turn"), "12")
-    rows = [deliver(letter, line) for line in ("22", "32")]
-    assert [answers_to(row) for row in rows] == [["turn_over"]] * 2
-    assert [one.answers for one in waiting(seat)] == rows[1:]
+    rows = [deliver(letter, "22") for _ in range(limits.ERROR_ANSWERS + 2)]
+    assert [answers_to(row) for row in rows] == [["turn_over"]] * len(rows)
+    assert [one.answers for one in waiting(seat)] == rows[limits.ERROR_ANSWERS :]
     assert "came too late" in an_hour_later(seat, clock).text
 
 

@@ -148,7 +148,7 @@ def test_what_is_above_waits_is_read_in_order_and_gets_one_answer(seat: Seat, cl
     assert len(written(seat, "orders_account")) > before
     text = " ".join(one.text.split())
     assert one.state == State.QUEUED
-    assert "3 ANSWERS IN ONE LETTER" in text
+    assert "YOUR LAST 3 LETTERS" in text
     assert text.count("YOUR LETTER OF") == 3
     for piece in ("not accepted", "played", "holds from now on"):
         assert piece in text

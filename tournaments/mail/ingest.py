@@ -22,7 +22,7 @@ from django.utils import timezone
 from engine.refusals import NothingAsked
 from tournaments import hints, portions, rfc5322
 from tournaments.actions import bounces, journal
-from tournaments.mail import address, identify, outcomes, pace, reading, reply, volume
+from tournaments.mail import address, apology, identify, outcomes, pace, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.mail.reply import charsets
 from tournaments.mail.reply import headers as reply_headers
@@ -230,6 +230,7 @@ def _lay_aside(row: InboundLetter) -> None:
     if row.seat is None and len(seats) == 1:
         row.seat = seats[0]
     row.save(update_fields=("state", "trouble", "player", "seat"))
+    apology.say_so(row, sender)
     words = f"letter {row.pk} was laid aside: {row.trouble}"
     for seat in [row.seat] if row.seat else seats or [None]:
         journal.note("laid aside", words, seat=seat, letter=row.pk)

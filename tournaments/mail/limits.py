@@ -80,6 +80,11 @@ def not_understood(player: Player, letter: InboundLetter) -> Answers:
     return _left(what, str(player.pk), ERROR_ANSWERS, DAY)
 
 
+def laid_aside(player: Player) -> Answers:
+    """How a player is told that a letter of theirs could not be read: three in a day at once."""
+    return _left("laid aside", str(player.pk), ERROR_ANSWERS, DAY)
+
+
 def receipts(seat: Seat, letter: InboundLetter) -> Answers:
     """How a receipt goes out for orders that are only kept, or hold from now on: three of a seat in an hour at once."""
     if letter.queue:

@@ -18,7 +18,7 @@ from tournaments.mail.reply.quotes import Own, Reads
 from tournaments.mail.reply.sameness import same_words
 from tournaments.rfc5322 import Mailbox, author, found_in
 
-__all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "extract", "reading_form", "sender_of"]
+__all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "by_a_machine", "extract", "reading_form", "sender_of"]
 
 RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 NOBODY = Mailbox("", "")
@@ -189,6 +189,12 @@ def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
 def sender_of(raw: bytes) -> str:
     """The `Letter.sender` of a mail of which nothing else is read."""
     return _author(head_of(raw)).address
+
+
+def by_a_machine(raw: bytes, mail_from: str | None) -> bool:
+    """Whether the head of a mail alone says that a machine wrote it. `mail_from` as for `extract`."""
+    head = head_of(raw)
+    return autoreply.judge(head, _author(head).address, mail_from, orders=False) != Verdict.LETTER
 
 
 def _author(mail: Mail) -> Mailbox:
