@@ -23,6 +23,7 @@ from tournaments.rights import Opponents, Scope, cases_shown, letters_shown, opp
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
 STUCK = "stuck"
+HELP = "refused orders"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
 BEFORE = (League.State.OPEN, League.State.DRAWING)
 CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
@@ -46,7 +47,7 @@ class Need:
     words: str
     at: datetime | None
     since: str
-    about: Turn | Table | InboundLetter | OutboundLetter | Player | Case | League
+    about: Turn | Table | Seat | InboundLetter | OutboundLetter | Player | Case | League
     row: Table | InboundLetter | OutboundLetter | Player | Case | League
 
     @property
@@ -146,6 +147,22 @@ def _for(letter: InboundLetter, look: Look) -> str:
     return f"of {look.call(letter.player)}, who plays at several tables," if letter.player else "without a seat"
 
 
+def _misunderstood(look: Look) -> QuerySet[Seat]:
+    """Seats of whose player's newest letters nothing could be done, but those against which the organiser plays."""
+    played = Seat.objects.filter(refused_at__isnull=False, table__state=Table.State.RUNNING)
+    waiting = look.mine(played, look.organiser).exclude(mover=Seat.Mover.BOT).exclude(table__league__practice=True)
+    if look.against.seats:
+        waiting = waiting.exclude(pk__in=look.against.seats)
+    unseen = ("plan", "table__position", "table__header", "table__secret")
+    return waiting.select_related("player", "table__league").defer(*unseen).order_by("refused_at", "pk")
+
+
+def _help(seat: Seat, look: Look) -> Need:
+    words = f"Nothing could be done with the last {seat.refused} letters of {look.call(seat.player)}"
+    since = f"for {timesince(seat.refused_at)}"
+    return Need(HELP, f"{words} at {look.call(seat.table)}", seat.refused_at, since, seat, seat.table)
+
+
 def _refused(look: Look) -> QuerySet[OutboundLetter]:
     state = OutboundLetter.State.FAILED
     refused = Q(state=Literal(state) if look.sees_all else state)
@@ -234,6 +251,7 @@ def _result(league: League, look: Look) -> Need:
 SORTS = (  # as they are read
     Sort("late", "seats that are late", _running, _late),
     Sort("letters", "letters that wait", _unread, _letter_in),
+    Sort("help", "players who were refused three times in a row", _misunderstood, _help),
     Sort("refused", "letters that were refused", _refused, _letter_out),
     Sort("unreachable", "players whose letters come back", _unreachable, _dead),
     Sort("cases", "cases", _open_cases, _case),

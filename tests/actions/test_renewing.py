@@ -49,7 +49,7 @@ def moves(seat: Seat) -> int:
 def test_an_answer_to_an_older_letter_moves_nothing_any_more_and_one_to_the_new_letter_does(seat: Seat) -> None:
     old, before = newest(seat, "turn"), moves(seat)
     renewing.renew(owner(seat))
-    assert deliver(old, "workers 1").verdict == "dead token"
+    assert deliver(old, "workers 1").verdict == "former seat"
     assert moves(seat) == before
     new = newest(seat, "turn")
     assert (new.pk != old.pk, new.state, new.serial) == (True, State.QUEUED, old.serial)
@@ -202,7 +202,7 @@ def test_after_the_second_time_the_letters_of_the_first_are_dead_too(seat: Seat)
         renewing.renew(owner(seat))
         OutboundLetter.objects.update(state=State.SENT)
         letters.append(newest(seat, "turn"))
-    assert deliver(letters[0], "workers 1").verdict == "dead token"
+    assert deliver(letters[0], "workers 1").verdict == "former seat"
     assert deliver(letters[1], "workers 1").verdict == "letter"
 
 

@@ -16,7 +16,7 @@ from tests.fixtures.mail.senders import HOST
 from tests.mail.test_ingest_workers import died_thrice
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
-from tournaments.actions import bounces, gathered, letters, renewing, seats, sitting
+from tournaments.actions import bounces, gathered, letters, people, renewing, seats, sitting, substitutes
 from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
 
@@ -167,9 +167,30 @@ def an_empty_one_of_nobody(at: Stage) -> Rows:
 
 def a_disowned_one(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
-    OutboundLetter.objects.filter(answers=held).delete()  # the question, which has had its answer
-    assert at.seat.player is not None
-    yield letters.refuse(held, at.seat.player)
+    yield gone_unconfirmed(held, lambda: letters.refuse(held, sitting.owner(at.seat)))
+
+
+def one_whose_seat_was_given_away(at: Stage) -> Rows:
+    held = deliver(at.letter, "12", sender=SOMEBODY)
+    yield gone_unconfirmed(
+        held,
+        lambda: substitutes.give_seat(
+            at.seat.pk, at.cast.outsider, at.cast.organiser, "a bet", epoch=at.seat.token_epoch
+        ),
+    )
+
+
+def one_of_who_was_forgotten(at: Stage) -> Rows:
+    held = deliver(at.letter, "12", sender=SOMEBODY)
+    yield gone_unconfirmed(held, lambda: people.erase(sitting.owner(at.seat), at.cast.organiser, "their wish"))
+
+
+def gone_unconfirmed(held: InboundLetter, happens: Callable[[], object]) -> InboundLetter:
+    """A letter that was asked about, and then something else happened; the question is out of the way."""
+    OutboundLetter.objects.filter(answers=held).delete()
+    happens()
+    held.refresh_from_db()
+    return held
 
 
 def one_for_a_seat_that_was_never_theirs(at: Stage) -> Rows:
@@ -212,6 +233,8 @@ WAYS: dict[str, Callable[[Stage], Rows]] = {
     "duplicate": a_copy,
     "nothing to ask": an_empty_one_of_nobody,
     "disowned": a_disowned_one,
+    "seat given": one_whose_seat_was_given_away,
+    "erased": one_of_who_was_forgotten,
     "dead token": one_for_a_seat_that_was_never_theirs,
     "forged": one_with_an_invented_address,
     "stranger": one_of_nobody,

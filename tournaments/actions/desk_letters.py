@@ -16,13 +16,13 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from tournaments import needs, reasons
-from tournaments.actions import cases, deadlines, results, seats, sitting
+from tournaments.actions import cases, deadlines, helping, results, seats, sitting
 from tournaments.actions import letters as held
 from tournaments.actions.refusals import BadSettings, NotWaiting, Refused
 from tournaments.formats import clocks
 from tournaments.formats.standings import Result, put_last
 from tournaments.mail import desk_words, limits, outbox, preferences
-from tournaments.mail.desk_words import EXTEND, LAST, OK, REPLACE, RULE, Answer
+from tournaments.mail.desk_words import EXTEND, HELP, LAST, OK, REPLACE, RULE, Answer
 from tournaments.mail.letters import desk, people
 from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table, Turn
@@ -105,9 +105,10 @@ def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
     """Those of everything that will be done, whatever its order in the letter."""
     meant = [question.asks[one.number - 1] for one in said if 1 <= one.number <= len(question.asks)]
     late = [pk for kind, pk, _ in meant if kind in (needs.LATE, needs.ASKED)]
+    helped = [pk for kind, pk, _ in meant if kind == needs.HELP]
     ended = [pk for kind, pk, _ in meant if kind == needs.RULING]
-    if late or ended:
-        sitting.lock_tables(Table.objects.filter(Q(seats__turns__in=late) | Q(pk__in=ended)))
+    if late or ended or helped:
+        sitting.lock_tables(Table.objects.filter(Q(seats__turns__in=late) | Q(seats__in=helped) | Q(pk__in=ended)))
 
 
 def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
@@ -168,6 +169,11 @@ def _read_again(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     return "The letter is being read again."
 
 
+def _help(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
+    seat = helping.help_player(pk, organiser, said.words, int(stamp))
+    return f"Your words went to {harmless(str(seat.player))}, with what is asked there now."
+
+
 def _decide(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     case = cases.rule(pk, organiser, said.words)
     return f"Your ruling went to everybody at {harmless(str(case.seat.table))}."
@@ -207,6 +213,7 @@ VERBS: dict[tuple[str, str], Callable[[int, str, Answer, Player], str]] = {
     (needs.ASKED, EXTEND): _extend,
     (needs.ASKED, REPLACE): _replace,
     (needs.UNREAD, OK): _read_again,
+    (needs.HELP, HELP): _help,
     (needs.DISPUTE, RULE): _decide,
     (needs.RULING, OK): _as_it_ended,
     (needs.RULING, LAST): _absent_last,

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments.actions import address_keys, asked_addresses, journal, offered
 from tournaments.actions.called import Called, called
+from tournaments.mail import outcomes
 from tournaments.models import (
     Address,
     Case,
@@ -220,7 +221,7 @@ def blank_letters(who: Person) -> None:
     found = sorted({*mine, *_of_nobody(who)})
     for start in range(0, len(found), BATCH):
         portion = InboundLetter.objects.filter(pk__in=found[start : start + BATCH])
-        portion.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict="erased")
+        portion.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict=outcomes.of("erased").verdict)
         portion.update(
             raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id=""
         )  # fmt: skip

@@ -9,7 +9,7 @@ from tournaments import hints
 from tournaments.actions import addresses, journal
 from tournaments.actions.organising import may_act_for_one
 from tournaments.actions.refusals import NotHeld, NotYours
-from tournaments.mail import identify
+from tournaments.mail import identify, outcomes
 from tournaments.models import InboundLetter, League, Player
 from tournaments.speech import say
 
@@ -36,7 +36,7 @@ def release(letter: InboundLetter, player: Player) -> InboundLetter:
 def refuse(letter: InboundLetter, player: Player) -> InboundLetter:
     """No, that was somebody else: the letter is put away unread."""
     row = _held(letter, player)
-    row.state, row.verdict = State.DONE, "disowned"
+    row.state, row.verdict = State.DONE, outcomes.of("disowned").verdict
     row.save(update_fields=("state", "verdict"))
     journal.note("disowned", f"{player} said no to a held letter", actor=player, seat=row.seat, letter=row.pk)
     return row

@@ -12,9 +12,10 @@ from engine import plans
 from engine.commands import Command
 from engine.plans import Account, Line
 from engine.wording import sentence
-from tournaments.actions import commands, errands, journal, seats, sitting, turns, undoing
+from tournaments.actions import commands, errands, journal, refused_letters, seats, sitting, turns, undoing
 from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
+from tournaments.actions.refused_letters import is_refusal
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, naming, outbox, preferences
 from tournaments.mail.letters import answer
@@ -36,7 +37,6 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "stale": ("stale", "stale"),
 }
 AT_ONCE = limits.Answers(1, None)
-EFFECTS = ("played", "done", "kept", "rule", "command")  # states of lines that have done something
 NOT_PLAYED = ("kept", "rule", "command", "refused", "ignored")  # of lines that have moved nothing in the game
 
 
@@ -86,6 +86,7 @@ def take_orders(
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
         turns.write_down(s)
+    refused_letters.count(s, seat, account)
     if letter is None:
         account = commands.on_page(s, seat, account, undone.words)
     told = _answer(s, seat, account, letter, list(ignored), undone)
@@ -118,6 +119,7 @@ def refuse_letter(
         seats.player_again(seat)
     turns.write_down(s)
     account = Account(tuple(lines), ())
+    refused_letters.count(s, seat, account)
     told = _account(s, seat, account, letter, list(ignored))
     turns.close(s, without=told)
     journal.note(ORDERS, _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
@@ -225,11 +227,6 @@ def _is_plain_receipt(account: Account, turn: Turn | None, undone: Undone) -> bo
 def _asked_before(s: Sitting, seat: Seat) -> Turn | None:
     turn = s.turns.get(seat.number)
     return turn if turn is not None and turn.asked_at is not None else None
-
-
-def is_refusal(account: Account) -> bool:
-    """Nothing of the letter had an effect: an error answer, which is limited."""
-    return not any(line.state in EFFECTS for line in account.lines)
 
 
 def _question(s: Sitting, seat: Seat) -> Turn | None:

@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from engine import log
 from engine.events import Event
 from tournaments import telling
-from tournaments.actions import admission, journal, leagues, names, present, seats, sitting, turns
+from tournaments.actions import admission, journal, leagues, names, present, refused_letters, seats, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import AlreadyEntered, HasLooked, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
-from tournaments.mail import outbox
+from tournaments.mail import outbox, outcomes
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, InboundLetter, JournalLine, League, Player, Seat, Table
 from tournaments.rights import looked_into
@@ -147,12 +147,13 @@ def _leave(league: League, former: Player) -> None:
 
 def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
     waiting = InboundLetter.objects.filter(seat=seat, state=InboundLetter.State.HELD)
-    waiting.update(state=InboundLetter.State.DONE, verdict="seat given")
+    waiting.update(state=InboundLetter.State.DONE, verdict=outcomes.of("seat given").verdict)
     outbox.take_back_questions(seat)
     seat.player, seat.since = player, s.now
     seat.token_epoch += 1
     _sit_down(seat, player)
     seats.player_again(seat)
+    refused_letters.begin_anew(seat)
     s.plans[seat.number] = sitting.plan_of(seat, {})
 
 

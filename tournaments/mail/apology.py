@@ -1,4 +1,4 @@
-"""Tells a player that a letter of theirs was laid aside because reading it failed. Reads of the letter only its head."""
+"""Tells players that a letter of theirs was laid aside because reading it failed. Reads of the letter only its head."""
 
 from __future__ import annotations
 

@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 
 from tournaments.mail.reply.normalise import reading_form
 
-OK, EXTEND, REPLACE, RULE, LAST = "ok", "extend", "replace", "rule", "last"
+OK, EXTEND, REPLACE, RULE, LAST, HELP = "ok", "extend", "replace", "rule", "last", "help"
 MOST_HOURS = 24 * 30
 ONE = re.compile(
     r"(?:no\.? ?)?(?P<number>\d{1,2})[.):]? +"
     r"(?:(?P<plain>ok|okay|yes|last)"
     r"|extend(?: by)? +(?P<amount>\d{1,3}) ?(?P<unit>h|hours?|d|days?)(?: ?: ?(?P<why>.+))?"
-    r"|(?P<worded>replace|rule) ?: ?(?P<words>.+)"
+    r"|(?P<worded>replace|rule|help) ?: ?(?P<words>.+)"
     r"|(?P<bare>replace))(?= *(?:[,;]|$))",
     re.IGNORECASE,
 )
-RULING = re.compile(r"rule +(?P<number>\d{1,2}) ?: ?(?P<words>.+)", re.IGNORECASE)
+FOR_PEOPLE = re.compile(r"(?P<verb>rule|help) +(?P<number>\d{1,2}) ?: ?(?P<words>.+)", re.IGNORECASE)
 BETWEEN = re.compile(r" *[,;] *(?:and +)?")
 LINE = 72  # columns at which mail programs break lines
 
@@ -44,8 +44,8 @@ def read(line: str) -> list[Answer]:
 
 
 def _read(plain: str) -> list[Answer]:
-    if ruling := RULING.fullmatch(plain):
-        return [Answer(int(ruling["number"]), RULE, words=ruling["words"])]
+    if said := FOR_PEOPLE.fullmatch(plain):
+        return [Answer(int(said["number"]), said["verb"].lower(), words=said["words"])]
     found: list[Answer] = []
     at = 0
     while at < len(plain):

@@ -71,6 +71,7 @@ _LISTED = (
     Kind("grace", asks=True, dated=True),
     Kind("reminder", asks=True, dated=True),
     Kind("rolled_back", asks=True, dated=True),
+    Kind("helped", asks=True, dated=True),
     Kind("taken_over", asks=True, dated=True),
     Kind("extended", dated=True),
     Kind("digest", leagues=True),

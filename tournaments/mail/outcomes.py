@@ -47,6 +47,8 @@ _LISTED = (
     Outcome("duplicate", "It has come before by another address or door, and was answered then."),
     Outcome("nothing to ask", "Nobody has proved who wrote it, and there is no line in it to ask its player about."),
     Outcome("disowned", "Its player said that somebody else wrote it."),
+    Outcome("seat given", "It waited for the yes of somebody who has the seat no more, which a letter has told them."),
+    Outcome("erased", "It was not read yet when the person who wrote it was forgotten."),
     Outcome("dead token", "Its address belonged to a seat that was never its sender's."),
     Outcome("forged", "Its address was never one of ours, and its sender is nobody who plays here."),
     Outcome("stranger", "Nobody who plays here has its sender's address, or the host of that address disowns it."),

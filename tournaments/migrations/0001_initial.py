@@ -235,6 +235,8 @@ class Migration(migrations.Migration):
                 ('seen', models.IntegerField(default=-1)),
                 ('grace_used_at', models.DateTimeField(blank=True, null=True)),
                 ('expired_on', models.JSONField(blank=True, default=list)),
+                ('refused', models.PositiveSmallIntegerField(default=0)),
+                ('refused_at', models.DateTimeField(blank=True, null=True)),
                 ('token_epoch', models.PositiveSmallIntegerField(default=0, help_text='Raised to make all older reply addresses invalid.')),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
@@ -680,6 +682,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='table',
             constraint=models.UniqueConstraint(models.F('league'), models.F('number'), name='table_number_once'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(models.F('refused_at'), condition=models.Q(('refused_at__isnull', False)), name='seat_refused'),
         ),
         migrations.AddConstraint(
             model_name='seat',

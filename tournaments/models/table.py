@@ -81,6 +81,8 @@ class Seat(models.Model):
     since     when its player got it from another; empty for who began the game
     seen      number of the newest log entry that the seat has been told of
     expired_on  ISO dates (of the seat's zone) on which its deadline ran out
+    refused     the player's newest letters with orders of which nothing could be done, and
+    refused_at  since when an organiser is asked to help with them; empty as long as there are few
     """
 
     class Mover(models.TextChoices):
@@ -97,6 +99,8 @@ class Seat(models.Model):
     seen = models.IntegerField(default=-1)
     grace_used_at = models.DateTimeField(null=True, blank=True)
     expired_on = models.JSONField(default=list, blank=True)
+    refused = models.PositiveSmallIntegerField(default=0)
+    refused_at = models.DateTimeField(null=True, blank=True)
     token_epoch = models.PositiveSmallIntegerField(
         default=0, help_text="Raised to make all older reply addresses invalid."
     )
@@ -106,6 +110,7 @@ class Seat(models.Model):
             models.UniqueConstraint("table", "number", name="seat_number_once"),
             models.UniqueConstraint("table", "player", name="seated_once"),
         )
+        indexes = (models.Index("refused_at", condition=models.Q(refused_at__isnull=False), name="seat_refused"),)
         ordering = ("table", "number")
 
     def __str__(self) -> str:

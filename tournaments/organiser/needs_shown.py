@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from tournaments import needs
-from tournaments.models import Case, InboundLetter, League, Player, Table, Turn
+from tournaments.models import Case, InboundLetter, League, Player, Seat, Table, Turn
 from tournaments.needs import SORTS, Look, Need, Sort
 from tournaments.paging import MOST_COUNTED
 from tournaments.rights import own
@@ -73,6 +73,8 @@ def acts_of(need: Need) -> tuple[Act, ...]:
             more_time = _act("Give more time", "extend", about.pk)
             yes = _act("Let the stand-in move", "allow-stand-in", about.pk)
             return (yes, more_time, see) if need.kind == needs.ASKED else (more_time, see)
+        case Seat():
+            return (_act("Help", "help", about.pk), see)
         case Table() if need.kind == needs.RULING:
             return (_act("Rule how it counts", "rule", about.pk), see)
         case Case():

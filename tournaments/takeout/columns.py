@@ -46,7 +46,7 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     Invitation: ("league", "email", "sent", "sent_at", "created_at"),
     SeatOffer: ("seat", "everywhere", "email", "name", "reason", "state", "made_at", "until", "ended_at"),
     Vacation: ("first", "last", "begins_at", "ends_at", "booked_at", "cancelled_at"),
-    Seat: ("table", "number", "mover", "since", "plan", "grace_used_at", "expired_on"),
+    Seat: ("table", "number", "mover", "since", "plan", "grace_used_at", "expired_on", "refused", "refused_at"),
     Turn: (
         "kind", "round", "opened_at", "asked_at", "due_by", "reminded_at", "grace_until", "ended_at", "end", "in_part",
     ),

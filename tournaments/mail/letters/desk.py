@@ -13,7 +13,7 @@ from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, answered_later, page
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.reader import in_the_desks_language
-from tournaments.models import Case, Player, Turn
+from tournaments.models import Case, Player, Seat, Turn
 from tournaments.needs import Need
 
 MOST_TOLD = 30  # in one letter
@@ -30,6 +30,7 @@ OFFERS = {
     ),
     of_leagues.UNREAD: (("{} ok", "has it read once more"),),
     of_leagues.DISPUTE: (("rule {}: your words", "is mailed to the whole table as your ruling"),),
+    of_leagues.HELP: (("help {}: your words", "is mailed to the player, with what is asked of them now"),),
     of_leagues.RULING: (
         ("{} ok", "counts it as it ended"),
         ("{} last", "gives last place to whom the stand-in finished"),
@@ -81,8 +82,13 @@ def _sentence(need: Need) -> str:
 
 
 def _stamp(need: Need) -> str:
-    """What an answer must find unchanged: the deadline of a late seat."""
-    return need.about.due_by.isoformat() if isinstance(need.about, Turn) else ""
+    """What an answer must find unchanged: the deadline of a late seat; of one that needs help, whose it is."""
+    match need.about:
+        case Turn(due_by=due):
+            return due.isoformat()
+        case Seat(token_epoch=epoch):
+            return str(epoch)
+    return ""
 
 
 @in_the_desks_language

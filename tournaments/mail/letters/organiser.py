@@ -15,7 +15,7 @@ from tournaments import telling
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import NOTHING_TO_DO, about_table, about_turn, asked_now, picture_of, told
-from tournaments.mail.letters.layout import marker, quoted, until
+from tournaments.mail.letters.layout import marker, quoted, said, until
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offices import as_owner, by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
@@ -94,6 +94,31 @@ def resumed(
 
 
 @in_its_readers_language
+def helped(
+    seat: Seat,
+    match: engine.Match,
+    plan: Plan,
+    turn: Turn | None,
+    *,
+    actor: Player,
+    words: str,
+    since: Iterable[Event],
+) -> Draft:
+    """An organiser's words to a player of whose letters nothing could be done. `turn`: what is asked now."""
+    values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
+    owner = as_owner(seat.table.league, actor)
+    news = say("FROM THE OWNER OF THE SERVICE") if owner else say("FROM THE ORGANISER")
+    values |= {
+        "organiser": by_whom(seat.table.league, actor),
+        "owner": owner,
+        "said": said(words),
+        "happened": told(match.game, since, values["names"], seat.number),
+    }
+    values["first"] = marker(news, *asked_now(values, turn))
+    return compose("helped", values, serial=turn.serial if turn else 0, picture=picture_of(seat, match))
+
+
+@in_its_readers_language
 def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Player, reason: str) -> Draft:
     """The organiser has stopped the clocks of the table, or let them run again. `turn`: what the seat is asked."""
     values = about_table(seat, match)
@@ -131,7 +156,7 @@ def acted(seat: Seat, match: engine.Match, act: Act, actor: Player, whose: str, 
     values = about_table(seat, match)
     what, news = act.value
     whose = harmless(whose)
-    said = {"organiser": by_whom(seat.table.league, actor), "whose": whose, "n": n}
-    values |= {"what": say(what, **said), "reason": quoted(reason)}
+    about = {"organiser": by_whom(seat.table.league, actor), "whose": whose, "n": n}
+    values |= {"what": say(what, **about), "reason": quoted(reason)}
     values["first"] = marker(say("NEWS"), say(news, whose=whose))
     return compose("acted", values, gist=(values["what"], *values["reason"]))

@@ -14,7 +14,7 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from tournaments.actions import announcements, cases, people
+from tournaments.actions import announcements, cases, helping, people
 from tournaments.models.fields import one_line
 from tournaments.organiser.fields import some_lines, whole_number
 
@@ -248,6 +248,23 @@ class Announce(forms.Form):
     words = some_lines(
         announcements.LONGEST, "Everybody gets them as a letter, with your name. They stand in the journal."
     )
+
+
+class Help(forms.Form):
+    """Words for one player. `epoch`: how often the seat had changed hands when the page was made."""
+
+    button = "Send"
+
+    words = some_lines(
+        helping.LONGEST,
+        "The player alone gets them as a letter, with your name, what is asked of them now and every possible answer. "
+        "They stand in the journal.",
+    )
+    epoch = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["epoch"].initial = epoch
 
 
 class Invite(forms.Form):

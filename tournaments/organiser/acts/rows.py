@@ -10,7 +10,7 @@ from django.urls import reverse
 from tournaments.models import Case, Seat, SeatOffer, Table, Turn
 from tournaments.player import reader
 from tournaments.player.targets import own_page
-from tournaments.rights import cases_shown, own
+from tournaments.rights import cases_shown, opponents, own
 
 OPENED = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
 
@@ -32,6 +32,13 @@ def open_turn(request: HttpRequest, pk: int) -> Turn:
 def running_seat(request: HttpRequest, pk: int) -> Seat:
     seats = Seat.objects.filter(table__in=running(request)).select_related("table__league", "player")
     return get_object_or_404(seats, pk=pk)
+
+
+def misunderstood_seat(request: HttpRequest, pk: int) -> Seat:
+    """A seat that somebody plays, but none against which the organiser plays."""
+    seats = Seat.objects.filter(table__in=running(request)).exclude(mover=Seat.Mover.BOT)
+    seats = seats.exclude(pk__in=opponents(reader.player(request)).seats)
+    return get_object_or_404(seats.select_related("table__league", "player"), pk=pk)
 
 
 def open_offer(request: HttpRequest, pk: int) -> SeatOffer:

@@ -11,9 +11,10 @@ from django.utils.formats import date_format
 
 from tournaments.actions import offered
 from tournaments.models import Entry
+from tournaments.organiser import refused_shown
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, LetMove, Replace, WithdrawOffer
+from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, Help, LetMove, Replace, WithdrawOffer
 from tournaments.organiser.site import site
 from tournaments.player import reader
 
@@ -74,6 +75,17 @@ def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
     )  # fmt: skip
 
 
+def help_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """The refused letters of a seat's player, and an answer to them."""
+    seat, actor = rows.misunderstood_seat(request, pk), reader.player(request)
+    shown = refused_shown.of_seat(seat, actor)
+    form = partial(Help, seat.token_epoch)
+    return ask(
+        request, form, f"Help {seat.player} at {seat.table}", rows.page_of(seat.table_id),
+        lambda filled: verbs.help_player(seat, filled, actor), refused=shown,
+    )  # fmt: skip
+
+
 def withdraw_offer(request: HttpRequest, pk: int) -> HttpResponse:
     offer, actor = rows.open_offer(request, pk), reader.player(request)
     question = f"Take back the offer of {offer.seat.player or 'the stand-in'}'s seat to {offer.email}"
@@ -85,6 +97,7 @@ urls = [
     path("turn/<int:pk>/extend/", site.admin_view(extend), name="extend"),
     path("turn/<int:pk>/stand-in/", site.admin_view(allow_stand_in), name="allow-stand-in"),
     path("seat/<int:pk>/replace/", site.admin_view(replace), name="replace"),
+    path("seat/<int:pk>/help/", site.admin_view(help_player), name="help"),
     path("seat/<int:pk>/give/", site.admin_view(give_seat), name="give-seat"),
     path("offer/<int:pk>/withdraw/", site.admin_view(withdraw_offer), name="withdraw-offer"),
     path("seat/<int:pk>/give-back/", site.admin_view(give_back), name="give-back"),

@@ -17,6 +17,7 @@ from tournaments.actions import (
     checkin,
     deadlines,
     disqualifying,
+    helping,
     invitations,
     letters,
     looking,
@@ -41,6 +42,7 @@ from tournaments.organiser.acts.forms import (
     Extend,
     GiveBack,
     GiveSeat,
+    Help,
     Invite,
     Reason,
     Replace,
@@ -170,6 +172,11 @@ def roll_back(table: Table, entry: int, form: RollBack, actor: Player) -> None:
 @says("Your words are on their way.")
 def announce(league: League, form: Announce, actor: Player, table: Table | None = None) -> None:
     announcements.announce(league, actor, form.cleaned_data["words"], table)
+
+
+@says("Your letter is on its way, with what the player is asked now.")
+def help_player(seat: Seat, form: Help, actor: Player) -> None:
+    helping.help_player(seat.pk, actor, form.cleaned_data["words"], form.cleaned_data["epoch"])
 
 
 @says("Your ruling is on its way to the table.")
