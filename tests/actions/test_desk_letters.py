@@ -12,9 +12,10 @@ from tests.actions.asked import NO_GRACE, begin, kinds
 from tests.cast import Cast, person
 from tests.mail.letters import gallery
 from tests.plain_words import written_in
-from tests.post import deliver
+from tests.post import deliver, newest
 from tournaments import sweeps
 from tournaments.actions import bounces, desk_letters, leagues, seats, substitutes
+from tournaments.actions.refused_letters import HELP_AFTER
 from tournaments.mail.letters import desk
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Turn
 
@@ -180,6 +181,20 @@ def test_a_ruling_by_mail_goes_to_the_table(cast: Cast, clock: time_machine.Trav
     assert OutboundLetter.objects.filter(kind="case_ruled").count() == 3
     assert "Olivia" in told(row)
     assert "has its ruling already" in told(deliver(letters(cast.organiser)[0], "rule 1: It was wrong."))
+
+
+def test_a_player_who_was_refused_three_times_is_helped_by_mail(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    for _ in range(HELP_AFTER):
+        deliver(newest(seat, "turn"), "recruit nobody")
+    next_morning(clock)
+    (letter,) = letters(cast.organiser)
+    assert "[help 1: your words]" in words(letter)
+    row = deliver(letter, "help 1: The number alone is enough.", "Olivia")
+    assert f"went to {seat.player.name}" in told(row)
+    assert "The number alone is enough." in words(newest(seat, "helped"))
+    Seat.objects.filter(pk=seat.pk).update(token_epoch=1)
+    assert "changed hands or addresses" in told(deliver(letter, "1 help: And so on."))
 
 
 def test_who_has_got_a_seat_since_the_letter_loses_it_to_no_bot(cast: Cast, late: Turn) -> None:

@@ -46,7 +46,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.needs import ASKED, DEAD, DISPUTE, HELD, LATE, REFUSED, RESULTS, RULING, UNREAD, Need, needs_of
+from tournaments.needs import ASKED, DEAD, DISPUTE, HELD, HELP, LATE, REFUSED, RESULTS, RULING, UNREAD, Need, needs_of
 from tournaments.rights import organised
 from tournaments.spoken import spoken_to
 
@@ -168,6 +168,7 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     s.table.paused_at = None
     yield written("rolled back, asked", _rolled_back(s, seat, turn, news, anew=True))
     yield written("resumed, asked", _resumed(s, seat, turn, news))
+    yield written("helped, asked", _helped(s, seat, turn, news))
     yield from _stopped(s, seat, turn)
     yield from _accounts(s, seat)
     yield from _words(s, seat)
@@ -261,6 +262,7 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
         yield written("acted", of_organiser.acted(seat, match, act, seat.player, first, "go on", 24))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
     yield written("resumed", _resumed(s, seat, None, news))
+    yield written("helped", _helped(s, seat, None, []))
     yield written("say", of_table.said(seat, match, first, said))
     yield written("tell", of_table.told_privately(seat, match, first, said))
     yield written("resigned", of_table.resigned(seat, match, first, ""))
@@ -272,6 +274,12 @@ def _rolled_back(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *
         seat, s.match, s.plans[seat.number], turn, actor=seat.player, reason="go on", back_to=news[-3:], since=news,
         anew=anew,
     )  # fmt: skip
+
+
+def _helped(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
+    assert seat.player is not None
+    plan, words = s.plans[seat.number], "\n".join(PRESS)
+    return of_organiser.helped(seat, s.match, plan, turn, actor=seat.player, words=words, since=news)
 
 
 def _resumed(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
@@ -304,6 +312,7 @@ def to_organiser(league: League) -> Iterator[Written]:
         for state in (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE):
             InboundLetter.objects.create(key=state, door="test", raw=b"", received_at=past, seat=first, state=state)
         OutboundLetter.objects.filter(seat=first).update(state=OutboundLetter.State.FAILED)
+        Seat.objects.filter(pk=first.pk).update(refused=3, refused_at=past)
         found = needs_of(organiser, organised, harmless)
         League.objects.filter(pk=league.pk).update(expiry=League.Expiry.WAIT)
         found += [need for need in needs_of(organiser, organised, harmless) if need.kind == LATE]
@@ -314,7 +323,8 @@ def to_organiser(league: League) -> Iterator[Written]:
     )
     words = f"All games of {harmless(str(league))} are over: the results are provisional"
     found.append(Need(RESULTS, words, past, "final in 3 days", league, league))
-    assert {need.kind for need in found} == {LATE, ASKED, HELD, UNREAD, REFUSED, DEAD, DISPUTE, RULING, RESULTS}
+    kinds = {LATE, ASKED, HELP, HELD, UNREAD, REFUSED, DEAD, DISPUTE, RULING, RESULTS}
+    assert {need.kind for need in found} == kinds
     yield Written("needs", desk.needs(organiser, found))
     yield Written("needs, nothing to answer", desk.needs(organiser, [n for n in found if n.kind == DEAD][:1]))
     told = [

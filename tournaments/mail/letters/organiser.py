@@ -115,7 +115,8 @@ def helped(
         "happened": told(match.game, since, values["names"], seat.number),
     }
     values["first"] = marker(news, *asked_now(values, turn))
-    return compose("helped", values, serial=turn.serial if turn else 0, picture=picture_of(seat, match))
+    picture = picture_of(seat, match) if turn else None
+    return compose("helped", values, serial=turn.serial if turn else 0, picture=picture)
 
 
 @in_its_readers_language
