@@ -55,7 +55,7 @@ def test_an_order_that_comes_too_late_is_answered_with_what_has_happened(cast: C
     assert {row.state for row in held} == {InboundLetter.State.HELD}
     cancel(cast, table.league)
     row = deliver(asked, legal(seat))
-    assert (row.verdict, answers_to(row)) == ("dead token", ["no_longer_yours"])
+    assert (row.verdict, answers_to(row)) == ("former seat", ["no_longer_yours"])
     assert "The league was cancelled: Bruges 1 in Autumn League has stopped" in answer(row, "no_longer_yours")
     for row in held:  # the yes to it comes too late as well
         letters.release(row, seat.player)

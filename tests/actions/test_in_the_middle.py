@@ -282,7 +282,7 @@ def test_an_order_whose_address_stands_far_down_is_not_the_new_player_s(cast: Ca
         lambda: substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "why", epoch=seat.token_epoch),
     )
     row.refresh_from_db()
-    assert row.verdict == "dead token"
+    assert row.verdict == "former seat"
     assert not LogEntry.objects.filter(table=seat.table, entry__by="order").exists()
 
 

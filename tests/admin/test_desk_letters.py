@@ -16,11 +16,11 @@ from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, running_league
-from tests.post import address_of, newest, reply
+from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import letters, looking
 from tournaments.actions.refusals import NotYours
-from tournaments.mail import ingest, naming
+from tournaments.mail import ingest, naming, outcomes
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 from tournaments.organiser import sources
 
@@ -284,3 +284,14 @@ def test_a_letter_of_who_is_not_asked_answers_the_next_question(cast: Cast, tabl
     play_on(table, 12)
     opened = timezone.localtime(waiting.turns.earliest("serial").opened_at, ZoneInfo(cast.organiser.zone))
     assert f"the next question, that of {opened.day} {opened:%b, %H:%M} (turn)" in page_of(desk, letter)
+
+
+def test_the_desk_says_of_a_letter_without_an_answer_why_it_has_none(table: Table, desk: Client) -> None:
+    seat = asked_seat(table)
+    silent = deliver(newest(seat, "turn"), "I am away", headers=["Auto-Submitted: auto-replied"])
+    answered = deliver(newest(seat, "turn"), "status")
+    pages = [
+        desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode() for row in (silent, answered)
+    ]
+    reason = outcomes.of(silent.verdict).silent
+    assert [reason in page for page in pages] == [True, False]

@@ -54,7 +54,7 @@ WORDS_ALONE = {
     "/desk/tournaments/player/<path:object_id>/erase/",
     *(f"/desk/tournaments/table/<int:pk>/{act}/" for act in ("announce", "look", "pause", "go-on")),
     "/desk/tournaments/table/case/<int:pk>/", "/desk/tournaments/table/turn/<int:pk>/extend/",
-    *(f"/desk/tournaments/table/seat/<int:pk>/{act}/" for act in ("give", "give-back", "replace")),
+    *(f"/desk/tournaments/table/seat/<int:pk>/{act}/" for act in ("give", "give-back", "help", "replace")),
 }  # fmt: skip
 CHOICES = {
     "answer", "which", "copies", "kind", "to", "games", "chance", "language", "zone", "turns", "receipts", "news",
@@ -96,6 +96,7 @@ COUNTED = {
     "/desk/tournaments/table/turn/<int:pk>/extend/": ("hours", "due"),
     "/desk/tournaments/table/seat/<int:pk>/replace/": ("epoch",),
     "/desk/tournaments/table/seat/<int:pk>/give/": ("epoch",),
+    "/desk/tournaments/table/seat/<int:pk>/help/": ("epoch",),
 }
 EXTREMES = (
     "31.12.9999", "1.1.0001", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00",

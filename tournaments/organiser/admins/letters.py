@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
 from tournaments import rfc5322
-from tournaments.mail import kinds
+from tournaments.mail import kinds, outcomes
 from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.organiser.acts import verbs
@@ -102,7 +102,7 @@ class LettersIn(Letters):
         "seat_shown",
         "answers",
         "understood",
-        "verdict",
+        "verdict_shown",
         "sender_shown",
         "envelope_shown",
         "door",
@@ -111,7 +111,8 @@ class LettersIn(Letters):
         "raw_source",
     )
     readonly_fields = (
-        "seat_shown", "answers", "understood", "sender_shown", "envelope_shown", "verdicts_shown", "raw_source",
+        "seat_shown", "answers", "understood", "verdict_shown", "sender_shown", "envelope_shown", "verdicts_shown",
+        "raw_source",
     )  # fmt: skip
 
     def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
@@ -136,6 +137,14 @@ class LettersIn(Letters):
         lines = letter.account.get("lines", [])
         words = without_keys("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines))
         return beginning(words, MOST_BESIDE) or "–"
+
+    @display(description="Verdict")
+    def verdict_shown(self, letter: InboundLetter) -> str:
+        """With the reason where nobody gets an answer."""
+        outcome = outcomes.OUTCOMES.get(letter.verdict)  # none is there while it waits
+        if outcome is None or not outcome.silent:
+            return letter.verdict or "–"
+        return f"{letter.verdict}: no answer. {outcome.silent}"
 
     @display(description="Sender")
     def sender_shown(self, letter: InboundLetter) -> str:
