@@ -14,9 +14,9 @@ from itertools import chain
 
 from django.db.models import Q
 
-from tournaments.actions.names import RENAMED
 from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.no_names import NAMELESS
+from tournaments.renames import RENAMED
 
 CAME = ("joined", "league created", "practice", "seat given", "readmitted")  # verbs of the journal
 WENT = ("left", "disqualified", "seat given")
@@ -93,7 +93,7 @@ def called(player: Player, leagues: Iterable[int]) -> Called:
 
 
 def _names(player: Player) -> tuple[tuple[str, Span], ...]:
-    renamed = JournalLine.objects.filter(verb=RENAMED, actor=player).order_by("at", "pk")
+    renamed = JournalLine.objects.filter(verb=RENAMED, league=None, actor=player).order_by("at", "pk")
     found, since = [], None
     for before, at in renamed.values_list("data__before", "at"):
         if before:
@@ -144,7 +144,7 @@ def _others(player: Player, leagues: list[int]) -> dict[int, dict[str, str]]:
     for league, pk, name in chain.from_iterable(each.distinct() for each in rows):
         where[pk].add(league)
         _add(found, {league}, name)
-    renamed = JournalLine.objects.filter(verb=RENAMED).order_by()
+    renamed = JournalLine.objects.filter(verb=RENAMED, league=None).order_by()
     everybody = (
         Q(actor__in=entries.order_by().values("player"))
         | Q(actor__in=seats.order_by().values("player"))

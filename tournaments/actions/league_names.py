@@ -8,7 +8,7 @@ from itertools import product
 from django.db.models import Q
 
 from engine import notation
-from tournaments import likeness
+from tournaments import likeness, renames
 from tournaments.actions.refusals import BadSettings
 from tournaments.mail.letters.names import harmless
 from tournaments.models import League, Player
@@ -62,7 +62,9 @@ def _fitting(leagues: Iterable[League], words: str, names_of: Callable[[League],
 
 
 def _names_with_organisers(league: League) -> list[str]:
-    return [f"{name} {organiser}" for organiser in _organisers(league) for name in (league.tag, league.name)]
+    organisers = dict(league.organisers.order_by("pk").values_list("pk", "name"))
+    called = [*organisers.values(), *(name for name, player in renames.former(league).items() if player in organisers)]
+    return [f"{name} {organiser}" for organiser in called for name in (league.tag, league.name)]
 
 
 def with_organisers(league: League) -> str:

@@ -18,9 +18,9 @@ from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.models.fields import one_line
 from tournaments.no_names import NAMELESS
+from tournaments.renames import RENAMED
 from tournaments.speech import say
 
-RENAMED = "renamed"  # verb of the journal
 _PUNCTUATION = re.compile(r"[^\w\s-]")
 # What mail programs and browsers make a link of, or take for one: a scheme, an address, a domain. A name of a person
 # or of a league needs no dot between two words; initials have one letter behind each dot.
@@ -122,6 +122,7 @@ def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tupl
     organisers = League.organisers.through.objects.filter(league__in=leagues)
     renamed = JournalLine.objects.filter(
         verb=RENAMED,
+        league=None,  # each stands in the journals of the leagues as well
         actor__entries__league__in=leagues,
         at__gte=F("actor__entries__joined_at"),
         at__gt=F("actor__entries__league__started_at"),  # before that no letter of a table has said it

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from tournaments import rfc5322
-from tournaments.actions import erasure, journal, names, present
+from tournaments.actions import erasure, journal, names, present, renaming
 from tournaments.actions.refusals import AddressTaken, BadSettings, TooOften
 from tournaments.formats import clocks
 from tournaments.mail import limits
@@ -157,7 +157,7 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
     player.save(update_fields=("name", "zone", "language"))
     if before != name:
         _count_renaming(player)
-        journal.note(names.RENAMED, f"{before} is called {name} now", actor=player, before=before)
+        renaming.note(player, before, leagues)
     if moved:
         journal.note("moved", f"{player} reads times of {zone} now", actor=player)
     return player

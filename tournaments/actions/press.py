@@ -7,7 +7,7 @@ from datetime import datetime
 from engine import notation
 from engine.languages import to_say
 from engine.wording import listed
-from tournaments import likeness
+from tournaments import likeness, renames
 from tournaments.actions import admission, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
@@ -121,9 +121,19 @@ def _named(s: Sitting, seat: Seat, to: str) -> list[Seat]:
         found = [other for other in others if str(other.number + 1) == number]
         if found:
             return found
+    called = _called(s, others)
+    fits = notation.complete(notation.normalise(to), [notation.normalise(name) for name, _ in called])
+    meant = {seat.pk: seat for name, seat in called if any(likeness.alike(name, fit) for fit in fits)}
+    return list(meant.values())
+
+
+def _called(s: Sitting, seats: list[Seat]) -> list[tuple[str, Seat]]:
+    """By which names somebody may mean a seat: those of now, and those of a short while ago that nobody else has."""
     names = seat_names(s.table)
-    fits = notation.complete(notation.normalise(to), [notation.normalise(names[other.number]) for other in others])
-    return [other for other in others if any(likeness.alike(names[other.number], fit) for fit in fits)]
+    now = [(names[seat.number], seat) for seat in seats]
+    of = {seat.player_id: seat for seat in seats}
+    before = [(name, of[player]) for name, player in renames.former(s.league).items() if player in of]
+    return [*now, *((name, seat) for name, seat in before if not any(likeness.alike(name, own) for own in names))]
 
 
 def _may_mean_another(s: Sitting, other: Seat, to: str) -> bool:

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from django.db.models import Q, QuerySet
 
 from engine.languages import to_say
+from tournaments import renames
 from tournaments.actions.forgetting import ADDRESSLESS, Person, letters_of
 from tournaments.mail import kinds
 from tournaments.mail.letters.layout import UNBROKEN, said, shortened
@@ -108,6 +109,7 @@ def _change(letter: OutboundLetter, who: Person, named: re.Pattern[str], words: 
         _keep_back(letter)
         return
     blanked = {name: _nameless(text, who, named) for name, text in {**texts, "subject": letter.subject}.items()}
+    blanked |= {name: _without_new_name(blanked[name]) for name in ("text", "html")}
     OutboundLetter.objects.filter(pk=letter.pk).update(
         subject=blanked["subject"][:SUBJECT],
         text=blanked["text"],
@@ -210,6 +212,13 @@ def _nameless(text: str, who: Person, named: re.Pattern[str]) -> str:
         return quote(plain) if "%" in found[0] or found.string[: found.start()][-3:-2] == "%" else plain
 
     return named.sub(instead, text)
+
+
+def _without_new_name(text: str) -> str:
+    """Without the sentence that somebody goes by another name, of which only that is left that they are forgotten."""
+    sentence = _anyhow(say(renames.SAID, before=NAMELESS, name=NAMELESS))
+    listed = rf"<li[^>]*>{sentence}</li>"
+    return re.sub(rf"(?:<ul[^>]*>{listed}</ul>|{listed}|^\* {sentence}\n)", "", text, flags=re.MULTILINE)
 
 
 def _is_in_address(found: re.Match[str]) -> bool:

@@ -94,6 +94,7 @@ def write(
         papers=_papers(draft, player),
         gist=list(draft.gist),
         asks=list(draft.asks),
+        names_told_at=draft.names_told_at,
         due_at=timezone.now(),
     )
     if player is not None and ((player.dead_at and not anyhow) or not player.is_active):

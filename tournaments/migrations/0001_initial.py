@@ -176,6 +176,7 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('final_by', models.DateTimeField(blank=True, help_text='All tables have ended: until then the results are provisional.', null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('renamed_at', models.DateTimeField(blank=True, editable=False, help_text='When somebody in it took another name last.', null=True)),
                 ('deck', models.ForeignKey(blank=True, help_text='Empty: our own. A league that is open has a copy of it.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='tournaments.deck')),
                 ('organisers', models.ManyToManyField(related_name='organised', to=settings.AUTH_USER_MODEL)),
             ],
@@ -282,6 +283,7 @@ class Migration(migrations.Migration):
                 ('papers', models.JSONField(blank=True, default=list, help_text='Attached when posted: ["scoresheet"].')),
                 ('gist', models.JSONField(blank=True, default=list)),
                 ('asks', models.JSONField(blank=True, default=list, help_text="What the numbers of an organiser's letter mean.")),
+                ('names_told_at', models.DateTimeField(blank=True, null=True)),
                 ('answered_at', models.DateTimeField(blank=True, help_text='When a yes to it took effect.', null=True)),
                 ('state', models.CharField(choices=[('queued', 'queued'), ('in-flight', 'being sent'), ('retry', 'to be tried again'), ('sent', 'sent'), ('failed', 'refused for good'), ('for-answer', 'waits for the one answer to many letters'), ('for-digest', 'waits for the daily letter'), ('gathered', 'told in a letter with others'), ('not-wanted', 'not sent, its reader wants none of these')], default='queued', max_length=10)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
@@ -614,6 +616,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='outboundletter',
             index=models.Index(models.F('to'), models.F('id'), name='outbox_to'),
+        ),
+        migrations.AddIndex(
+            model_name='outboundletter',
+            index=models.Index(models.F('player'), condition=models.Q(('names_told_at__isnull', False)), name='outbox_of_names'),
         ),
         migrations.AddIndex(
             model_name='inboundletter',

@@ -129,6 +129,9 @@ class League(models.Model):
         null=True, blank=True, help_text="All tables have ended: until then the results are provisional."
     )
     finished_at = models.DateTimeField(null=True, blank=True)
+    renamed_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When somebody in it took another name last."
+    )
 
     class Meta:
         indexes = (

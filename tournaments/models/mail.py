@@ -95,6 +95,7 @@ class OutboundLetter(models.Model):
     copy_of the letter whose words this row sends to a second address; it has none of its own
     told_in the letter that told last of this one, with others
     gist    lines that stand for it in a daily letter
+    names_told_at  it tells who goes by another name: all that was known then of its league, or of all of its reader's
     answered_at  when a yes to the question in it has taken effect, which no other yes to it has afterwards
     delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing
     """
@@ -142,6 +143,7 @@ class OutboundLetter(models.Model):
     papers = models.JSONField(default=list, blank=True, help_text='Attached when posted: ["scoresheet"].')
     gist = models.JSONField(default=list, blank=True)
     asks = models.JSONField(default=list, blank=True, help_text="What the numbers of an organiser's letter mean.")
+    names_told_at = models.DateTimeField(null=True, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True, help_text="When a yes to it took effect.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -166,6 +168,7 @@ class OutboundLetter(models.Model):
             models.Index("sent_at", name="outbox_sent"),
             models.Index("provider_id", name="outbox_provider_id"),
             models.Index("to", "id", name="outbox_to"),
+            models.Index("player", condition=models.Q(names_told_at__isnull=False), name="outbox_of_names"),
         )
         ordering = ("created_at", "pk")
 

@@ -88,7 +88,7 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     OutboundLetter: {
         "id": NUMBER, "dedupe": NUMBER, "player": NUMBER, "serial": NUMBER, "answers": NUMBER, "copy_of": NUMBER,
         "told_in": NUMBER, "sender": SECRET, "headers": SECRET, "envelope_sender": SECRET, "message_id": SECRET,
-        "provider_id": NUMBER,
+        "provider_id": NUMBER, "names_told_at": INNER,
         "text": "a file of its own", "html": "says what the text says", "picture": INNER, "papers": INNER,
         "gist": INNER, "asks": INNER, "due_at": INNER, "taken_at": INNER, "attempts": INNER,
     },

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from engine.game import Game
 from engine.languages import spoken, to_say
-from tournaments.mail.letters import layout
+from tournaments.mail.letters import layout, renamed
 
 RULES = "rules:"  # the paper with the rules of a game: behind it stand its slug and the version
 NOT_ATTACHED = to_say(
@@ -27,6 +28,7 @@ class Draft:
     picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
     papers   what to attach when it is posted ("scoresheet", "rules:bruges 1")
     asks     what the numbers of a letter to an organiser mean: (kind of need, primary key, what must be unchanged)
+    names_told_at  up to when it tells who goes by another name; None if it tells nothing of that
     gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """
 
@@ -39,6 +41,7 @@ class Draft:
     papers: tuple[str, ...] = field(default=())
     gist: tuple[str, ...] = field(default=())
     asks: tuple[tuple[str, int, str], ...] = field(default=())
+    names_told_at: datetime | None = None
 
 
 def rules_paper(game: Game[Any]) -> str:
@@ -56,9 +59,17 @@ def compose(
     gist: tuple[str, ...] = (),
     asks: tuple[tuple[str, int, str], ...] = (),
 ) -> Draft:
-    """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined."""
-    values = {**context, "has_picture": picture is not None, "language": spoken()}
+    """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined.
+
+    Who goes by another name in the letter's league stands in front of everything but the state of the letter.
+    """
+    new = renamed.untold(context, kind)
+    names = renamed.in_words(new)
+    values = {**context, "has_picture": picture is not None, "language": spoken(), "renamed": names}
     subject = " ".join(render_to_string(f"mail/{kind}/subject.txt", values).split())
-    text = layout.wrap(render_to_string(f"mail/{kind}/body.txt", values))
+    text = layout.wrap(layout.with_news(render_to_string(f"mail/{kind}/body.txt", values), names))
     html = layout.inline(render_to_string(f"mail/{kind}/body.html", values))
-    return Draft(kind, subject, text, html, serial=serial, picture=picture, papers=papers, gist=gist, asks=asks)
+    return Draft(
+        kind, subject, text, html, serial=serial, picture=picture, papers=papers, gist=gist, asks=asks,
+        names_told_at=new.at,
+    )  # fmt: skip

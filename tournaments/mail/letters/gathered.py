@@ -12,7 +12,7 @@ from tournaments.mail import kinds
 from tournaments.mail.letters.digest import Waiting, about_game
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, page, table_title
-from tournaments.mail.letters.layout import Until, end_of_letter, marker, quoted, until
+from tournaments.mail.letters.layout import BULLET, Until, end_of_letter, marker, quoted, until
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import OutboundLetter, Player
 from tournaments.speech import say
@@ -78,7 +78,7 @@ def _told(answer: OutboundLetter, player: Player) -> dict[str, Any]:
     return {
         "title": title or say("Your letter of {moment}", moment=moment),
         "lines": [_line(line) for line in lines[:MOST_LINES]],
-        "words": _words(answer.text) if _tells_more(answer, lines) else [],
+        "words": _words(answer) if _tells_more(answer, lines) else [],
         "attached": bool(answer.picture or answer.papers) and not lines,
     }
 
@@ -101,6 +101,12 @@ def _line(line: dict[str, str]) -> dict[str, Any]:
     return {"said": quoted(line["text"]), "became": became}
 
 
-def _words(text: str) -> list[str]:
-    """The lines of an answer as it would have gone out, without the marker lines at its ends and without blank ones."""
-    return [line for line in text.splitlines()[1:-1] if line.strip()][:MOST_LINES]
+def _words(answer: OutboundLetter) -> list[str]:
+    """The lines of an answer as it would have gone out, without the marker lines at its ends and without blank ones.
+
+    Also without who goes by another name: this letter says that itself.
+    """
+    lines = answer.text.splitlines()[1:-1]
+    if answer.names_told_at is not None and len(lines) > 1 and lines[1].startswith(BULLET["bullet"]):
+        lines = lines[lines.index("", 1) :]
+    return [line for line in lines if line.strip()][:MOST_LINES]

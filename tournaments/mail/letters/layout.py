@@ -41,6 +41,15 @@ def wrap(text: str, columns: int = COLUMNS) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"
 
 
+def with_news(text: str, sentences: Sequence[str]) -> str:
+    """The text of a letter with sentences behind its state, the marker line; without one they stand first."""
+    if not sentences:
+        return text
+    first, _, rest = text.lstrip("\n").partition("\n")
+    state, rest = (first, rest) if first.startswith(MARK) else ("", f"{first}\n{rest}")
+    return "\n".join([state, "", *(f"{BULLET['bullet']}{sentence}" for sentence in sentences), "", rest])
+
+
 def _wrap_line(line: str, columns: int) -> list[str]:
     if len(line) <= columns or line.startswith((MARK, "http", "|")):
         return [line]

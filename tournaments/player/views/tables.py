@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 import engine
 from engine import verify
 from engine.wording import listed
-from tournaments import papers, standstill, table_papers
+from tournaments import papers, renames, standstill, table_papers
 from tournaments.checks import Check
 from tournaments.formats import clocks
 from tournaments.mail import naming
@@ -84,6 +84,7 @@ def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
         "may_order": may_order,
         "check_at": check_at,
         "awaited": _awaited(seen, reader),
+        "renamed": _renamed(seen, reader),
     }
 
 
@@ -95,6 +96,12 @@ def _awaited(seen: sight.Sight, reader: sight.Reader) -> list[tuple[str, str]]:
     waits = {decision.seat for decision in seen.match.waiting}
     until = [(seat, seat.player.awaited_until) for seat in seen.table.seated if seat.player and seat.number in waits]
     return [(seen.names[seat.number], clocks.words(moment, zone)) for seat, moment in until if moment is not None]
+
+
+def _renamed(seen: sight.Sight, reader: sight.Reader) -> list[str]:
+    """Who at the table goes by another name since a short while."""
+    seated = [seat.player_id for seat in seen.table.seated if seat.player_id is not None]
+    return renames.recent(seen.table.league, seated, reader if reader.is_authenticated else None)
 
 
 def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
