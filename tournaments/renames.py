@@ -67,7 +67,7 @@ def untold(reader: Player, league: League | None) -> Untold:
     """
     leagues = _leagues_of(reader) if league is None else [league]
     latest = {one.pk: one.renamed_at for one in leagues if one.renamed_at is not None}
-    if not latest or (league is not None and preferences.entry_of(reader, league) is None):
+    if not latest or (league is not None and not _is_in(reader, league)):
         return Untold()
     marks = _marks(reader)
     if all(at <= _newest(marks.get(pk), marks.get(None)) for pk, at in latest.items()):
@@ -79,9 +79,15 @@ def untold(reader: Player, league: League | None) -> Untold:
     return Untold(_people(new), max(latest.values()))
 
 
+def _is_in(reader: Player, league: League) -> bool:
+    """Also who is disqualified: they sat at its tables, and read how it goes on."""
+    entry = preferences.entry_of(reader, league)
+    return entry is not None and entry.state != Entry.State.LEFT
+
+
 def _leagues_of(reader: Player) -> list[League]:
-    entered = League.objects.filter(entries__player=reader, renamed_at__isnull=False)
-    return list(entered.exclude(state__in=League.OVER))
+    entered = Entry.objects.filter(player=reader).exclude(state=Entry.State.LEFT).order_by().values("league")
+    return list(League.objects.filter(pk__in=entered, renamed_at__isnull=False).exclude(state__in=League.OVER))
 
 
 def _marks(reader: Player) -> dict[int | None, datetime]:

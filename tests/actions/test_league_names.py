@@ -6,7 +6,7 @@ import pytest
 
 from engine.commands import Command
 from tests.cast import Cast, person
-from tournaments.actions import errands, league_names, league_settings, leagues, names
+from tournaments.actions import errands, league_names, league_settings, leagues, names, people
 from tournaments.actions.errands import Errand
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Entry, League, Player
@@ -78,6 +78,15 @@ def test_of_two_leagues_of_one_name_none_is_left_until_the_organiser_is_named(
     assert "Autumn League (Olivia); Autumn League (Oscar)" in told
     assert errands.carry_out(Errand(cast.player, Command("leave", "autumn olivia"))) == []
     assert states() == ["left", "in"]
+
+
+def test_the_organisers_name_of_a_short_while_ago_names_the_league_too(
+    two: tuple[League, League], oscar: Player
+) -> None:
+    people.change_profile(oscar, "Ottokar", oscar.zone)
+    leagues_now = [League.objects.get(pk=league.pk) for league in two]
+    assert league_names.meant(leagues_now, "autumn oscar") == two[1]
+    assert league_names.meant(leagues_now, "autumn ottokar") == two[1]
 
 
 def test_a_name_that_only_one_of_several_has_is_that_league(cast: Cast) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
 from tests.post import deliver, newest
+from tournaments import renames
 from tournaments.actions import announcements, digests, disqualifying, gathered, leagues, people
 from tournaments.models import JournalLine, League, OutboundLetter, Player, Seat, Table
 from tournaments.renames import AWHILE
@@ -114,6 +115,18 @@ def test_who_shares_two_leagues_with_them_reads_it_once(cast: Cast, table: Table
     rename(cast.opponent, "Bea")
     announce(table.league)
     assert told(cast.player)[1:] == ["Beatrix is called Bea now."]
+
+
+@pytest.mark.parametrize(("state", "tells"), [("in", True), ("waiting", True), ("out", True), ("left", False)])
+def test_who_has_left_the_league_is_told_nothing_of_it_any_more(
+    cast: Cast, table: Table, state: str, tells: bool
+) -> None:
+    table.league.entries.create(player=cast.outsider, state=state)
+    rename(cast.opponent, "Beatrix")
+    league = League.objects.get(pk=table.league_id)
+    for about in (league, None):
+        people_told = renames.untold(Player.objects.get(pk=cast.outsider.pk), about).people
+        assert [one.words for one in people_told] == (["Bea is called Beatrix now."] if tells else [])
 
 
 def test_a_letter_that_never_goes_out_has_told_nothing(cast: Cast, table: Table) -> None:

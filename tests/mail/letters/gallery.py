@@ -22,7 +22,7 @@ from engine.orders import Order
 from engine.plans import Plan
 from tests.cast import person
 from tournaments import standings, telling
-from tournaments.actions import commands, digests, leagues, sitting, turns
+from tournaments.actions import commands, digests, leagues, renaming, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.formats.vacations import Days
 from tournaments.mail.letters import answer, counting, desk, digest, draws, gathered, people
@@ -130,6 +130,21 @@ def at_table(table: Table) -> Iterator[Written]:
             letters = _to_waiting(s, seat, s.seats[asked.seat].player.name)
         yield from (replace(letter, names=names) for letter in letters)
     yield from _of_the_day(s)
+    yield _of_new_names(s)
+
+
+def _of_new_names(s: Sitting) -> Written:
+    """A letter from when everybody else at the table has taken another name."""
+    reader, *others = s.seats
+    with transaction.atomic():
+        for other in others:
+            renaming.note(other.player, s.seats[other.number - 1].player.name, [s.league])
+        s.league.refresh_from_db(fields=("renamed_at",))
+        draft = of_table.said(reader, s.match, reader.player.name, "hello")
+        transaction.set_rollback(True)
+    s.league.refresh_from_db(fields=("renamed_at",))
+    assert draft.names_told_at is not None
+    return Written("new names", draft, reader, s.match, names=tuple(safe_names(s.table)))
 
 
 def _of_the_day(s: Sitting) -> Iterator[Written]:
