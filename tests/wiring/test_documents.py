@@ -1,0 +1,138 @@
+"""What README, SECURITY, CHANGELOG and the pages of `docs/` and `deploy/` name is there; numbers are the code's."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import get_commands
+
+import engine
+from engine import orders, remembered, taking
+from engine.bruges.persons import load_deck
+from tournaments.actions import bounces, decks, draws
+from tournaments.formats import clocks
+from tournaments.mail import ingest, limits, volume
+from tournaments.models import League
+from tournaments.models.league import MOST_PLAYERS
+from tournaments.pictures import KEPT as PICTURES_KEPT
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "deploy/README.md"]
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
+FOLDERS = ("tests", "engine", "tournaments", "docs", "deploy", "bruges_pbem", "templates", "requirements")
+# Settings of others, and what a shell is told.
+OF_OTHERS = re.compile(r"ANYMAIL_\w*|AWS_\w+|COMPOSE_PROFILES|GAME|CI|TABLES|LANGUAGES|FORMS|OFFICES")
+
+NUMBERS = re.findall(r"^#([A-Z][A-Z_]+)=(\d[\d.]*)$", (ROOT / "deploy/env.example").read_text(), re.MULTILINE)
+
+
+def words(page: Path) -> str:
+    return " ".join(page.read_text("utf-8").split())
+
+
+def named(pattern: str) -> list[tuple[str, str]]:
+    """(name of the page, what it names) for every match of the pattern's group."""
+    found = ((page, name) for page in PAGES for name in re.findall(pattern, page.read_text("utf-8")))
+    return [(str(page.relative_to(ROOT)), name) for page, name in found]
+
+
+def test_every_link_leads_to_a_file_and_to_a_heading_in_it() -> None:
+    links = named(r"\]\(((?!https?:|mailto:)[^)\s]+)\)")
+    assert len(links) > 20
+    assert [(page, link) for page, link in links if not _leads_somewhere(ROOT / page, link)] == []
+
+
+def _leads_somewhere(page: Path, link: str) -> bool:
+    path, _, heading = link.partition("#")
+    target = (page.parent / path).resolve() if path else page
+    if not target.exists():
+        return False
+    titles = re.findall(r"^#+ (.+)$", target.read_text("utf-8"), re.MULTILINE) if heading else []
+    return not heading or heading in {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    files = named(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]+)`")
+    assert len(files) > 30
+    made_by_the_host = {"deploy/.env"}
+    assert [(page, file) for page, file in files if file not in made_by_the_host and not (ROOT / file).exists()] == []
+
+
+def test_every_command_that_is_named_can_be_called() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    made = [(page, name) for page, name in named(r"(?:^ {4}|`)make ([a-z]+)") if name not in targets]
+    managed = [(page, name) for page, name in named(r"manage\.py ([a-z_]+)") if name not in get_commands()]
+    modules = named(r"python -m ([a-z_.]+)")
+    run = [(page, name) for page, name in modules if find_spec(name) is None]
+    assert len(modules) > 5
+    assert made + managed + run == []
+
+
+def test_every_setting_that_is_named_stands_in_the_example_with_its_default() -> None:
+    example = (ROOT / "deploy/env.example").read_text()
+    shown = dict(re.findall(r"^#?([A-Z][A-Z_]+)=(.*)$", example, re.MULTILINE))
+    texts = (words(page) for page in PAGES if page.name != "CHANGELOG.md" and page.parent.name != "docs")
+    spoken = set(chain.from_iterable(re.findall(r"`([A-Z][A-Z_]{4,})(?:=[^`]*)?`", text) for text in texts))
+    mine = {"DATA_DIR", "DEMO"}  # of the demonstration, or explained where it is
+    assert {name for name in spoken - set(shown) - mine if not OF_OTHERS.fullmatch(name)} == set()
+    read = re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', Path(settings.BASE_DIR, "bruges_pbem/settings.py").read_text())
+    assert set(read) - set(shown) <= {"DEBUG", "DEMO", "ANYMAIL_"}
+    assert len(read) > 30
+
+
+@pytest.mark.parametrize(("name", "shown"), NUMBERS)
+def test_a_number_of_the_example_is_the_default(name: str, shown: str) -> None:
+    """Those of the demonstration are others."""
+    source = Path(settings.BASE_DIR, "bruges_pbem/settings.py").read_text()
+    (default,) = re.findall(rf'env\.\w+\("{name}", (?:[\d_]+ if DEMO else )?([\d_.]+)', source)
+    assert float(default) == float(shown)
+
+
+DECK = load_deck()
+PYTHON = re.findall(r"requires-python = .>=([0-9.]+)", (ROOT / "pyproject.toml").read_text())[0]
+GRACE = League._meta.get_field("grace").default
+SENTENCES = {
+    "README.md": (
+        f"up to {MOST_PLAYERS}",
+        f"You need `make` and Python {PYTHON} or newer",
+        "after three different days",
+        "each for two to four",
+    ),
+    "deploy/README.md": (
+        f"at most one in {'a week' if bounces.PROBE_AGAIN.days == 7 else bounces.PROBE_AGAIN}",
+        f"`DEAD_ADDRESS_WAIT_DAYS` ({settings.DEAD_ADDRESS_WAIT.days})",
+        f"a letter over {ingest.LARGEST >> 20} MB 552",
+        f"Of a letter over {ingest.LARGEST >> 20} MB the beginning is kept",
+        f"keeps pictures of them for {PICTURES_KEPT.days} days at most",
+        f"`STRANGERS_LETTERS_KEPT_MB` ({settings.STRANGERS_LETTERS_KEPT_MB})",
+        f"the head stays ({volume.HEAD // 1024} kB)",
+        f"Of each player {volume.OF_A_PLAYER // 1024} MB a day are kept",
+        f"keeps its first {volume.QUEUED // 1024} kB",
+        "A source that does not answer for an hour is done without",
+    ),
+    "docs/decks.md": (
+        f"at most {decks.MOST_BYTES // 1024} kB",
+        f"a list `persons` of {len(DECK.persons)} cards",
+        "the sixteen that were asked for last are kept",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "sentence"), [(page, said) for page, every in SENTENCES.items() for said in every])
+def test_a_number_of_a_page_is_that_of_the_code(page: str, sentence: str) -> None:
+    assert sentence in words(ROOT / page)
+
+
+def test_numbers_in_words_are_those_of_the_code() -> None:
+    assert clocks.EXPIRIES_BEFORE_STAND_IN_STAYS == 3
+    assert {game.seats for game in engine.games.values()} == {(2, 4)}
+    assert remembered.KEPT == 16
+    assert draws.GIVE_UP.total_seconds() == 3600
+    assert GRACE.total_seconds() == 24 * 3600
+    assert (taking.MOST_LINES, taking.MOST_ORDERS, orders.LONGEST) == (500, 200, 500)
+    assert (limits.HOUR.total_seconds(), limits.DAY.total_seconds()) == (3600, 24 * 3600)
