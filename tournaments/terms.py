@@ -65,7 +65,7 @@ def conduct_words(league: League) -> str:
 def _grace_words(league: League) -> str:
     if not league.grace:
         return say("none")
-    return say("{length} more, once for each seat; only organisers see it", length=span(league.grace))
+    return say("{length} more, once for each seat; nobody else at the table hears of it", length=span(league.grace))
 
 
 def _delay_words(league: League) -> str:

@@ -69,9 +69,9 @@ STAND_IN, ASK = "the stand-in moves for you.", "the organiser may let the stand-
 @pytest.mark.parametrize(
     ("policy", "grace", "afterwards"),
     [
-        ("stand-in", 24, f"you have 24 hours of grace that only organisers see; then {STAND_IN}"),
+        ("stand-in", 24, f"you have 24 hours of grace of which nobody else at the table hears; then {STAND_IN}"),
         ("stand-in", 0, f"After that {STAND_IN}"),
-        ("ask", 12, f"you have 12 hours of grace that only organisers see; then {ASK}"),
+        ("ask", 12, f"you have 12 hours of grace of which nobody else at the table hears; then {ASK}"),
         ("ask", 0, f"After that {ASK}"),
         ("wait", 24, "After that the table goes on waiting for you, and the organiser sees it."),
     ],

@@ -28,19 +28,20 @@ TOPICS: dict[str, tuple[str, ...]] = {
     ),
     "plans": (
         to_say(
-            "Orders beyond the present question are your plan. A new letter replaces it, unless it begins with [also]."
+            "Orders beyond the present question are your plan. A new letter with orders replaces it, unless it begins "
+            "with [also]."
         ),
         to_say(
-            "A plan stops, and says why, when its next order is impossible, when somebody took something from you "
-            "or when you drew cards. Then [go on] plays the rest and [forget] drops it."
+            "A plan stops, and says why, when its next order is impossible, when somebody took something from you, "
+            "when you drew cards or took orders back. Then [go on] plays the rest and [forget] drops it."
         ),
     ),
     "rules": (
         to_say("The word [rules] brings the rules of the game on a few pages, and what answers for you at your table."),
         to_say(
             "A line that begins with [always] answers a kind of question for you until you drop it by [forget] and "
-            "its name. Every letter shows what answers for you, under your rules; the word ask in its place means: "
-            "ask me."
+            "its name. Every letter that asks you shows what answers for you, under your rules; the word ask in its "
+            "place means: ask me."
         ),
     ),
     "undo": (

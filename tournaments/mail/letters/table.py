@@ -46,12 +46,12 @@ AFTER_THAT = {
 }
 AFTER_GRACE = {
     League.Expiry.ASK: to_say(
-        "After that, once in each game, you have {time} of grace that only organisers see; then the organiser may let "
-        "the stand-in move for you."
+        "After that, once in each game, you have {time} of grace of which nobody else at the table hears; then the "
+        "organiser may let the stand-in move for you."
     ),
     League.Expiry.STAND_IN: to_say(
-        "After that, once in each game, you have {time} of grace that only organisers see; then the stand-in moves "
-        "for you."
+        "After that, once in each game, you have {time} of grace of which nobody else at the table hears; then the "
+        "stand-in moves for you."
     ),
 }
 
