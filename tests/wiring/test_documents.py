@@ -6,17 +6,20 @@ import re
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import get_commands
 
 import engine
-from engine import orders, remembered, taking
+from engine import notation, orders, remembered, taking
+from engine.bruges import variants
 from engine.bruges.persons import load_deck
-from tournaments.actions import bounces, decks, draws
+from tournaments.actions import bounces, decks, draws, links, resigning
 from tournaments.formats import clocks
 from tournaments.mail import ingest, limits, volume
+from tournaments.mail.reply import letter
 from tournaments.models import League
 from tournaments.models.league import MOST_PLAYERS
 from tournaments.pictures import KEPT as PICTURES_KEPT
@@ -93,7 +96,13 @@ def test_a_number_of_the_example_is_the_default(name: str, shown: str) -> None:
     assert float(default) == float(shown)
 
 
+def _cards_of(position: dict[str, Any]) -> int:
+    """All that lie anywhere before the first is drawn."""
+    return sum(len(pile) for pile in position["piles"].values()) + len(position["extra"])
+
+
 DECK = load_deck()
+FRIENDLY = engine.Match.start(engine.games["bruges"], 4, {"persons": "friendly"}, secret=bytes(32)).position()
 PYTHON = re.findall(r"requires-python = .>=([0-9.]+)", (ROOT / "pyproject.toml").read_text())[0]
 GRACE = League._meta.get_field("grace").default
 SENTENCES = {
@@ -118,6 +127,8 @@ SENTENCES = {
     "docs/decks.md": (
         f"at most {decks.MOST_BYTES // 1024} kB",
         f"a list `persons` of {len(DECK.persons)} cards",
+        f"Of our own deck {_cards_of(FRIENDLY)} cards are left",
+        f"A deck of which fewer than {variants.FEWEST} cards are left cannot be played so",
         "the sixteen that were asked for last are kept",
     ),
 }  # fmt: skip
@@ -128,10 +139,19 @@ def test_a_number_of_a_page_is_that_of_the_code(page: str, sentence: str) -> Non
     assert sentence in words(ROOT / page)
 
 
+def test_every_option_of_bruges_is_explained() -> None:
+    titles = re.findall(r"^### `(\w+)`: `(\w+)` or `(\w+)`$", (ROOT / "docs/decks.md").read_text(), re.MULTILINE)
+    assert {tuple(title) for title in titles} == {
+        (option.name, *map(str, option.choices)) for option in engine.games["bruges"].options
+    }
+
+
 def test_numbers_in_words_are_those_of_the_code() -> None:
     assert clocks.EXPIRIES_BEFORE_STAND_IN_STAYS == 3
     assert {game.seats for game in engine.games.values()} == {(2, 4)}
     assert remembered.KEPT == 16
+    assert (letter.FIRST_LINES, resigning.YES_WITHIN.days, links.JOINS_A_DAY) == (5, 3, 1)
+    assert (notation.PREFIX, notation.SURE_PREFIX) == (3, 4)
     assert draws.GIVE_UP.total_seconds() == 3600
     assert GRACE.total_seconds() == 24 * 3600
     assert (taking.MOST_LINES, taking.MOST_ORDERS, orders.LONGEST) == (500, 200, 500)
