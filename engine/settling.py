@@ -120,11 +120,12 @@ def _advance(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
     if match.game.done(match.view(decision.seat), decision) and decision.passing is not None:
         if kept and runs(plan):
             _drop_done(match, plan, decision.seat)
-        if any(fits(match, plan, decision.seat, order) for order in plan.kept[:1]):
+        if plan.kept and fits(match, plan, decision.seat, plan.kept[0]):
             return _by_plan(match, plans, decision, kept=kept)
-        if any(not is_for_later(match, plan, decision, order) for order in plan.kept[:1]):
+        if plan.kept and not is_for_later(match, plan, decision, plan.kept[0]):
             made = _by_plan(match, plans, decision, kept=kept)
-            if made or runs(plan):
+            # Orders whose condition does not hold are gone now: what is left may be for a turn to come.
+            if made or (runs(plan) and not is_for_later(match, plan, decision, plan.kept[0])):
                 return made
         return [carry_out(match, plans, decision.seat, decision.passing, "automatic")]
     made = _by_plan(match, plans, decision, kept=kept)

@@ -18,7 +18,7 @@ from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, legal
 from tests.cast import Cast, asked_seat, prepared_league
 from tests.post import ask_for_link, deliver, newest
 from tournaments import sweeps
-from tournaments.actions import bounces, deadlines, invitations, leagues, links, offers
+from tournaments.actions import bounces, deadlines, invitations, leagues, links, offers, pausing
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.formats import clocks
 from tournaments.models import JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
@@ -97,6 +97,38 @@ def test_a_turn_that_began_while_no_letter_arrived_has_its_whole_time(
     clock.shift(70 * HOUR)
     bounces.hear_from(mailbox_of(other))
     assert open_turn(other).due_by == datetime.now(UTC) + 48 * HOUR
+
+
+def test_a_mailbox_that_works_again_while_the_table_is_paused_sets_no_clock_going(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, **NO_GRACE)
+    clock.shift(10 * HOUR)
+    bounces.address_is_dead(mailbox_of(seat).email, "a test")
+    clock.shift(2 * HOUR)
+    pausing.pause(seat.table_id, cast.organiser, "holidays")
+    clock.shift(5 * HOUR)
+    bounces.hear_from(mailbox_of(seat))
+    again = open_turn(seat)
+    assert (again.judge_at, again.remind_at) == (None, None)
+    assert again.due_by == turn.due_by + 2 * HOUR, "the pause itself is given back when the table goes on"
+    clock.shift(3 * HOUR)
+    pausing.go_on(seat.table_id, cast.organiser, "back")
+    again = open_turn(seat)
+    assert again.due_by == again.judge_at == turn.due_by + 10 * HOUR
+    assert again.due_by - again.remind_at == turn.due_by - turn.remind_at
+
+
+def test_who_was_reminded_is_not_reminded_again_when_the_mailbox_works(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, turn = begin(cast, **NO_GRACE)
+    clock.move_to(turn.remind_at)
+    assert deadlines.remind(turn.pk)
+    bounces.address_is_dead(mailbox_of(seat).email, "a test")
+    clock.shift(5 * HOUR)
+    bounces.hear_from(mailbox_of(seat))
+    assert (open_turn(seat).due_by, open_turn(seat).remind_at) == (turn.due_by + 5 * HOUR, None)
 
 
 def test_nobody_is_reminded_at_an_address_that_is_dead(cast: Cast, clock: time_machine.Traveller) -> None:

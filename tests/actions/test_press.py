@@ -117,8 +117,12 @@ def test_notes_are_forgotten_with_the_person(seat: Seat) -> None:
 
 
 def test_an_empty_note_says_so(seat: Seat) -> None:
-    deliver(newest(seat, "turn"), "note:")
+    row = deliver(newest(seat, "turn"), "note:")
+    assert answers_to(row) == ["words"]
+    assert "There was nothing behind the colon." in newest(seat, "words").text
     assert not Note.objects.exists()
+    deliver(newest(seat, "turn"), "note: mine")
+    assert Note.objects.exists()
 
 
 # --- who reads ---------------------------------------------------------------------------------------

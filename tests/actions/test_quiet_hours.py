@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -42,12 +42,10 @@ def test_who_has_no_quiet_hours_has_the_usual_deadline(cast: Cast) -> None:
 
 
 def test_the_reminder_moves_with_the_deadline(cast: Cast) -> None:
-    turn = first_turn(cast, 23)
-    usual = turn.opened_at + timedelta(hours=48)
-    remind = turn.remind_at
-    assert remind is not None
-    assert usual < turn.due_by
-    assert turn.due_by - remind < timedelta(hours=48)
+    usual, moved = first_turn(cast, 23, None), first_turn(cast, 23)
+    assert (in_brussels(usual.due_by), in_brussels(moved.due_by)) == ("06 23:30", "07 07:00")
+    assert moved.remind_at - usual.remind_at == moved.due_by - usual.due_by
+    assert usual.opened_at < usual.remind_at < usual.due_by
 
 
 def test_the_grace_ends_in_the_morning_too(cast: Cast) -> None:

@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from tests.actions.asked import legal, open_turn
 from tests.actions.position import order
+from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import leagues, preferences, results, seats, substitutes, tables
+from tournaments.actions import leagues, preferences, results, seats, sitting, substitutes, tables
 from tournaments.actions.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
 from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table
 from tournaments.player import sight
@@ -217,3 +218,18 @@ def test_who_has_lost_a_seat_is_asked_nothing_there_whatever_letters_they_choose
     substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "moved", epoch=seat.token_epoch)
     preferences.choose(former, {}, 8, calendar_files=False)
     assert set(asking.values_list("state", flat=True)) == {OutboundLetter.State.NOT_WANTED}
+
+
+def test_who_takes_over_reads_of_this_round_and_the_last_one_and_of_nothing_before(cast: Cast) -> None:
+    table = only_table(running_league(cast))
+    while _rounds(table) < 4:
+        play_on(table, 1)
+    substitutes.give_seat(asked_seat(table).pk, person("Dora"), cast.organiser, REASON, epoch=0)
+    words = OutboundLetter.objects.get(kind="taken_over").text
+    lately = words.partition("WHAT HAPPENED LATELY")[2].partition("YOUR HAND")[0]
+    assert [number for number in (1, 2, 3, 4) if f"Round {number} began" in lately] == [3, 4]
+
+
+def _rounds(table: Table) -> int:
+    """How many have begun."""
+    return sum(event.kind == "round begins" for entry in sitting.log_of(table) for event in entry.events)

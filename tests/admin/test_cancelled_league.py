@@ -60,6 +60,19 @@ def test_the_page_of_the_act_says_what_it_ends_and_pressing_twice_does_it_once(
         assert gone not in shown
 
 
+def test_the_page_names_only_what_there_is_to_end(cast: Cast, desk: Client) -> None:
+    league = running_league(cast)
+    asked = page(desk, act(league))
+    assert "3 players have joined: each gets a letter" in asked
+    assert "1 table that runs stops and counts for nobody" in asked
+    for words in ("that has ended", "that have ended", "never opened", "waiting list"):
+        assert words not in asked
+    nobody = prepared_league(cast)
+    asked = page(desk, act(nobody))
+    assert "Nobody has joined, so no letter is written." in asked
+    assert "that runs" not in asked
+
+
 def test_only_its_organisers_have_the_act(league: League, other_organiser: Player, cast: Cast, sign_in: SignIn) -> None:
     assert sign_in(other_organiser).post(act(league), {"reason": REASON}).status_code == 404
     assert sign_in(cast.player).post(act(league), {"reason": REASON}).status_code in (302, 403)

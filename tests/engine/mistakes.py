@@ -12,13 +12,24 @@ OTHERS = (None, True, -1, 1.5, 10**30, "", "x", [], [[]], {}, {"x": 1})
 
 def with_another_value(file: Any, rng: Random) -> Iterator[Any]:
     """The file again and again, each time with another place in it that holds something else or nothing at all."""
+    for _, changed in slips(file, rng):
+        yield changed
+
+
+def slips(file: Any, rng: Random) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """The same with the place that was changed: its keys and numbers, from the outermost in."""
     for place in _places(file):
         changed = copy.deepcopy(file)
         if rng.randrange(len(OTHERS) + 1):
             _inner(changed, place)[place[-1]] = rng.choice(OTHERS)
         else:
             del _inner(changed, place)[place[-1]]
-        yield changed
+        yield place, changed
+
+
+def names_its_place(said: str, place: tuple[Any, ...]) -> bool:
+    """Whether the words of a refusal name a field on the way to the place, in the plural or not, or the word there."""
+    return any(step.rstrip("s") in said for step in place if isinstance(step, str)) or said.startswith("x: ")
 
 
 def _places(node: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

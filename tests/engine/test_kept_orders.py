@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from engine import plans
+import pytest
+
+from engine import Match, plans
 from engine.bots import bots
+from engine.decisions import Move
 from engine.keeping import BY_ITSELF, DREW, TAKEN, TAKEN_BACK
 from engine.languages import speaking
-from engine.plans import Plan, settle, stand_in
+from engine.plans import Plan, Step, settle, stand_in
 from engine.speech import say
 from tests.engine.planning import Book, kept, letter, planned, played, states
-from tests.engine.toy import asked, at_turn, bid_all, new_match
+from tests.engine.toy import Pebbles, asked, at_turn, bid_all, new_match, secret
 
 
 def test_kept_orders_are_played_when_their_time_comes():
@@ -282,3 +285,59 @@ def test_a_condition_that_fails_makes_nothing_act():
     match, book = at_turn(), Book()
     letter(match, book, "if stones 50: take 2")
     assert played(match) == []
+
+
+class Openings(Pebbles):
+    """Pebbles in which only some moves can begin a turn, so that an order can be too late for this one and any other."""
+
+    def opens(self, move: Move) -> bool:
+        return move.verb in ("take", "draw", "hit")
+
+
+def settled_first_turn(text: str) -> tuple[Match, Book, list[Step]]:
+    """Seat 1 has sent this ahead; what is done of it at its first turn."""
+    match, book = bid_all(Match.start(Openings(), 3, secret=secret(), words=("tulip", "", "rain"))), Book()
+    match.play(0, "skip")
+    letter(match, book, text, seat=1)
+    letter(match, book, "take 1")
+    return match, book, [step for step in settle(match, book, kept=True) if step.seat == 1]
+
+
+def test_an_impossible_order_behind_a_done_turn_stops_the_plan_and_the_turn_ends_by_itself():
+    match, book, steps = settled_first_turn("never use well\ntake 3\nuse lamp\nuse lamp\ntake 1")
+    assert [step.move.text for step in steps] == ["skip", "take 3", "use lamp", "end"]
+    assert book[1].stopped.startswith("use lamp: ")
+    assert kept(book, 1) == ["take 1"]
+    assert match.decision(1) is None
+
+
+@pytest.mark.parametrize(
+    ("then", "used"),
+    [
+        ("use lamp", ["use lamp"]),
+        ("if stones >= 50: use lamp", []),
+        ("if stones >= 50: use lamp\nuse lamp", ["use lamp"]),
+        ("if stones >= 50: use lamp\nif stones >= 60: use lamp", []),
+    ],
+)
+def test_an_order_that_can_begin_a_turn_waits_for_the_next_one_and_keeps_this_one_not_open(then: str, used: list[str]):
+    match, book, steps = settled_first_turn(f"never use well\ntake 3\n{then}\ntake 1")
+    assert [step.move.text for step in steps] == ["skip", "take 3", *used, "end"]
+    assert (book[1].stopped, kept(book, 1)) == ("", ["take 1"])
+    assert match.decision(1) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped"),
+    [
+        ("draw\nuse lamp\ntake 1", DREW),
+        ("draw anyway\nuse lamp\ntake 1", ""),
+        ("draw\nuse lamp anyway\ntake 1", ""),
+    ],
+)
+def test_what_is_ordered_anyway_goes_on_after_a_kept_order_that_drew(text: str, stopped: str):
+    match, book = planned(text)
+    letter(match, book, "take 1")
+    steps = settle(match, book, kept=True)
+    assert ("use lamp" in [step.move.text for step in steps if step.seat == 1]) is not bool(stopped)
+    assert book[1].stopped == stopped

@@ -289,6 +289,16 @@ def test_commands_are_read_by_name_or_unique_beginning(line: str, command: Comma
     assert orders.command(line) == command
 
 
+@pytest.mark.parametrize(("verb", "what"), [("hold", "well"), ("never use", "well"), ("never use", "lamp")])
+def test_only_what_can_be_used_is_held_while_rules_and_everything_can_be_forgotten(verb: str, what: str):
+    assert orders.reads(GAME, f"{verb} {what}")
+    for rule in ("", "all", "offer", "loss", f"always {what}"):
+        assert not orders.reads(GAME, f"{verb} {rule}"), rule
+    for dropped in ("all", "always all", "offer", f"{verb} {what}", "all everywhere", what):
+        assert orders.reads(GAME, f"forget {dropped}"), dropped
+    assert not orders.reads(GAME, "forget it")
+
+
 @pytest.mark.parametrize("line", ["2", "2; 13", "2 / take 1", "if stones 3: 2; draw", "１３"])
 def test_numbers_alone_count_in_the_first_lines_of_a_letter_only(line: str):
     assert orders.reads(GAME, line, first_lines=True)

@@ -275,6 +275,19 @@ def draw_twice_and_forge(game: Exported) -> None:
     forge(game)
 
 
+def draw_by_an_unknown_kind_and_forge(game: Exported) -> None:
+    """A second kind of shuffle would draw a label again, and its maker could take the order that suits."""
+    roll = next(r["open"] for entry in game["log"] for r in entry["rolls"] if r["open"]["kind"] == "shuffle")
+    key = hmac.digest(secret(), verify.pack("words", *game["header"]["words"]), "sha256")
+    roll["kind"] = "mix"
+    stream, order = verify.numbers(key, roll), list(range(roll["n"]))
+    for i in range(roll["n"] - 1, 0, -1):
+        j = verify.below(stream, i + 1)
+        order[i], order[j] = order[j], order[i]
+    roll["result"] = order
+    forge(game)
+
+
 def draw_anew_without_a_roll_back_and_forge(game: Exported) -> None:
     for entry in game["log"][-3:]:
         entry["branch"] += 1
@@ -297,6 +310,14 @@ def choose_by_form(name: str, value: object) -> Callable[[Exported], None]:
 def ask_for_too_much(number: int) -> Callable[[Exported], None]:
     def tamper(game: Exported) -> None:
         entry_with(game, "rolls")["rolls"][0]["open"]["n"] = number
+        forge(game)
+
+    return tamper
+
+
+def ask_for_one_of(number: int) -> Callable[[Exported], None]:
+    def tamper(game: Exported) -> None:
+        next(r["open"] for entry in game["log"] for r in entry["rolls"] if r["open"]["kind"] == "below")["n"] = number
         forge(game)
 
     return tamper
@@ -340,6 +361,7 @@ def no_number(game: Exported) -> None:
         (change_word_and_forge, "does not follow from the secret and the words"),
         (draw_from_a_later_branch_and_forge, "a branch that is not the entry's"),
         (draw_twice_and_forge, "was drawn before"),
+        (draw_by_an_unknown_kind_and_forge, "nobody knows a roll of kind mix"),
         (draw_anew_without_a_roll_back_and_forge, "drawn anew without a roll back"),
         (choose_by_form("n", None), "cannot be read"),
         (choose_by_form("branch", 0.0), "cannot be read"),
@@ -348,6 +370,8 @@ def no_number(game: Exported) -> None:
         (ask_for_too_much(0), "is no number of results"),
         (ask_for_too_much(-1), "is no number of results"),
         (ask_for_too_much(10**7), "is no number of results"),
+        (ask_for_one_of(0), "is no number of results"),
+        (ask_for_one_of(2**32 + 1), "is no number of results"),
         (another_format, "no exported match"),
         (no_log, "the log is empty"),
         (no_number, "cannot be read"),

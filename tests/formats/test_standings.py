@@ -117,6 +117,22 @@ def test_the_lot_is_reproducible_from_the_published_seed():
     assert lot("Anna", "beacon 77") != lot("Anna", "beacon 78")
 
 
+# printf 'beacon 77:Anna' | sha256sum, and the same with Bea: an old league can be checked without this code.
+LOTS_77 = {
+    "Anna": 0xF8D9DDFE40FBFAB64E4A449FAA0CB42C92CDEA4042D8BCCEDED73EEBF3304643,
+    "Bea": 0xAB88D2F22FFC63B18CD68E68498294FE6468080F42312B4C77593C9BA8BBB126,
+}
+
+
+def test_the_lot_is_the_published_fraction_and_the_greater_one_goes_ahead():
+    assert {name: lot(name, "beacon 77") * 2**256 for name in LOTS_77} == LOTS_77
+    rows = standings([Result(("Bea", "Anna"), (40, 40), (1, 1))], [5, 2], lot_seed="beacon 77")
+    assert [(row.player, row.values["lot"], row.decided_by) for row in rows] == [
+        ("Anna", Fraction(LOTS_77["Anna"], 2**256), "lot"),
+        ("Bea", Fraction(LOTS_77["Bea"], 2**256), ""),
+    ]
+
+
 def test_without_a_lot_players_may_share_a_place():
     results = [Result(("Anna", "Bea", "Chidi"), (40, 40, 20), (1, 1, 3))]
     rows = standings(results, [6, 3, 1], ["points", "wins"])

@@ -81,3 +81,17 @@ OWN_WORDS = [
 @pytest.mark.parametrize("last", ["17 red", "so long"])
 def test_the_words_of_a_forward_in_somebodys_own_text_do_no_harm(own, last):
     assert read(own, last).lines == (*own, last)
+
+
+@pytest.mark.parametrize("below", [["17 red"], ["see you", "17 red"], ["17 red", "see you", "threat lawyer"]])
+def test_below_a_dashed_line_that_may_be_the_players_own_an_order_counts_and_without_one_nothing_does(below):
+    dashes = "---------- message ----------"
+    assert read([dashes], "\n".join(below)).lines == (dashes, *below)
+    quoted = read([dashes], "\n".join(line for line in below if not is_order(line)) + "\nHello Anna")
+    assert (quoted.lines, quoted.ignored[0]) == ((), (dashes, Why.ATTRIBUTION))
+
+
+def test_an_order_in_a_quote_with_prefix_makes_nothing_above_it_the_players_own():
+    dashes, letter = "---------- message ----------", "Hello Anna,\nso it goes on.\nWe meet again.\nOn Friday, maybe.\n"
+    assert read([dashes], f"{letter}\n> 17 red\n").lines == ()
+    assert read([dashes], f"{letter}17 red\n\n> 17 red\n").lines == (*letter.splitlines(), "17 red")

@@ -189,6 +189,14 @@ def test_exchange_gives_one_thing_for_another():
     effect = {"kind": "exchange", "give": {"what": "guilders", "n": 2}, "get": {"what": "points", "n": 3}}
     table = use_queen({"guilders": 2}, effect=effect)
     assert (table.seat(0).guilders, table.seat(0).points) == (0, 3)
+    assert table.told("paid") == [{"seat": 0, "what": "guilders", "amount": 2, "person": "queen"}]
+    assert table.told("gained") == [{"seat": 0, "what": "points", "amount": 3, "person": "queen"}]
+
+
+def test_exchange_gives_points_for_workers_of_the_own_choice():
+    effect = {"kind": "exchange", "give": {"what": "points", "n": 2}, "get": {"what": "workers", "n": 1}}
+    table = use_queen({"points": 5, "guilders": 4}, effect=effect).play(0, "take blue")
+    assert (table.seat(0).points, table.seat(0).guilders, table.seat(0).workers) == (3, 4, [1, 0, 0, 0, 0])
 
 
 def test_exchange_of_workers_asks_which_go_and_which_come():
@@ -281,6 +289,16 @@ def test_a_third_marker_from_a_person_strikes_at_once_and_its_victim_chooses_out
     assert table.told("lost")[0]["by"] == 0
     assert GAME.disturbs(table.events, 1)
     assert table.asked() == {1: "turn"}
+
+
+def test_a_fire_that_finds_nothing_or_is_warded_off_is_told_as_such():
+    effect = {"kind": "each_other_threat", "colour": "red", "n": 1}
+    bare, warded = {"threats": {"red": 2}, **REST}, {"threats": {"red": 2}, "houses": [house("blue", "sentinel")]}
+    table = fire_queen({}, bare, warded, {"threats": {"red": 2}, "canals": {"left": 1}}, effect=effect)
+    told = {"what": "nothing", "cause": "fire", "by": 0}
+    assert table.told("lost")[:2] == [{"seat": 1, **told}, {"seat": 2, **told, "immune": "sentinel"}]
+    assert [len(seat.houses) for seat in table.state.seats] == [1, 0, 1, 0]
+    assert table.told("lost")[2:] == [{"seat": 3, "what": "canal", "cause": "fire", "by": 0, "section": "left"}]
 
 
 def test_a_threat_of_any_colour_is_the_victims_choice():

@@ -14,7 +14,7 @@ import pytest
 from engine import BadDeck, Match
 from engine.flandern import GAME, boxes, maps
 from tests.engine.flandern.table import BOX, SECRET
-from tests.engine.mistakes import with_another_value
+from tests.engine.mistakes import names_its_place, slips
 
 
 def changed(**fields: object) -> dict:
@@ -131,9 +131,16 @@ def test_no_neighbour_of_a_map_can_be_left_out_or_made_up_unnoticed(number: int)
 
 
 def test_any_value_of_another_kind_is_named_with_its_place_or_does_no_harm() -> None:
-    for file in with_another_value(BOX.file, Random(secrets.token_bytes(16))):
-        with suppress(BadDeck):
-            Match.start(GAME.with_deck(json.dumps(file), "club.json"), 3, secret=SECRET)
+    refused = 0
+    for place, file in slips(BOX.file, Random(secrets.token_bytes(16))):
+        try:
+            match = Match.start(GAME.with_deck(json.dumps(file), "club.json"), 3, secret=SECRET)
+        except BadDeck as error:
+            refused += 1
+            assert names_its_place(str(error).removeprefix("club.json, "), place), (place, str(error))
+        else:
+            assert match.waiting, place
+    assert refused > 100
 
 
 def test_a_space_that_cannot_be_reached_is_named() -> None:
