@@ -157,16 +157,21 @@ def notice(mutant: Mutant, tests: list[str], folder: Path, seconds: float) -> st
     target = folder / mutant.path
     whole = target.read_text()
     target.write_text(mutant.text)
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
     try:
-        done = subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, timeout=seconds)
+        return "LIVES" if agrees(tests, folder, seconds) else "killed"
     except subprocess.TimeoutExpired:
         return "timeout"
     finally:
         target.write_text(whole)
+
+
+def agrees(tests: list[str], folder: Path, seconds: float) -> bool:
+    """Whether the tests find nothing wrong. TimeoutExpired; RuntimeError if they could not be run at all."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
+    done = subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, timeout=seconds)
     if done.returncode not in (0, 1, 2):
-        raise RuntimeError(f"{mutant}\n{done.stdout}\n{done.stderr}")
-    return "killed" if done.returncode else "LIVES"
+        raise RuntimeError(f"{done.stdout}\n{done.stderr}")
+    return done.returncode == 0
 
 
 def copied(folder: Path) -> None:
@@ -202,6 +207,9 @@ def main() -> int:
         for number in range(asked.workers):
             copied(Path(parent) / str(number))
             folders.put(Path(parent) / str(number))
+        if asked.tests and not agrees(asked.tests, Path(parent) / "0", asked.seconds):
+            print("These tests fail without any fault.")
+            return 1
 
         def judge(mutant: Mutant) -> None:
             folder = folders.get()
