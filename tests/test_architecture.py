@@ -84,6 +84,18 @@ def foreign(place: str, allowed: set[str]) -> list[str]:
     return [f"{path.name}: {name}" for path in files(place) for name in imports(path) if top(name) not in known]
 
 
+def test_imports_are_found_wherever_they_stand() -> None:
+    found = {top(name) for path in files("tests") for name in imports(path)}
+    assert {"bruges_pbem", "tests", "time", "pytest", "engine"} <= found
+    assert any("pytest" in line for line in foreign("tests", {"engine"}))
+    assert "tournaments.models" in set(imports(ROOT / "tests/cast.py"))
+    call = ast.parse("row.save()", mode="eval").body
+    assert isinstance(call, ast.Call)
+    assert isinstance(call.func, ast.Attribute)
+    assert call.func.attr in WRITES
+    assert writes(call.func)
+
+
 def test_the_engine_needs_nothing_but_the_standard_library() -> None:
     assert foreign("engine", {"engine"}) == []
 

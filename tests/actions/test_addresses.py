@@ -176,6 +176,9 @@ def test_a_removed_address_is_not_written_to(cast: Cast) -> None:
     addresses.remove(cast.player, address.pk)
     answer_requests()
     assert not OutboundLetter.objects.exists()
+    addresses.add(cast.player, "y@example.org")
+    answer_requests()
+    assert OutboundLetter.objects.get().to == "y@example.org"
 
 
 def test_an_address_of_the_service_is_nobody_s_own(cast: Cast) -> None:

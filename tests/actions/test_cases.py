@@ -95,6 +95,7 @@ def test_a_case_of_another_organiser_s_league_is_not_there(seat: Seat, cast: Cas
 
 def test_what_a_forgotten_player_asked_is_forgotten_too(seat: Seat) -> None:
     case = call(seat)
+    assert case.words
     people.erase(seat.player, seat.player)
     case.refresh_from_db()
     assert case.words == ""

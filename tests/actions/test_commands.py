@@ -20,6 +20,9 @@ from tournaments.models import OutboundLetter, Seat
 def test_the_help_holds_no_order_at_any_width(columns: int) -> None:
     said = [*answers.HELP, *help_topics.about("nonsense"), *(line for lines in TOPICS.values() for line in lines)]
     lines = [line for paragraph in said for line in textwrap.wrap(paragraph, columns)]
+    assert lines
+    assert is_command("help")
+    assert grammar.reads(engine.games["bruges"], "workers queen")
     assert [line for line in lines if grammar.reads(engine.games["bruges"], line) or is_command(line)] == []
 
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late
-from tests.cast import Cast, make_cast
+from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, open_turn
+from tests.cast import Cast, asked_seat, make_cast
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import deadlines
@@ -38,6 +38,9 @@ def test_an_answered_turn_is_not_reminded_of(cast: Cast, clock: time_machine.Tra
     clock.move_to(START + 36 * HOUR)
     assert not deadlines.remind(turn.pk)
     assert "reminder" not in kinds(seat)
+    other = asked_seat(seat.table)
+    assert deadlines.remind(open_turn(other).pk)
+    assert "reminder" in kinds(other)
 
 
 def test_who_wants_fewer_letters_is_reminded_all_the_same(cast: Cast, clock: time_machine.Traveller) -> None:

@@ -366,5 +366,6 @@ def test_pictures_that_show_a_name_go_with_it() -> None:
     folder = settings.DATA_DIR / pictures.FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{'0' * 64}.png").write_bytes(b"a picture")
+    assert list(folder.iterdir())
     remnants.clear_all()
     assert list(folder.iterdir()) == []

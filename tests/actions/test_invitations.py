@@ -209,6 +209,7 @@ def test_a_host_that_refuses_an_invitation_or_calls_it_unwanted_harms_nobody(
 def test_erasing_forgets_where_a_player_was_invited(cast: Cast, league: League) -> None:
     Address.objects.create(player=cast.player, email="anna@work.example", verified_at=timezone.now())
     invitations.invite(league, cast.organiser, "anna@work.example")
+    assert OutboundLetter.objects.filter(to="anna@work.example").exists()
     people.erase(cast.player, cast.player)
     assert not OutboundLetter.objects.filter(to="anna@work.example").exists()
     assert not Invitation.objects.exclude(email="").exists()

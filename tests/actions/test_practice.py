@@ -63,6 +63,8 @@ def test_no_line_about_practice_reads_as_an_order(cast: Cast) -> None:
     deliver(newest(seat), "resign")
     texts = OutboundLetter.objects.filter(seat=seat).values_list("text", flat=True)
     assert [line for text in texts for line in wrapped(text) if is_order(line)] == []
+    assert len(texts) > 2
+    assert is_order("workers queen")
 
 
 def test_there_is_one_table_at_a_time_and_not_too_many_a_day(cast: Cast) -> None:
@@ -107,4 +109,5 @@ def test_tables_for_practice_are_nobody_s_work_on_the_desk(cast: Cast) -> None:
     practice.begin(cast.player, "bruges")
     desk = Client()
     desk.force_login(owner)
+    assert str(own_seat(cast.player).table.league) == "Practice of Bruges"
     assert "Practice of Bruges" not in desk.get("/desk/").content.decode()

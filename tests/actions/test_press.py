@@ -108,10 +108,13 @@ def test_no_organiser_reads_a_note_on_the_desk(seat: Seat, cast: Cast) -> None:
     for url in pages:
         content = desk.get(url).content.decode().replace("\xa0", " ").replace("&nbsp;", " ")
         assert secret not in content, url
+    own = page(seat.player).get(reverse("player:table", args=[seat.table_id])).content.decode().replace("\xa0", " ")
+    assert secret in own
 
 
 def test_notes_are_forgotten_with_the_person(seat: Seat) -> None:
     deliver(newest(seat, "turn"), "note: mine")
+    assert Note.objects.exists()
     people.erase(seat.player, seat.player)
     assert not Note.objects.exists()
 

@@ -314,6 +314,7 @@ def test_what_is_printed_while_somebody_is_erased_goes_when_that_is_committed(
     with django_capture_on_commit_callbacks(execute=True):
         people.erase(player, player)
         stored(table)
+        assert Print.objects.exists()
     assert not Print.objects.exists()
 
 

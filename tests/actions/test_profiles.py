@@ -253,6 +253,8 @@ def test_a_new_name_and_zone_are_journalled(cast: Cast) -> None:
 def test_saving_a_profile_unchanged_says_nothing(cast: Cast) -> None:
     people.change_profile(cast.player, "Anna", cast.player.zone)
     assert not JournalLine.objects.exists()
+    people.change_profile(cast.player, "Annabel", cast.player.zone)
+    assert JournalLine.objects.exists()
 
 
 def test_a_name_that_is_used_in_a_league_of_mine_is_refused(cast: Cast) -> None:

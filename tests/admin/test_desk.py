@@ -258,6 +258,7 @@ def test_the_journal_says_who_and_where(cast: Cast, table: Table, desk: Client) 
 def test_the_desks_picture_is_the_public_one(cast: Cast, table: Table, desk: Client, sign_in: SignIn) -> None:
     public = desk.get(f"/desk/tournaments/table/{table.pk}/picture.svg").content
     own = [sign_in(player).get(f"/table/{table.pk}/picture.svg").content for player in cast.players]
+    assert all(b"<svg" in picture for picture in (public, *own))
     assert public not in own
 
 

@@ -40,6 +40,9 @@ def test_before_the_first_game_nobody_stands_ahead_of_anybody(table: Table, desk
     page = page_of(desk, table.league)
     assert "ahead of" not in page.lower()
     assert "level with" not in page.lower()
+    result = {"totals": [3, 3, 1], "ranks": [1, 1, 3], "counted": [1, 1, 3], "tie_break": [0, 0, 0]}
+    table.league.tables.filter(pk=table.pk).update(state="finished", result=result)
+    assert "ahead of" in page_of(desk, table.league).lower()
 
 
 def test_a_league_says_why_somebody_stands_ahead(cast: Cast, desk: Client) -> None:

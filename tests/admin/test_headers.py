@@ -143,6 +143,22 @@ def test_links_with_tokens_leak_nowhere_and_are_kept_by_nobody(cast: Cast, sign_
     assert "no-store" in page.headers["Cache-Control"]
 
 
+@pytest.mark.parametrize(
+    "held", ["<style>", "<script>alert(1)</script>", '<p style="x">', '<p onclick="x">', '<a href="javascript:x">']
+)
+def test_what_stands_inline_is_found(held: str) -> None:
+    assert INLINE.search(f"<main>{held}</main>")
+
+
+@pytest.mark.parametrize(
+    "held",
+    ['<img src="//a.example/x">', '<a href="https://a.example">', "url(http://a.example/x)", "<form action='//a'>"],
+)
+def test_what_comes_from_elsewhere_is_found(held: str) -> None:
+    assert ELSEWHERE.search(f"<main>{held}</main>")
+    assert not ELSEWHERE.search('<img src="/static/x.svg"><a href="/league/1/">')
+
+
 def test_the_pages_hold_nothing_inline_and_nothing_from_elsewhere(cast: Cast, table: Table, sign_in: SignIn) -> None:
     play_on(table, 8)
     client = sign_in(cast.player)

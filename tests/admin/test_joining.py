@@ -35,7 +35,10 @@ def test_every_commitment_is_shown_before_joining(client: Client, league: League
 
 def test_no_secret_is_shown(client: Client, league: League) -> None:
     page = client.get(f"/league/{league.pk}/").content.decode()
-    assert not any(bytes(table.secret).hex() in page for table in league.tables.all())
+    secrets = [bytes(secret).hex() for secret in league.tables.values_list("secret", flat=True)]
+    assert all(len(secret) == 64 for secret in secrets)
+    assert secrets
+    assert not any(secret in page for secret in secrets)
 
 
 def test_fairness_is_one_sentence_for_those_who_are_in(cast: Cast, league: League, sign_in: SignIn) -> None:

@@ -137,6 +137,7 @@ def test_a_page_of_a_list_reads_no_letter(owner: Client, letters: list[InboundLe
     with CaptureQueriesContext(connection) as asked:
         owner.get(LETTERS)
     assert [one["sql"] for one in asked if '"tournaments_inboundletter"."raw"' in one["sql"]] == []
+    assert any('"tournaments_inboundletter"."received_at"' in one["sql"] for one in asked)
 
 
 ADDRESSED: list[Callable[[], QuerySet[Any]]] = [

@@ -72,6 +72,14 @@ def test_no_template_has_words_that_cannot_be_said_in_another_language() -> None
     assert {template.name: words for template in TEMPLATES if (words := words_of(template) - THE_SAME)} == {}
 
 
+def test_words_of_a_template_are_found_in_its_text_and_in_what_is_read_of_its_tags(tmp_path: Path) -> None:
+    template = tmp_path / "page.html"
+    template.write_text('<p title="A hint">Hello, {{ name }}!</p>{% translate "Said" %}<b class="big">1 &amp; 2</b>')
+    assert "A hint" in words_of(template)
+    assert any(words.startswith("Hello") for words in words_of(template))
+    assert not any("Said" in words or "big" in words for words in words_of(template))
+
+
 def words_of(template: Path) -> set[str]:
     """What stands in a template as it is, in its text and in what is read of its tags."""
     source = SAID.sub("", template.read_text(encoding="utf-8"))

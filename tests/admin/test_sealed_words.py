@@ -113,6 +113,9 @@ def test_the_search_of_the_desk_finds_no_word(cast: Cast, league: League, sign_i
         page = sign_in(cast.organiser).get(f"/desk/tournaments/{model}/?q={WORDS[0]}").content.decode()
         assert "Autumn League" not in page.partition("result_list")[2]
         assert "Anna" not in page.partition("result_list")[2]
+    for model, name in (("league", "Autumn League"), ("player", "Anna")):
+        page = sign_in(cast.organiser).get(f"/desk/tournaments/{model}/?q={name}").content.decode()
+        assert name in page.partition("result_list")[2]
 
 
 def test_no_row_but_the_entry_holds_a_word_before_entries_close(cast: Cast, league: League) -> None:

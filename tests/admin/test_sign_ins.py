@@ -142,7 +142,9 @@ def test_what_is_kept_for_a_visitor_is_refused_loudly_instead_of_stored() -> Non
 
 
 def test_signing_out_and_being_forgotten_leave_no_row(cast: Cast) -> None:
-    mailed_in(cast.player).post("/sign-out/")
+    browser = mailed_in(cast.player)
+    assert SignIn.objects.exists()
+    browser.post("/sign-out/")
     assert not SignIn.objects.exists()
     first, second = mailed_in(cast.outsider), mailed_in(cast.outsider)
     first.post("/profile/forget/", {"sure": "on"})
@@ -196,6 +198,7 @@ def test_nobody_ends_the_sign_in_of_another(cast: Cast, sign_in: Browser) -> Non
 
 def test_who_may_not_sign_in_any_more_is_signed_out_at_once(cast: Cast) -> None:
     client = mailed_in(cast.player)
+    assert is_in(client)
     Player.objects.filter(pk=cast.player.pk).update(is_active=False)
     assert not is_in(client)
     sweeps.purge()

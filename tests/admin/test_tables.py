@@ -108,7 +108,8 @@ def test_the_account_is_shown_once(table: Table, sign_in: SignIn) -> None:
     seat = asked(table)
     serial, order = question(seat)
     client = sign_in(seat.player)
-    client.post(f"/table/{table.pk}/orders/", {"lines": order, "serial": serial}, follow=True)
+    shown = client.post(f"/table/{table.pk}/orders/", {"lines": order, "serial": serial}, follow=True)
+    assert "What became of your orders" in shown.content.decode()
     assert "What became of your orders" not in client.get(f"/table/{table.pk}/").content.decode()
 
 

@@ -71,11 +71,14 @@ def test_where_there_is_no_private_press_it_is_not_offered_and_not_taken(
 
 def test_what_somebody_says_is_no_markup(cast: Cast, table: Table, sign_in: SignIn) -> None:
     sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": "<img src=x onerror=alert(1)>", "to": ""})
-    assert "<img src=x" not in shown(sign_in, table, cast.player)
+    page = shown(sign_in, table, cast.player)
+    assert "&lt;img src=x" in page
+    assert "<img src=x" not in page
 
 
 def test_a_forgotten_player_has_said_nothing(cast: Cast, table: Table, sign_in: SignIn) -> None:
     sign_in(cast.opponent).post(f"/table/{table.pk}/say/", {"words": SECRET, "to": ""})
+    assert SECRET in shown(sign_in, table, cast.player)
     people.erase(cast.opponent, cast.opponent)
     assert SECRET not in shown(sign_in, table, cast.player)
 

@@ -126,6 +126,9 @@ def test_a_name_that_they_had_while_they_were_there_is_struck(cast: Cast) -> Non
     announcements.announce(league, cast.organiser, "wendeline brings cake")
     people.change_profile(player, "Ottilie", "UTC")
     announcements.announce(league, cast.organiser, "Ottilie brings tea")
+    before = " ".join(words_of(league)).lower()
+    assert "wendeline" in before
+    assert "ottilie" in before
     people.erase(player, player)
     left = " ".join(words_of(league)).lower()
     assert "wendeline" not in left

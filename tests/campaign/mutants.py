@@ -1,4 +1,4 @@
-"""Small faults put into the code, one at a time, to see which of them no test notices: `python -m tests.campaign.mutants`.
+"""Small faults put into the code, one at a time, to see which of them no test notices.
 
 python -m tests.campaign.mutants --mutants 60 --seed 3 tournaments/formats engine   faults at random in these folders
 python -m tests.campaign.mutants --line engine/verify.py:82                          every fault that the line can have
@@ -100,9 +100,9 @@ def _others(node: ast.AST) -> Iterator[str]:
         yield str(node.value + 1)
     elif isinstance(node, ast.Name) and node.id in NAMES:
         yield NAMES[node.id]
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        yield "pass"
-    elif isinstance(node, ast.Raise | ast.AugAssign):
+    elif (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)) or isinstance(
+        node, ast.Raise | ast.AugAssign
+    ):
         yield "pass"
     elif isinstance(node, ast.Continue):
         yield "break"
@@ -176,7 +176,9 @@ def agrees(tests: list[str], folder: Path, seconds: float) -> bool:
 
 def copied(folder: Path) -> None:
     """The code as it is in the working tree, with its compiled catalogues."""
-    leave_out = shutil.ignore_patterns(".git", ".venv*", ".var", "__pycache__", ".*_cache", "static_root", "node_modules")
+    leave_out = shutil.ignore_patterns(
+        ".git", ".venv*", ".var", "__pycache__", ".*_cache", "static_root", "node_modules"
+    )
     shutil.copytree(ROOT, folder, ignore=leave_out, dirs_exist_ok=True)
 
 

@@ -112,3 +112,4 @@ def test_turn_mails_are_counted_for_each_round(client: Client, turn_letter: Emai
 def test_neither_the_program_nor_who_sits_at_it_knows_a_game() -> None:
     for module in (program, characters, reading):
         assert engine not in vars(module).values()
+    assert engine in globals().values()

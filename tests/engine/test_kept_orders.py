@@ -288,7 +288,7 @@ def test_a_condition_that_fails_makes_nothing_act():
 
 
 class Openings(Pebbles):
-    """Pebbles in which only some moves can begin a turn, so that an order can be too late for this one and any other."""
+    """Pebbles in which only some moves can begin a turn: an order can be too late for this one and any other."""
 
     def opens(self, move: Move) -> bool:
         return move.verb in ("take", "draw", "hit")

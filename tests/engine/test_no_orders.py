@@ -64,6 +64,14 @@ def letters(kind: Kind, rng: Random) -> set[str]:
     return said
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_an_order_and_a_command_in_a_sentence_are_found_however_it_is_wrapped(kind: Kind) -> None:
+    order = next(ask.moves[0].text for ask in moments(kind)[0].asks)
+    for held in (order, "undo"):
+        lines = possible_lines(f"What is written here is long enough to be wrapped behind it: {held}", LONGEST_ORDER)
+        assert [line for line in lines if is_order(kind.game, line)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_no_line_of_any_letter_reads_as_an_order(kind: Kind, language: str) -> None:

@@ -125,6 +125,20 @@ def _top(shape: Shape) -> float:
     return 0.0
 
 
+def test_the_finders_find_words_that_overlap_that_are_pale_and_that_something_lies_over() -> None:
+    under, over = Text(10, 30, "Bruges", 20, "#000000"), Text(30, 35, "Venise", 20, "#000000")
+    assert not apart(box(under), box(over))
+    assert apart(box(under), box(Text(10, 80, "Venise", 20, "#000000")))
+    scene = Scene(200, 100, (Rect(0, 0, 200, 100, "#ffffff"), under), "a test")
+    assert grounds(scene, 1, under) == {"#ffffff"}
+    assert contrast("#cccccc", "#ffffff") < READABLE < contrast("#000000", "#ffffff")
+    left, top, right, bottom = box(under)
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    for shape in (Rect(0, 0, 90, 90, "#ffffff"), Circle(*middle, 5, "#ffffff")):
+        assert covers(shape, *middle)
+        assert not covers(shape, 150, 95)
+
+
 @every_table
 def test_words_stay_within_the_picture_and_off_each_other(table: Table) -> None:
     for scene in drawn(table):

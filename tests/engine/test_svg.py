@@ -57,6 +57,7 @@ def test_the_words_of_a_scene_are_title_and_description() -> None:
 
 def test_an_svg_has_neither_styles_nor_scripts_nor_links() -> None:
     text = to_svg(Scene(10, 10, (Text(1, 1, "<script>alert(1)</script>", 10, "#000000"),), "<style>"))
+    assert "&lt;script&gt;alert(1)" in text
     assert not [word for word in ("<script", "<style", "style=", "href", "url(") if word in text]
 
 

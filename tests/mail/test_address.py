@@ -112,4 +112,6 @@ def test_any_text_is_read_without_a_crash(text):
 
 def test_a_token_does_not_show_its_signature():
     shown = repr(address.read(ADDRESS, KEYS))
+    assert "4711" in shown
+    assert address.token(4711, 31, 2, KEYS)[-12:] in ADDRESS
     assert address.token(4711, 31, 2, KEYS)[-12:] not in shown

@@ -64,8 +64,11 @@ def test_a_calendar_speaks_its_owners_language(seat: Seat, client: Client) -> No
 
 
 def test_a_deadline_goes_when_it_is_answered(seat: Seat, client: Client) -> None:
+    path = path_of(asked(seat))
+    assert events(client.get(path).content)
+    cache.clear()
     deliver(newest(seat, "turn"), "12")
-    assert events(client.get(path_of(asked(seat))).content) == []
+    assert events(client.get(path).content) == []
 
 
 def test_all_tables_are_in_one_calendar(cast: Cast, client: Client) -> None:

@@ -102,6 +102,7 @@ def test_a_copy_that_waits_does_not_go_to_an_address_that_was_given_up(seat: Sea
 
 def test_an_erased_player_gets_no_copies(seat: Seat, address: Address) -> None:
     deliver(newest(seat, "turn"), "status")
+    assert OutboundLetter.objects.filter(to=SECOND, kind="copy").exists()
     people.erase(seat.player, seat.player)
     assert not OutboundLetter.objects.filter(to=SECOND).exists()
     assert not OutboundLetter.objects.filter(kind="copy", state="queued").exists()

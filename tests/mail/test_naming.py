@@ -98,4 +98,5 @@ def test_the_letter_that_tells_of_the_beginning_is_good_for_the_first_decision(s
 def test_every_letter_to_a_seat_names_a_decision(seat: Seat) -> None:
     deliver(newest(seat, "turn"), "12", "say: hello")
     deliver(newest(asked_seat(seat.table), "turn"), "help")
+    assert OutboundLetter.objects.filter(seat__isnull=False).count() > 3
     assert not OutboundLetter.objects.filter(seat__isnull=False, serial=0).exists()

@@ -43,6 +43,7 @@ def ordered(own: list[str]) -> list[str]:
 @pytest.mark.parametrize("quoted", THREADS.values(), ids=THREADS)
 def test_above_a_quote_with_older_orders_only_the_new_ones_are_read(quoted, own):
     above = [reply for reply in replies(quoted, own) if "below" not in reply.name and "between" not in reply.name]
+    assert above
     wrong = {
         reply.name: found
         for reply in above

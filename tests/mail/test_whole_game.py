@@ -59,6 +59,8 @@ def test_the_game_brings_every_kind_of_letter_that_a_table_has_without_its_organ
 def test_nobody_is_shown_a_person_that_only_others_or_nobody_can_know(game: list[Shown]) -> None:
     leaks = [(shown.what, shown.seat, names_in(shown.words) & whole_game.hidden(shown)) for shown in game]
     assert [leak for leak in leaks if leak[2]] == []
+    assert all(whole_game.hidden(shown) for shown in game)
+    assert any(names_in(shown.words) for shown in game)
 
 
 def test_everybody_is_shown_the_persons_of_the_own_hand(game: list[Shown]) -> None:

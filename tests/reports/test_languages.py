@@ -94,6 +94,7 @@ def given(values: object) -> Iterator[str]:
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_paper_in_german_has_no_english_caption(name: str) -> None:
     own = {*given(data(name)), *IN_BOTH}
+    assert pieces(name, ENGLISH) - pieces(name, GERMAN)
     for same in pieces(name, GERMAN) & pieces(name, ENGLISH):
         words = [] if same.endswith("…") else re.findall(r"\b[a-z]{3,}\b", same.lower())
         assert [word for word in words if word not in own] == [], same

@@ -48,6 +48,7 @@ def line(message: str, *args: object, failed: bool = False) -> dict[str, str]:
 )
 def test_no_address_and_no_token_gets_into_a_log(told: str) -> None:
     text = line("letter %s", told)["message"]
+    assert text.startswith("letter ")
     assert "@" not in text
     assert TOKEN not in text
     assert "AAAA" not in text

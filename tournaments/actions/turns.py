@@ -193,7 +193,7 @@ def taken_back(s: Sitting, seat: Seat) -> Turn | None:
 def due_again(s: Sitting, before: Turn) -> datetime:
     """The deadline of a turn that is open again: the old one, but once for all with the second thoughts' delay."""
     first = before.seat.turns.filter(opened_at=before.opened_at).order_by("serial")[0]
-    latest = max(first.due_by, first.ended_at or first.due_by) + s.league.delay
+    latest = max(first.due_by, first.ended_at) + s.league.delay
     return max(before.due_by, min(s.now + s.league.delay, latest))
 
 

@@ -74,6 +74,7 @@ def test_an_attack_within_another_effect_counts():
     hidden = {"icon": "arrow", "effect": [{"kind": "if_die", "colour": "red", "faces": [1], "then": [attack]}]}
     game = deck_where(queen=hidden)
     assert "queen" not in game.deck_of(begin(2, FRIENDLY, game)).name
+    assert "queen" in game.deck_of(begin(2, {}, game)).name
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from random import Random
 
@@ -134,9 +135,11 @@ def test_onlookers_get_every_seat_and_no_hand() -> None:
 
 
 def test_another_players_hand_and_house_cards_stay_hidden() -> None:
-    told = text(letter(the_sample()))
+    table = the_sample()
+    told, written = text(letter(table)), json.dumps(GAME.write_position(table.state))
     for name in ("Potter", "Weaver", "Thief", "Dyer", "Cook"):
         assert name not in told
+        assert f'"{name.lower()}"' in written
 
 
 def test_a_loss_by_fire_is_asked_first_and_numbered() -> None:

@@ -72,6 +72,7 @@ def test_no_name_of_a_player_makes_an_order_of_a_sentence(names: list[str]) -> N
     titles = [section.title for section in words.sections(view, decision, names, RULES, decision.seat)]
     told = [words.tell(event, names, reader) for event in events for reader in (None, 0, 1, 2)]
     assert not orders_in([*titles, *told])
+    assert orders_in(["Somebody has written at great length, and then at the end of it all: use queen"])
 
 
 @pytest.mark.parametrize(("seed", "seats", "language"), [(31, 4, "en"), (32, 3, "en"), (33, 2, "en"), (34, 2, "de")])

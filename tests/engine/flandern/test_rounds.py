@@ -25,6 +25,7 @@ def test_spaces_that_nothing_can_ever_be_laid_on_are_covered_and_so_is_what_only
 def test_a_space_is_covered_only_when_no_coat_is_left_for_it() -> None:
     match = match_at(position(golden="influence"))
     told = choose_all(match, *PICK_UPS)
+    assert told
     assert "covered" not in kinds(told)
 
 

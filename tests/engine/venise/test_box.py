@@ -85,13 +85,13 @@ def test_every_word_of_an_order_is_kept_from_the_cards():
 
 
 def test_any_value_of_another_kind_is_named_with_its_place_or_does_no_harm():
-    refused = 0
+    refused = []
     for place, data in slips(DATA, Random(secrets.token_bytes(16))):
         try:
             deck = read_box(data, "mine")
         except BadDeck as error:
-            refused += 1
-            assert names_its_place(str(error).removeprefix("mine").lstrip(",: "), place), (place, str(error))
+            refused.append((place, str(error)))
         else:
             assert len(deck.cards) == len(shipped().cards), place
-    assert refused > 100
+    assert len(refused) > 100
+    assert [one for one in refused if not names_its_place(one[1].removeprefix("mine").lstrip(",: "), one[0])] == []

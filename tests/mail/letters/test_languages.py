@@ -78,6 +78,13 @@ def bare_words(template: str) -> list[str]:
     return re.findall(r"[A-Za-z]{2,}", re.sub(r"&\w+;", " ", template))
 
 
+def test_a_word_that_cannot_be_translated_is_found() -> None:
+    template = (
+        '<p class="x">Dear {{ name }}</p>{% translate "said" %} [undo] {% blocktranslate %}too{% endblocktranslate %}'
+    )
+    assert bare_words(template) == ["Dear"]
+
+
 def test_no_word_of_a_letters_template_is_out_of_the_translators_reach() -> None:
     found = {
         f"{path.relative_to(TEMPLATES)}: {word}"
