@@ -10,6 +10,8 @@ from tournaments.models import JournalLine, League, Player, Table
 
 # Verbs of the journal.
 PAUSED, STOPPED, DISQUALIFIED, CANCELLED = "paused", "table stopped", "disqualified", "league cancelled"
+# Of one seat: a bot has it, or a player.
+REPLACED, RESIGNED, GIVEN, GIVEN_BACK = "replaced by a bot", "resigned", "seat given", "given back"
 
 
 @dataclass(frozen=True, slots=True)

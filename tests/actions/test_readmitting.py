@@ -10,7 +10,17 @@ from tests.actions.asked import legal
 from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import disqualifying, leagues, people, readmitting, results, seats, tables
+from tournaments.actions import (
+    disqualifying,
+    leagues,
+    offered,
+    offers,
+    people,
+    readmitting,
+    results,
+    seats,
+    tables,
+)
 from tournaments.actions.refusals import NameTaken, NotOpen, NotYours
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 
@@ -88,6 +98,68 @@ def test_a_bot_gives_back_the_seats_that_it_got_by_it_and_no_others(cast: Cast, 
     asked = Turn.objects.filter(seat__in=others, ended_at=None)
     for turn in asked:
         assert OutboundLetter.objects.filter(kind="turn", seat=turn.seat, serial=turn.serial).exists()
+
+
+ORDERS = {
+    "the table goes on without them": [("out", "Bea", True), ("out", "Chidi", False), ("in", "Bea"), ("in", "Chidi")],
+    "they are back before the table": [("out", "Chidi", False), ("out", "Bea", True), ("in", "Chidi"), ("in", "Bea")],
+    "twice": [
+        ("out", "Chidi", False), ("in", "Chidi"), ("out", "Bea", True), ("out", "Chidi", True), ("in", "Bea"),
+        ("in", "Chidi"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("steps", ORDERS.values(), ids=ORDERS)
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_bot_gives_back_what_it_has_for_a_disqualification_in_whatever_order(
+    cast: Cast, steps: list[tuple[str, str, bool] | tuple[str, str]], *, given_up: bool
+) -> None:
+    table = only_table(running_league(cast, provisional=timedelta(days=3)))
+    theirs = table.seats.get(player=cast.third)
+    if given_up:
+        seats.replace_by_bot(theirs.pk, cast.organiser, "wishes to")
+    for way, name, *void in steps:
+        entry = table.league.entries.get(player__name=name)
+        if way == "out":
+            disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void[0])
+        else:
+            readmit(cast, entry)
+    table.refresh_from_db()
+    assert table.state == Table.State.RUNNING
+    movers = dict(table.seats.values_list("player__name", "mover"))
+    assert movers.pop("Chidi") == (Seat.Mover.BOT if given_up else Seat.Mover.PLAYER)
+    assert set(movers.values()) == {Seat.Mover.PLAYER}
+
+
+@pytest.mark.parametrize("void", [False, True])
+@pytest.mark.parametrize("whose", ["theirs", "another's", "all theirs"])
+def test_a_seat_that_is_given_back_is_not_to_be_had_any_more(cast: Cast, whose: str, *, void: bool) -> None:
+    """Nor a seat of a table that was stopped: its offer was over then."""
+    table = only_table(running_league(cast, provisional=timedelta(days=3)))
+    seat = table.seats.get(player=cast.third if whose == "another's" else cast.opponent)
+    entry = table.league.entries.get(player=cast.opponent)
+    offer = offers.give(
+        seat.pk, "dora@example.net", "Dora", cast.organiser, "x", epoch=seat.token_epoch, everywhere=whose != "theirs"
+    )
+    put_out(cast, table.league, cast.opponent, void=void)
+    readmit(cast, entry)
+    assert offer is not None
+    stays_open = whose == "another's" and not void
+    assert offered.open_now().filter(pk=offer.pk).exists() == stays_open
+
+
+def test_all_seats_of_a_player_are_no_longer_offered_once_one_of_them_is_given_back(cast: Cast, league: League) -> None:
+    player = sits_at(league.tables.get(number=2))[0]
+    first, second = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("pk")[:2]
+    seats.replace_by_bot(second.pk, cast.organiser, "x")
+    for everywhere in (True, False):
+        offers.give(
+            first.pk, f"{everywhere}@example.net", "", cast.organiser, "x", epoch=first.token_epoch,
+            everywhere=everywhere,
+        )  # fmt: skip
+    seats.give_back(second.pk, cast.organiser, "x")
+    assert [row.everywhere for row in offered.open_now()] == [False]
 
 
 def test_a_bot_gives_back_a_seat_at_a_table_that_began_without_its_player(cast: Cast) -> None:

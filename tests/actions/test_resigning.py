@@ -72,6 +72,16 @@ def test_an_old_yes_is_too_late_and_says_that_nothing_waited(seat: Seat) -> None
     assert answers_to(row) == ["words"]
 
 
+def test_a_question_is_over_once_a_bot_has_had_the_seat(cast: Cast, seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "resign")
+    question = newest(seat, "resign_asked")
+    seats.replace_by_bot(seat.pk, cast.organiser, "too slow")
+    seats.give_back(seat.pk, cast.organiser, "is back")
+    assert not resigning.resign(question)
+    deliver(newest(seat, "acted"), "yes", headers=[f"References: {question.message_id}"], references=False)
+    assert mover(seat) == Seat.Mover.PLAYER
+
+
 def test_resigning_on_the_page_asks_by_letter(seat: Seat) -> None:
     account = orders.take_orders(seat.pk, ["resign"], serial=None, by="page")
     assert "letter asks you once more" in account.lines[0].words

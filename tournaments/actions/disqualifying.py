@@ -32,7 +32,7 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     if league.state not in (League.State.OPEN, League.State.RUNNING):
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     _end_what_is_open(entry)
-    had_place, entry.state, entry.league = entry.state == Entry.State.IN, Entry.State.OUT, league
+    entry.state, entry.league = Entry.State.OUT, league
     entry.save(update_fields=("state",))
     seats = [] if void else _leave_to_a_bot(entry)
     stopped = _annul(entry, actor, reason) if void else []
@@ -42,8 +42,7 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
         DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=seats
     )  # fmt: skip
     _tell(entry, actor, reason, line.pk, void=void, stopped=stopped)
-    if league.state == League.State.OPEN and had_place:
-        leagues.fill_place(league)
+    leagues.fill_places(league)
     results.finish(league)
     return entry
 

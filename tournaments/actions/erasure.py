@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tournaments import remnants
-from tournaments.actions import forgetting, printing, sitting, turns, unsent
+from tournaments.actions import forgetting, leagues, printing, sitting, turns, unsent
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
 from tournaments.mail import limits
 from tournaments.models import Entry, League, Player, Seat, Table, Turn
 from tournaments.speech import say
 
+BEFORE = (League.State.DRAFT, League.State.OPEN)
 AT_ONCE = 20  # tables at which the bot moves before the page answers, about half a second
 
 
@@ -56,20 +58,23 @@ def _has_all_leagues_of(organiser: Player, player: Player) -> bool:
     return here.exists() and not entered.exclude(league__organisers=organiser).exists()
 
 
-def erase(player: Player, actor: Player) -> Player:
-    """Leave open leagues, give running seats to a bot, then blank what rows say of the person, for whom `lock` was.
+def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
+    """Leave open leagues, give running seats to a bot, then blank what rows say of the person.
 
-    At tables beyond AT_ONCE the bot makes its first move when the sweep comes to them: a page does not wait for it.
+    locked  what `lock` has answered for them
+    Whoever waits for a place in those leagues gets it. At tables beyond AT_ONCE the bot makes its first move when the
+    sweep comes to them: a page does not wait for it.
     """
     seats = list(Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"))
     for seat in seats[:AT_ONCE]:
         _leave_seat(seat)
     _leave_seats_to_the_sweep([seat.pk for seat in seats[AT_ONCE:]])
     limits.hold_addresses(forgetting.addresses_of(player))
-    entered = Entry.objects.filter(player=player, league__state__in=(League.State.DRAFT, League.State.OPEN))
+    entered = Entry.objects.filter(player=player, league__state__in=BEFORE)
     list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)
     check(player, actor)  # they may have joined another league meanwhile
+    left = sorted(set(entered.exclude(state__in=Entry.GONE).values_list("league_id", flat=True)))
     entered.update(state=Entry.State.LEFT)  # those, too, that somebody has made meanwhile
     who = forgetting.person(player)
     printing.forget_about(player)
@@ -77,20 +82,33 @@ def erase(player: Player, actor: Player) -> Player:
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
     forgetting.blank_journal(who)
+    _fill_places(left, locked)
     transaction.on_commit(partial(printing.forget_about, who.player), robust=True)
     transaction.on_commit(remnants.clear_all, robust=True)
     return who.player
 
 
-def lock(player: Player) -> None:
+def _fill_places(left: Collection[int], locked: Collection[int]) -> None:
+    """A league that they joined after `lock` has its turn later: whoever joins locks the league before the player."""
+    for league in League.objects.filter(pk__in=[pk for pk in left if pk in locked]).order_by("pk"):
+        leagues.fill_places(league)
+    for pk in left:
+        if pk not in locked:
+            transaction.on_commit(partial(leagues.fill_places_now, pk), robust=True)
+
+
+def lock(player: Player) -> frozenset[int]:
     """Letters that are being read come to their end first; then the tables, ended ones too, and leagues of theirs.
 
-    Of two organisers of one league who are erased at the same moment the second is its only one.
+    The keys of these leagues: those that they organise, and those before their start that they are in. Of two
+    organisers of one league who are erased at the same moment the second is its only one.
     """
     list(forgetting.letters_of(player).order_by("pk").values_list("pk"))
     sitting.lock_tables(Table.objects.filter(seats__player=player))
-    organised = League.objects.select_for_update(no_key=True).filter(pk__in=player.organised.values("pk"))
-    list(organised.exclude(state__in=League.OVER).order_by("pk").values_list("pk"))
+    entered = player.entries.exclude(state__in=Entry.GONE).filter(league__state__in=BEFORE).values("league")
+    theirs = League.objects.filter(Q(pk__in=player.organised.values("pk")) | Q(pk__in=entered))
+    rows = theirs.exclude(state__in=League.OVER).select_for_update(no_key=True).order_by("pk")
+    return frozenset(rows.values_list("pk", flat=True))
 
 
 def _leave_seats_to_the_sweep(seats: list[int]) -> None:

@@ -147,21 +147,31 @@ def leave(league: League, player: Player) -> Entry:
     present.hold(player)
     if entry is None:
         raise NotEntered(say("You are not in {league}.", league=league))
-    had_place = entry.state == Entry.State.IN
     entry.state = Entry.State.LEFT
     entry.save()
     outbox.write(people.left(entry), player=player, league=league, dedupe=_once("left", entry))
     journal.note("left", f"{player} left {league}", actor=player, league=league)
-    if had_place:
-        fill_place(league)
+    fill_places(league)
     return entry
 
 
-def fill_place(league: League) -> None:
-    """A place is free: the first of the waiting list gets it. Within the caller's transaction, the league locked."""
-    following = league.entries.select_related("player").filter(state=Entry.State.WAITING).first()
-    if following is not None:
-        move_up(league, following)
+def fill_places(league: League) -> None:
+    """Give the free places of an open league to the first of its waiting list. A second call does nothing.
+
+    Within the caller's transaction, the league locked. Whatever takes somebody out of an open league ends with it.
+    """
+    if league.state != League.State.OPEN:
+        return
+    free = league.max_players - league.entries.filter(state=Entry.State.IN).count()
+    waiting = league.entries.select_related("player").filter(state=Entry.State.WAITING)
+    for entry in list(waiting[: max(0, free)]):
+        move_up(league, entry)
+
+
+@transaction.atomic
+def fill_places_now(league_id: int) -> None:
+    """`fill_places` in a transaction of its own."""
+    fill_places(League.objects.select_for_update(no_key=True).get(pk=league_id))
 
 
 def move_up(league: League, entry: Entry) -> None:

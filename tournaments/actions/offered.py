@@ -8,7 +8,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import portions
-from tournaments.models import Player, Seat, SeatOffer, Table
+from tournaments.models import League, Player, Seat, SeatOffer, Table
 from tournaments.offices import acts_for
 
 KEPT = timedelta(days=7)  # a row after its end: until then the desk tells what has become of the offer
@@ -31,8 +31,20 @@ def end(offers: QuerySet[SeatOffer], state: str = State.OVER) -> int:
 
 
 def end_for(seat: Seat) -> int:
-    """The seat goes back to its player: nobody else takes it any more."""
+    """The seat goes back to its player: nobody else takes it any more, nor with another seat of theirs."""
+    end_for_all(seat.table.league, seat.player)
     return end(SeatOffer.objects.filter(seat=seat))
+
+
+def end_for_all(league: League, player: Player | None) -> int:
+    """End the offers of all seats of a player in a league together: one of them is the player's own again."""
+    together = SeatOffer.objects.filter(everywhere=True, seat__table__league=league)
+    return end(together.filter(seat__player=player)) if player is not None else 0
+
+
+def end_at(table: Table) -> int:
+    """The table stops: it may go on with others than those for whom a substitute was wanted."""
+    return end(SeatOffer.objects.filter(seat__table=table))
 
 
 def end_to(player: Player) -> int:

@@ -198,9 +198,9 @@ def erase(player: Player, actor: Player, reason: str = "") -> Player:
     player = Player.objects.get(pk=player.pk)
     if player.erased_at is not None:
         return player
-    erasure.lock(player)
+    leagues = erasure.lock(player)
     erasure.check(player, actor)
     who = player if actor.pk == player.pk else actor
     words = f"{NAMELESS} was erased{f': {reason}' if reason else ''}"
     journal.note_in(list(League.objects.filter(entries__player=player)) or [None], "erased", words, who)
-    return erasure.erase(player, actor)  # in the journal's reason too
+    return erasure.erase(player, actor, leagues)  # in the journal's reason too

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
 
-from tournaments.actions import journal, leagues, names, results, seats, sitting, tables, turns
+from tournaments.actions import journal, leagues, names, offered, results, seats, sitting, tables, turns
 from tournaments.actions.refusals import NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.actions.telling_all import tell_all
@@ -42,9 +41,11 @@ def what_returns(entry: Entry) -> Return:
     line = _lines(entry.league).get(entry.player_id)
     void = line is not None and line.data["void"]
     free = _no_longer_void(entry) if void else []
+    running = Seat.objects.filter(player=entry.player, mover=Seat.Mover.BOT, table__state=Table.State.RUNNING)
+    theirs = running.filter(table__league=entry.league).select_related("table__league").order_by("table_id")
     return Return(
         waits=entry.league.state == League.State.OPEN and _is_full(entry.league),
-        seats=tuple(_seats_of(entry, line)),
+        seats=tuple(seats.not_given_up(theirs)),
         resumed=tuple(table for table in free if table.state == Table.State.STOPPED),
         counted=tuple(table for table in free if table.state == Table.State.FINISHED),
         later=tuple(table for table in free if table.state == Table.State.UNUSED),
@@ -59,16 +60,6 @@ def _lines(league: League) -> dict[int, JournalLine]:
 
 def _is_full(league: League) -> bool:
     return league.entries.filter(state=Entry.State.IN).count() >= league.max_players
-
-
-def _seats_of(entry: Entry, line: JournalLine | None) -> list[Seat]:
-    """Of the seats that a bot got by the disqualification, then or when their table began, those that it has still."""
-    if line is None:
-        return []
-    by_it = Q(pk__in=line.data["seats"]) | Q(table__opened_at__gt=line.at)
-    running = Seat.objects.filter(by_it, player=entry.player, mover=Seat.Mover.BOT, table__state=Table.State.RUNNING)
-    running = running.filter(table__league=entry.league)
-    return list(running.select_related("table__league").order_by("table_id"))
 
 
 def _no_longer_void(entry: Entry) -> list[Table]:
@@ -123,6 +114,7 @@ def _check(league: League, entry: Entry) -> None:
 
 def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> None:
     league = entry.league
+    offered.end_for_all(league, entry.player)
     for seat in back.seats:
         _give_back(seat)
     for table in back.counted:
@@ -141,19 +133,25 @@ def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: in
 def _give_back(seat: Seat) -> None:
     s = sitting.begin(seat.table_id)
     seats.player_again(s.seat(seat.pk))
+    offered.end_for(seat)
     turns.advance(s)
     turns.write_down(s)
     turns.close(s)
 
 
 def _resume(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> None:
-    """The table goes on where it stopped, with those who moved then, as far as they are in the league."""
+    """The table goes on where it stopped, with every player who has not given up the seat and is in the league.
+
+    A stand-in that sat there sits there again until its player writes.
+    """
     stopped = JournalLine.objects.filter(table=s.table, verb=STOPPED).latest("pk")
-    gone = set(s.league.entries.filter(state__in=Entry.GONE).values_list("player_id", flat=True))
+    there = {seat.pk for seat in seats.not_given_up(s.seats) if seats.may_play(seat)}
     for seat, mover in zip(s.seats, stopped.data["movers"], strict=True):
-        there = seat.player is not None and seat.player.is_active and seat.player_id not in gone
-        seat.mover = Seat.Mover(mover) if there else Seat.Mover.BOT
-        if seat.player_id == entry.player_id and there:
+        if seat.pk not in there:
+            seat.mover = Seat.Mover.BOT
+        elif mover == Seat.Mover.STAND_IN and seat.player_id != entry.player_id:
+            seat.mover = Seat.Mover.STAND_IN
+        else:
             seats.player_again(seat)
     s.table.state, s.table.finished_at = Table.State.RUNNING, None
     turns.advance(s)

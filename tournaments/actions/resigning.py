@@ -10,10 +10,11 @@ from django.utils import timezone
 from engine.languages import to_say
 from tournaments.actions import journal, questions, sitting, turns
 from tournaments.actions.sitting import Sitting
-from tournaments.mail import outbox
+from tournaments.mail import identify, outbox
 from tournaments.mail.letters import table as letters
 from tournaments.models import League, OutboundLetter, Seat, Table
 from tournaments.speech import say
+from tournaments.standstill import RESIGNED
 
 ASKED = "resign_asked"  # kind of the letter that a yes answers
 YES_WITHIN = timedelta(days=3)
@@ -62,6 +63,8 @@ def resign(question: OutboundLetter) -> bool:
     seat = s.seat(asked.pk)
     if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING or seat.player_id != question.player_id:
         return False
+    if not identify.is_answered_at(question, seat):  # a bot has had the seat since it was asked
+        return False
     if questions.is_used_up(question):  # and the organiser has given the seat back since
         return False
     seat.mover = Seat.Mover.BOT
@@ -70,7 +73,7 @@ def resign(question: OutboundLetter) -> bool:
     turns.write_down(s)
     _tell(s, seat)
     turns.close(s)
-    journal.note("resigned", f"{seat.player} resigned; a bot plays the seat", actor=seat.player, seat=seat)
+    journal.note(RESIGNED, f"{seat.player} resigned; a bot plays the seat", actor=seat.player, seat=seat)
     questions.use_up(question)
     return True
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from tournaments.actions import acts, journal, offered, sitting, turns
@@ -10,7 +12,11 @@ from tournaments.actions.refusals import MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
-from tournaments.models import Entry, Player, Seat, Table
+from tournaments.models import Entry, JournalLine, Player, Seat, Table
+from tournaments.standstill import GIVEN, GIVEN_BACK, REPLACED, RESIGNED
+
+GIVEN_UP = (REPLACED, RESIGNED)  # verbs of the journal after which a bot has a seat for good
+GIVEN_TO = (GIVEN, GIVEN_BACK)  # and after which a player has it again
 
 
 @transaction.atomic
@@ -31,7 +37,7 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None =
     _tell_everybody(s, seat, actor, reason)
     turns.close(s)
     words = f"{actor} let a bot play for {seat.player}: {reason}"
-    journal.note("replaced by a bot", words, actor=actor, seat=seat)
+    journal.note(REPLACED, words, actor=actor, seat=seat)
     return seat
 
 
@@ -52,7 +58,7 @@ def give_back(seat_id: int, actor: Player, reason: str) -> Seat:
     turns.write_down(s)
     acts.tell(s, seat, actor, acts.Act.GIVEN_BACK, reason, f"{seat.pk}:{s.table.letters}")
     turns.close(s)
-    journal.note("given back", f"{actor} gave {seat} back to {seat.player}: {reason}", actor=actor, seat=seat)
+    journal.note(GIVEN_BACK, f"{actor} gave {seat} back to {seat.player}: {reason}", actor=actor, seat=seat)
     return seat
 
 
@@ -82,6 +88,17 @@ def player_again(seat: Seat) -> None:
     """Whoever comes back begins anew: earlier expiries no longer count towards losing the seat."""
     seat.mover = Seat.Mover.PLAYER
     seat.expired_on = []
+
+
+def not_given_up(bots: Iterable[Seat]) -> list[Seat]:
+    """Of seats that a bot has, those whose player has neither resigned nor been replaced by the organiser.
+
+    Such a seat has a bot because its player is out of the league or its table was stopped, and for as long as that.
+    """
+    found = list(bots)
+    lines = JournalLine.objects.filter(seat__in=found, verb__in=(*GIVEN_UP, *GIVEN_TO)).order_by("pk")
+    newest = dict(lines.values_list("seat", "verb"))
+    return [seat for seat in found if newest.get(seat.pk) not in GIVEN_UP]
 
 
 def _take_up(seat_id: int, actor: Player) -> tuple[Sitting, Seat]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.actions import journal, sealing, sitting, turns
+from tournaments.actions import journal, offered, sealing, sitting, turns
 from tournaments.actions.sitting import Sitting
 from tournaments.models import Player, Seat, Table
 from tournaments.standstill import STOPPED
 
 
 def stop(s: Sitting, actor: Player, reason: str, **about: Any) -> Table:
-    """End the open turns, all deadlines and the reply addresses of the table; `about` goes with the journal's line.
+    """End the open turns, all deadlines, the reply addresses of the table and the offers of its seats.
 
-    The line keeps who moved for each seat, for the day on which the table goes on again.
+    `about` goes with the journal's line, which keeps who moved for each seat, for the day on which the table goes on.
     """
     movers = [str(seat.mover) for seat in s.seats]
     for seat in s.seats:
@@ -23,6 +23,7 @@ def stop(s: Sitting, actor: Player, reason: str, **about: Any) -> Table:
     s.table.state, s.table.finished_at = Table.State.STOPPED, s.now
     s.table.run_at = None
     sealing.drop(s.table)
+    offered.end_at(s.table)
     sitting.save(s)
     words = f"{s.table} was stopped and counts for nobody"
     journal.note(STOPPED, words, actor=actor, table=s.table, reason=reason, movers=movers, **about)

@@ -18,8 +18,8 @@ from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, InboundLetter, JournalLine, League, Player, Seat, Table
 from tournaments.rights import looked_into
 from tournaments.speech import say
+from tournaments.standstill import GIVEN
 
-GIVEN = "seat given"  # verb of the journal
 ROUNDS_TOLD = 2  # of what has happened, to who takes over
 
 

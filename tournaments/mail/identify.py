@@ -81,6 +81,12 @@ def seat_of(token: Token, at_hand: Seat | None) -> Seat | None:
     return seat if seat is not None and seat.token_epoch == token.epoch else None
 
 
+def is_answered_at(letter: OutboundLetter, seat: Seat) -> bool:
+    """Whether the seat's addresses are still those of our letter: none of them has been ended since it was written."""
+    tokens = address.find_tokens(letter.message_id, settings.MAIL_KEYS)
+    return any(seat_of(token, seat) is not None for token in tokens if token.seat_id == seat.pk)
+
+
 def _seat(pk: int) -> Seat | None:
     return Seat.objects.select_related("player", "table__league").filter(pk=pk).first()
 

@@ -1,0 +1,88 @@
+"""A free place of an open league goes to whoever waits first, however it has become free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.cast import Cast, person, prepared_league
+from tournaments.actions import disqualifying, erasure, leagues, people
+from tournaments.models import Entry, League, OutboundLetter, Player
+
+pytestmark = pytest.mark.django_db
+IN, WAITING = Entry.State.IN, Entry.State.WAITING
+
+
+@pytest.fixture
+def league(cast: Cast) -> League:
+    """Full with three; Otto and then Dora wait."""
+    league = prepared_league(cast, max_players=3)
+    for player in (*cast.players, cast.outsider, person("Dora")):
+        leagues.enrol(league, player)
+    return league
+
+
+def left(cast: Cast, league: League, who: Player) -> None:
+    leagues.leave(league, who)
+
+
+def put_out(cast: Cast, league: League, who: Player) -> None:
+    disqualifying.disqualify(league.entries.get(player=who).pk, cast.organiser, "Two accounts.", void=True)
+
+
+def forgotten(cast: Cast, league: League, who: Player) -> None:
+    people.erase(who, who)
+
+
+def forgotten_by_the_organiser(cast: Cast, league: League, who: Player) -> None:
+    people.erase(who, cast.organiser, "died")
+
+
+def states(league: League) -> dict[str, str]:
+    return dict(league.entries.exclude(state__in=Entry.GONE).values_list("player__name", "state"))
+
+
+Way = Callable[[Cast, League, Player], None]
+EVERY = [left, put_out, forgotten, forgotten_by_the_organiser]
+WAYS = pytest.mark.parametrize("way", EVERY, ids=lambda way: way.__name__)
+
+
+@WAYS
+def test_a_place_that_becomes_free_goes_to_who_waits_first(cast: Cast, league: League, way: Way) -> None:
+    way(cast, league, cast.player)
+    assert states(league) == {"Bea": IN, "Chidi": IN, "Otto": IN, "Dora": WAITING}
+    assert OutboundLetter.objects.filter(player=cast.outsider).latest("pk").kind == "welcome"
+    assert leagues.enrol(league, person("Emil")).state == WAITING
+    assert leagues.start(league, cast.organiser).state != League.State.OPEN
+
+
+@WAYS
+def test_who_only_waited_frees_no_place(cast: Cast, league: League, way: Way) -> None:
+    way(cast, league, cast.outsider)
+    assert states(league) == {"Anna": IN, "Bea": IN, "Chidi": IN, "Dora": WAITING}
+
+
+def test_forgetting_fills_the_places_of_all_open_leagues_and_of_no_other(cast: Cast, league: League) -> None:
+    second, begun = prepared_league(cast, max_players=3), prepared_league(cast, max_players=3)
+    for other in (second, begun):
+        for player in (*cast.players, cast.outsider):
+            leagues.enrol(other, player)
+    leagues.start(begun, cast.organiser)
+    people.erase(cast.player, cast.player)
+    assert states(league)["Otto"] == states(second)["Otto"] == IN
+    assert states(begun)["Otto"] == WAITING
+
+
+def test_a_league_that_is_joined_while_somebody_is_forgotten_gets_its_free_place_filled_too(
+    cast: Cast, league: League, django_capture_on_commit_callbacks: Any
+) -> None:
+    locked = erasure.lock(cast.player)
+    meanwhile = prepared_league(cast, max_players=3)
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(meanwhile, player)
+    with django_capture_on_commit_callbacks(execute=True):
+        erasure.erase(cast.player, cast.player, locked)
+    assert states(meanwhile)["Otto"] == IN
+    assert states(league)["Otto"] == IN
