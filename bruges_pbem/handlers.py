@@ -1,5 +1,7 @@
 """The applications that web servers run: Django's, which also take a request whose content type nobody can read.
 
+The one for WSGI takes a body whole and in time, or not at all: `bodies`.
+
 Loaded before Django is set up: nothing here knows a model.
 """
 
@@ -9,6 +11,9 @@ from typing import Any
 
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.http.response import HttpResponseBase
+
+from bruges_pbem.bodies import WholeBody
 
 UNREADABLE = "unreadable"  # a content type that nobody takes: `readable` refuses it
 
@@ -36,6 +41,13 @@ class WSGI(WSGIHandler):
     """The application for WSGI servers, after `django.setup`."""
 
     request_class = _WSGIRequest
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> HttpResponseBase:
+        body = environ["wsgi.input"] = WholeBody(environ)
+        try:
+            return super().__call__(environ, start_response)
+        finally:
+            body.stop()
 
 
 class ASGI(ASGIHandler):

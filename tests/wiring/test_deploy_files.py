@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -12,12 +13,16 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from bruges_pbem import bodies, posts
+from tests.parts import until
 from tests.routes import converters, routes
 from tournaments.actions import press
+from tournaments.installation import HOST, free_port
 from tournaments.mail import limits, pace
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+MEBIBYTE = 1024 * 1024
 DIGEST = re.compile(r"[\w./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}")
 LEAST_EXPOSED = 2.0  # of 10, in the reckoning of `systemd-analyze security`
 
@@ -109,9 +114,72 @@ def test_the_proxy_writes_no_address_of_a_request() -> None:
     assert [route for route in routes() if "str" in converters(route)], "there are pages with keys"
 
 
+def test_the_proxy_holds_a_form_until_it_is_whole_and_waits_for_nobody_for_long() -> None:
+    """A thread of the service waits for the body that it reads, as long as the proxy does not have it whole."""
+    text = (DEPLOY / "Caddyfile").read_text()
+    (buffer,) = re.findall(r"reverse_proxy web:8000 \{\n\t+request_buffers (\d+)MiB\n", text)
+    (form,) = re.findall(r"request_body @form \{\n\t+max_size (\d+)MiB\n", text)
+    (letter,) = re.findall(r"request_body @letter \{\n\t+max_size (\d+)MiB\n", text)
+    assert settings.LARGEST_FORM <= int(form) * MEBIBYTE <= int(buffer) * MEBIBYTE
+    assert int(letter) * MEBIBYTE >= settings.LARGEST_POST
+    assert ("@form not path /mail/*" in text, "@letter path /mail/*" in text) == (True, True)
+    timeouts = dict(re.findall(r"^\t+(read_header|read_body) (\d+)s$", text, re.MULTILINE))
+    assert {name: int(seconds) <= bodies.SECONDS for name, seconds in timeouts.items()} == {
+        "read_header": True, "read_body": True,
+    }  # fmt: skip
+
+
+def test_only_the_proxy_is_reached_from_outside_and_the_readme_says_what_another_one_has_to_do() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text()
+    published = re.findall(r"^    ports: (\[.*\])$|^ {6}- ([\d.:]+)$", compose, re.MULTILINE)
+    assert published == [("", "127.0.0.1:2525:2525"), ('["80:80", "443:443"]', "")]
+    commands = [(DEPLOY / "Dockerfile").read_text(), (DEPLOY / "systemd" / "bruges-web.service").read_text()]
+    workers, threads = {tuple(map(int, re.findall(r"--(?:workers|threads)\D+(\d+)", one))) for one in commands}.pop()
+    assert f"served by {workers * threads} threads" in README
+    assert threads == 2 * posts.PROVIDERS_AT_ONCE, "half of them, as the readme says"
+    assert f"not sent its body within {bodies.SECONDS:.0f} seconds" in README
+    for named in ("proxy_request_buffering on", "client_body_timeout", "client_header_timeout", "buffer_requests"):
+        assert named in README
+
+
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not here")
 def test_caddy_understands_the_file() -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     environment = {**os.environ, "SITE_URL": "https://play.example.org"}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not here")
+def test_caddy_hands_on_nothing_of_a_form_that_is_not_whole(tmp_path: Path) -> None:
+    port = free_port()
+    with socket.create_server((HOST, 0)) as service:
+        text = (DEPLOY / "Caddyfile").read_text().replace("web:8000", f"{HOST}:{service.getsockname()[1]}")
+        (tmp_path / "Caddyfile").write_text(text.replace("{\n", "{\n\tadmin off\n\tauto_https off\n", 1))
+        environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "SITE_URL": f"http://{HOST}:{port}"}
+        command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
+        with (tmp_path / "log").open("w") as log, subprocess.Popen(command, env=environment, stderr=log) as caddy:
+            try:
+                until(lambda: listens(port), "Caddy to listen")
+                half, whole = (socket.create_connection((HOST, port)) for _ in range(2))
+                with half, whole:
+                    half.sendall(posted("/half", 5) + b"a=b")
+                    whole.sendall(posted("/whole", 3) + b"a=b")
+                    service.settimeout(30)
+                    handed_on, _ = service.accept()
+                    with handed_on:
+                        assert handed_on.recv(100).startswith(b"POST /whole ")
+                    service.setblocking(False)
+                    with pytest.raises(BlockingIOError):
+                        service.accept()
+            finally:
+                caddy.terminate()
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex((HOST, port)) == 0
+
+
+def posted(path: str, length: int) -> bytes:
+    return f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: {length}\r\n\r\n".encode()
