@@ -34,8 +34,8 @@ def test_the_limits_on_letters_are_those_that_the_readme_names() -> None:
     at_once = limits.WORDS_AN_HOUR - 1
     for promise in (
         f"Of one seat `LETTERS_AT_ONCE` ({settings.LETTERS_AT_ONCE}) are read at once in ten minutes",
-        f"answered {at_once} times in an hour of the clock",
-        f"orders that cannot be played {limits.ERROR_ANSWERS} times in a day for one turn",
+        f"questions {at_once} times in an hour of the clock",
+        f"of which nothing could be done {limits.ERROR_ANSWERS} times in a day for one turn",
         f"what a player says above {at_once} times in an hour; the {press.SAID_AN_HOUR + 1}st time goes to nobody",
     ):
         assert promise in README
