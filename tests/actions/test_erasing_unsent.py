@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
@@ -10,10 +10,10 @@ import time_machine
 from django.core import mail
 from django.utils import timezone
 
-from tests.cast import Cast, make_cast, person, prepared_league
-from tests.post import newest
+from tests.cast import Cast, asked_seat, make_cast, person, prepared_league
+from tests.post import deliver, newest
 from tests.traces import readings
-from tournaments import sweeps
+from tournaments import matches, sweeps
 from tournaments.actions import (
     announcements,
     bounces,
@@ -26,9 +26,10 @@ from tournaments.actions import (
     pausing,
     people,
     preferences,
+    renewing,
 )
-from tournaments.mail import limits, posting
-from tournaments.models import League, OutboundLetter, Player, Seat, Table
+from tournaments.mail import kinds, limits, outbox, posting
+from tournaments.models import Address, League, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
@@ -197,15 +198,96 @@ def test_one_letter_for_many_that_is_written_but_not_sent_is_changed_too(
     assert (one.text.count(told), one.html.count(told)) == (2, 2)
 
 
-def test_a_question_that_goes_again_to_who_can_be_reached_again_names_nobody(cast: Cast) -> None:
-    waiting = Waiting(cast)
-    waiting.talk()
+def names_them(waiting: Waiting) -> OutboundLetter:
+    """A question to somebody else, and the copy of it, that have gone out and name who will be erased."""
+    seat = asked_seat(waiting.table)
+    while seat.player == waiting.player:
+        move = matches.load(Table.objects.get(pk=waiting.table.pk)).waiting[0].moves[0]
+        say(seat, move.text)
+        seat = asked_seat(waiting.table)
+    Address.objects.create(player=seat.player, email="b@copies.example", verified_at=timezone.now(), copies=True)
+    deliver(newest(seat, *kinds.ASKING), "always draw left", quote=False)
     list(waiting.settle())
-    bounces.address_is_dead(cast.opponent.email, "a test")
+    letter = newest(seat, *kinds.ASKING)
+    assert "aoife" in marks_in(letter), "otherwise nothing is tested"
+    return letter
+
+
+def end_addresses(waiting: Waiting, letter: OutboundLetter) -> None:
+    renewing.renew(letter.player)
+
+
+def find_mailbox_alive(waiting: Waiting, letter: OutboundLetter) -> None:
+    bounces.address_is_dead(letter.to, "a test")
+    bounces.hear_from(Player.objects.get(pk=letter.player_id))
+
+
+def try_copy_again(waiting: Waiting, letter: OutboundLetter) -> None:
+    letter.copies.update(state=State.RETRY, due_at=timezone.now())
+
+
+@pytest.mark.parametrize("go", [end_addresses, find_mailbox_alive, try_copy_again])
+def test_nothing_that_was_sent_goes_out_once_more_with_who_was_erased_since(
+    cast: Cast, clock: time_machine.Traveller, go: Callable[[Waiting, OutboundLetter], None]
+) -> None:
+    waiting = Waiting(cast)
+    letter = names_them(waiting)
+    waiting.forget()
+    clock.shift(timedelta(minutes=1))
+    list(waiting.settle())
+    mail.outbox.clear()
+    go(waiting, letter)
+    while list(waiting.settle()):
+        pass
+    assert marks_posted() == []
+    anew = newest(letter.seat, *kinds.ASKING)
+    if go is not try_copy_again:
+        assert (anew.state, anew.serial) == (State.SENT, letter.serial)
+        assert anew.pk > letter.pk
+        assert deliver(anew, "status").verdict == "letter"
+    letter.refresh_from_db()
+    assert "aoife" in marks_in(letter), "what was sent stays as it is"
+
+
+@pytest.mark.parametrize("write", ["gathered", "digest"])
+def test_what_one_letter_told_of_goes_out_without_who_was_erased_when_that_is_refused(
+    cast: Cast, clock: time_machine.Traveller, write: str
+) -> None:
+    waiting = Waiting(cast)
+    say(waiting.seat, f"say: {SAID} 1")
+    say(waiting.other(cast.third), f"say: have you heard of {NAME}?")
+    state = State.FOR_ANSWER if write == "gathered" else State.FOR_DIGEST
+    OutboundLetter.objects.filter(kind="say", state=State.QUEUED).update(state=state, due_at=timezone.now())
+    clock.shift(timedelta(minutes=1))
+    (gathered if write == "gathered" else digests).send(cast.opponent.pk)
+    one = OutboundLetter.objects.get(kind=write, player=cast.opponent)
+    assert {mark for letter in one.tells_of.all() for mark in marks_in(letter)} >= {"aoife", "crown jewels"}
     waiting.forget()
     mail.outbox.clear()
-    bounces.hear_from(Player.objects.get(pk=cast.opponent.pk))
+    outbox.let_go_of_told(one)
     assert list(waiting.settle())
+    assert any("former player" in str(message.body) for message in mail.outbox)
+    assert marks_posted() == []
+
+
+def test_who_is_erased_while_a_letter_is_being_made_is_not_in_it(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = Waiting(cast)
+    waiting.talk()
+    letter = OutboundLetter.objects.get(kind="announced", player=cast.opponent)
+    assert marks_in(letter)
+    made = posting.message_of
+
+    def make(row: OutboundLetter) -> outbox.Message:
+        """The first time somebody is erased meanwhile, as when a paper takes long to print."""
+        message = made(row)
+        monkeypatch.setattr(posting, "message_of", made)
+        waiting.forget()
+        return message
+
+    monkeypatch.setattr(posting, "message_of", make)
+    mail.outbox.clear()
+    assert posting.post(letter.pk)
+    assert len(mail.outbox) == 1
     assert marks_posted() == []
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.actions import asked_addresses, invitations, journal, offered, present, sign_ins, sitting
+from tournaments.actions import asked_addresses, asking_anew, invitations, journal, offered, present, sign_ins, sitting
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import limits, outbox, readdressing
 from tournaments.mail.headers import renewal_of
@@ -49,6 +49,8 @@ def renew(player: Player, keep: str | None = None) -> Player:
 def _write(before: Player, now: Player) -> None:
     renewal = readdressing.Renewal(before, now)
     readdressing.waiting(now, renewal)
-    count = readdressing.questions(now, renewal)
+    count, too_old = readdressing.questions(now, renewal)
+    for letter in too_old:
+        asking_anew.instead_of(letter)
     draft = letters.renewed(now, count)
     outbox.write(draft, player=now, dedupe=f"addresses:{now.pk}:{renewal_of(now)}", anyhow=True)

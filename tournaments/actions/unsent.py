@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from engine.languages import to_say
 from tournaments import renames
 from tournaments.actions.forgetting import ADDRESSLESS, Person, letters_of
-from tournaments.mail import kinds
+from tournaments.mail import goes_out
 from tournaments.mail.letters.layout import UNBROKEN, said, shortened
 from tournaments.mail.letters.names import harmless
 from tournaments.models import OutboundLetter, Player
@@ -26,7 +26,7 @@ from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 State = OutboundLetter.State
-GONE = (State.SENT, State.GATHERED, State.NOT_WANTED)
+GONE = (State.SENT, State.NOT_WANTED)
 WORDS_ALONE = ("say", "tell")  # kinds of letters that do nothing but pass on what somebody said
 ERASED = "who wrote it was erased"
 NOT_PASSED_ON = to_say("These words are not passed on: who wrote them was forgotten here.")
@@ -78,14 +78,12 @@ def blank(who: Person) -> None:
 
 
 def _unsent(who: Person) -> QuerySet[OutboundLetter]:
-    """Letters to others that may go out, locked; to those who cannot be reached also what came back: it goes again."""
+    """Letters to others that may go out, locked. What has gone out does not go again as it is (`mail.goes_out`)."""
     reader = Q(entries__league__in=who.leagues) | Q(organised__in=who.leagues) | Q(is_superuser=True)
     readers = Player.objects.filter(reader).order_by().values("pk")
     about = Q(league__in=who.leagues) | Q(league=None, player=None) | Q(league=None, player__in=readers)
-    unreached = Player.objects.filter(dead_at__isnull=False).order_by().values("pk")
-    again = Q(state__in=(State.SENT, State.GATHERED), kind__in=kinds.ASKING, player__in=unreached)
     rows = OutboundLetter.objects.select_for_update(of=("self",), no_key=True).select_related("player")
-    rows = rows.filter(about).filter(~Q(state__in=GONE) | again)
+    rows = rows.filter(about).filter(goes_out.WAITS)
     return rows.filter(Q(player=None) | ~Q(player=who.player.pk)).order_by("pk")
 
 

@@ -13,15 +13,16 @@ from anymail.backends.base import AnymailBaseBackend
 from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments import hints, outages, papers
-from tournaments.actions import bounces, printing
-from tournaments.mail import kinds, outbox
+from tournaments.actions import asking_anew, bounces, printing
+from tournaments.mail import goes_out, kinds, outbox
 from tournaments.mail.host_words import Means, meant
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
-from tournaments.models import Address, OutboundLetter, Print
+from tournaments.models import OutboundLetter, Print
 from tournaments.prints import Subject
 from tournaments.spoken import language_of
 
@@ -43,6 +44,14 @@ class HostAway(Exception):
         self.why = why
 
 
+class KeptBack(Exception):
+    """The letter may not go out as it is. `why` is the reason, one of those in `goes_out`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
 def post_each(letters: Iterable[int]) -> None:
     """Send letters one after the other; once one does not go at once, the rest is left to other workers."""
     begin, going = monotonic(), True
@@ -58,11 +67,13 @@ def post(pk: int) -> bool:
     letter = _take(pk)
     if letter is None:
         return False
-    if letter.kind == kinds.COPY and not _gets_copies(letter):
-        _not_wanted(letter)
-        return False
     try:
         provider_id = _send(letter)
+    except KeptBack as kept:
+        _not_wanted(letter, kept.why)
+        if kept.why == goes_out.TOO_OLD:
+            asking_anew.instead_of(letter)
+        return False
     except SMTPRecipientsRefused as refusal:
         _refused(letter, refusal)
         return False
@@ -132,19 +143,35 @@ def _is_free(letter: OutboundLetter, now: datetime) -> bool:
     return letter.state in WAITING
 
 
-def _gets_copies(copy: OutboundLetter) -> bool:
-    """Whether copies still go there: the address may have been given up while this one waited to be sent."""
-    theirs = Address.objects.filter(player=copy.player, copies=True, verified_at__isnull=False)
-    return theirs.filter(email__same=copy.to).exists()
+def _not_wanted(letter: OutboundLetter, why: str) -> None:
+    _as_taken(letter).update(state=OutboundLetter.State.NOT_WANTED, failure=why)
 
 
-def _not_wanted(letter: OutboundLetter) -> None:
-    taken = OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT)
-    taken.update(state=OutboundLetter.State.NOT_WANTED)
+def _as_taken(letter: OutboundLetter) -> QuerySet[OutboundLetter]:
+    """The row, while it is this worker's to send."""
+    return OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT, attempts=letter.attempts)
+
+
+def _message(letter: OutboundLetter) -> Message:
+    """The letter as it stands now. Making it may take long, and meanwhile somebody may be taken out of its words."""
+    while True:
+        seen = _looked_at(letter)
+        message = message_of(seen)
+        if goes_out.words_of(_looked_at(letter)) == goes_out.words_of(seen):
+            return message
+
+
+def _looked_at(letter: OutboundLetter) -> OutboundLetter:
+    """The letter's row of now; KeptBack when it may not go out as it is."""
+    row = _as_taken(letter).select_related("player", "league", "seat", "told_in", "copy_of__told_in").first()
+    why = goes_out.why_not(row) if row is not None else goes_out.TAKEN_BACK
+    if row is None or why:
+        raise KeptBack(why)
+    return row
 
 
 def _send(letter: OutboundLetter) -> str:
-    message = message_of(letter)
+    message = _message(letter)
     try:
         _hand_over(message)
     except SMTPSenderRefused as refusal:

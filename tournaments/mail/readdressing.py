@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments import calendars, hints
-from tournaments.mail import address, headers, kinds, outbox
+from tournaments.mail import address, goes_out, headers, kinds, outbox
 from tournaments.models import OutboundLetter, Player, Seat
 
 State = OutboundLetter.State
@@ -69,13 +69,18 @@ def waiting(player: Player, renewal: Renewal) -> None:
         OutboundLetter.objects.bulk_update(rows, sorted(fields), batch_size=AT_A_TIME)
 
 
-def questions(player: Player, renewal: Renewal) -> int:
-    """Send the newest letter with each open question once more, as of now; how many."""
+def questions(player: Player, renewal: Renewal) -> tuple[int, list[OutboundLetter]]:
+    """Send the newest letter with each open question once more, as of now.
+
+    How many questions there are, and those of the letters whose words may not go out again: these are not sent.
+    """
     letters = outbox.asking(player)
     _send_now([letter.pk for letter in letters if letter.state == State.FOR_DIGEST])
     done = (*outbox.WAITING, State.FOR_DIGEST)  # with the new addresses already
-    outbox.put_all_in([_again(letter, renewal) for letter in letters if letter.state not in done])
-    return len(letters)
+    again = [letter for letter in letters if letter.state not in done]
+    too_old = [letter for letter in again if goes_out.is_too_old(letter)]
+    outbox.put_all_in([_again(letter, renewal) for letter in again if letter not in too_old])
+    return len(letters), too_old
 
 
 def _send_now(letters: Sequence[int]) -> None:
