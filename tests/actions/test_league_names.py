@@ -64,6 +64,16 @@ def test_a_league_that_not_everybody_finds_is_told_of_to_its_own_organisers_alon
     assert opened(oscar, "Autumn League", "Autumn", access=League.Access.LINK)
 
 
+def test_where_the_owner_of_the_service_names_a_league_those_of_its_organiser_count(cast: Cast) -> None:
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    opened(cast.organiser, "Autumn League", "Autumn", access=League.Access.INVITATION)
+    opened(owner, "Spring League", "Spring", access=League.Access.INVITATION)
+    draft = leagues.create(cast.organiser, name="Winter League", tag="Winter", game="bruges")
+    with pytest.raises(BadSettings, match="goes by"):
+        league_settings.change(draft, owner, tag="Autumn")
+    assert league_settings.change(draft, owner, tag="Spring").tag == "Spring"
+
+
 def test_of_two_leagues_of_one_name_none_is_left_until_the_organiser_is_named(
     cast: Cast, two: tuple[League, League]
 ) -> None:
