@@ -21,6 +21,7 @@ from tournaments.actions import (
     checkin,
     deadlines,
     disqualifying,
+    helping,
     invitations,
     journal,
     league_settings,
@@ -173,6 +174,7 @@ ACTS: dict[str, Do] = {
     "roll_back": roll_back,
     "announce": lambda cast, by: announcements.announce(at_table(cast).league, by, "Good evening."),
     "decide": lambda cast, by: cases.rule(case_of(at_table(cast)).pk, by, "So be it."),
+    "help_player": lambda cast, by: helping.help_player(asked_seat(at_table(cast)).pk, by, "Write one order."),
     "invite": lambda cast, by: invitations.invite(prepared_league(cast), by, "new@example.net"),
     "ask_ready": lambda cast, by: checkin.call(full(cast), by, timezone.now() + DAY),
     "replace_silent": lambda cast, by: checkin.replace_silent(full(cast), by),
@@ -186,11 +188,11 @@ ACTS: dict[str, Do] = {
 # Of which a letter tells, and who did it.
 TOLD = {
     "extend", "give_back", "rule", "replace", "disqualify", "readmit", "cancel", "give_seat", "pause", "go_on",
-    "roll_back", "announce", "decide", "offer", "confirm",
+    "roll_back", "announce", "decide", "offer", "confirm", "help_player",
 }  # fmt: skip
 
 # Of which everybody at the table reads the reason.
-REASONED = TOLD - {"announce", "decide", "confirm", "offer"}
+REASONED = TOLD - {"announce", "decide", "confirm", "offer", "help_player"}
 
 
 def lines_of(player: Player) -> list[JournalLine]:

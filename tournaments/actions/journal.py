@@ -17,7 +17,7 @@ ORGANISING = frozenset({
     "league opened", "league changed", "invited", "ready asked", "silent replaced", "entries closed", "league started",
     "announced", "deadline extended", "stand-in", standstill.PAUSED, "goes on", rights.LOOKED, "rolled back",
     "replaced by a bot", "given back", "seat given", "seat offered", "offer withdrawn", "case ruled",
-    "case passed over", "ruled", "league finished", standstill.STOPPED, standstill.DISQUALIFIED, "readmitted",
+    "case passed over", "ruled", "league finished", "helped", standstill.STOPPED, standstill.DISQUALIFIED, "readmitted",
     standstill.CANCELLED, "read again",
 })  # fmt: skip
 
