@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 
 _FILLER_WORDS = "a an the my your his her please pls i we will would want like to now then just do play card for and of"
@@ -26,6 +28,7 @@ _FIGURES = {word: str(number) for number, word in enumerate(_COUNTS.split(), 1)}
 PREFIX = 3  # letters that a shortened word has at least
 SURE_PREFIX = 4  # and in a strict line
 _LONGEST = 72  # characters compared when looking for what was meant
+_suggestions: ContextVar[list[int] | None] = ContextVar("suggestions", default=None)  # how many are left
 
 _QUOTES = str.maketrans(
     {
@@ -135,8 +138,25 @@ def distance(one: str, other: str, limit: int = 1_000) -> int:
     return min(row[-1], limit)
 
 
+@contextmanager
+def suggesting(at_most: int) -> Iterator[None]:
+    """Let `nearest` suggest something so many times meanwhile: it is the dear part of reading what is no order."""
+    token = _suggestions.set([min(at_most, *(_suggestions.get() or [at_most]))])
+    try:
+        yield
+    finally:
+        _suggestions.reset(token)
+
+
 def nearest(text: str, choices: Iterable[str], n: int = 3) -> tuple[str, ...]:
-    """Up to n choices that are most like the text, the likest first; their own order among equals."""
+    """Up to n choices that are most like the text, the likest first; their own order among equals.
+
+    None once as many have been suggested as `suggesting` allows.
+    """
+    if (left := _suggestions.get()) is not None:
+        if left[0] <= 0:
+            return ()
+        left[0] -= 1
     asked = normalise(text)[:_LONGEST]
     ranked = sorted((_unlikeness(asked, choice), at, choice) for at, choice in enumerate(dict.fromkeys(choices)))
     return tuple(choice for _, _, choice in ranked[:n])

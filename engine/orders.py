@@ -36,7 +36,7 @@ from engine.wording import either
 
 __all__ = [
     "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Reader",
-    "Refused", "Standing", "What", "command", "is_command", "reads",
+    "Refused", "Standing", "What", "begins", "command", "is_command", "reads",
 ]  # fmt: skip
 
 LONGEST = 500  # characters of a line, as in a letter; longer ones would take long to read
@@ -239,16 +239,27 @@ class Reader:
         return notation.nearest(piece, [move.text for move in self._decision.moves]) if self._decision else ()
 
 
+def begins(game: Game[Any], line: str) -> bool:
+    """Whether a line may be anything that is read, by its first word: the cheap look before `reads`."""
+    if line.isascii() and not may_begin(game, line):
+        return False
+    plain = notation.normalise(line)
+    return bool(plain) and may_begin(game, plain)
+
+
 def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
     """Strict reader of a whole line, without a position: does it say something to do, to the last word?
 
     first_lines: the line stands where a player writes surely, so numbers and codes alone count too
     """
-    if line.isascii() and not may_begin(game, line):
+    if not begins(game, line):
         return False
     plain = notation.normalise(line)
-    if not plain or not may_begin(game, plain):
-        return False
+    with notation.suggesting(0):  # nobody hears why it is none
+        return _plain_reads(game, line, plain, first_lines)
+
+
+def _plain_reads(game: Game[Any], line: str, plain: str, first_lines: bool) -> bool:
     if " " not in plain and not first_lines and line.rstrip().endswith((".", ",", "…")):
         return False  # the last word of a sentence, or the first of one, that was wrapped
     about_plan = _ABOUT_PLAN.match(plain)

@@ -33,11 +33,13 @@ from engine.refusals import AmbiguousOrder, UnreadableOrder
 from engine.rehearsing import first_impossible
 from engine.settling import run_kept
 from engine.speech import say
-from engine.trying import Item, Unit, contradicting
+from engine.trying import Item, Unit, contradicting, how_many_fit
 
 BEFORE = to_say("not done because the order before it was not possible")
 AFTER = to_say("not done because a later order of the same turn was not possible")
-MOST_LINES, MOST_ORDERS = 500, 200  # of one letter or page, so that reading them ends soon
+MOST_LINES = 500  # of one letter or page, so that reading them ends soon
+MOST_MOVES = 100  # that the orders of one letter name, alternatives counted; and those that a seat has kept
+SUGGESTIONS = 40  # of one letter: to the first lines that cannot be read or played
 SHOWN = 80  # characters of a line that is not read
 TURN = "turn"  # the kind of decision that plans are made for
 TWO = to_say("these are two different orders for one choice")
@@ -64,19 +66,21 @@ def take(
     asked   the question to which the letter belongs, None: what is asked now. By it what is said of the future is known
             to be newer or older than what was said before
 
-    What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_ORDERS here.
+    What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_MOVES here.
     """
-    letter = _Letter(match, plans, seat, serial, late, asked)
-    reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
-    orders = 0
-    for place, line in enumerate(lines):
-        if max(place, len(letter.lines)) >= MOST_LINES or orders >= MOST_ORDERS:
-            letter.hear(Instruction(line[:SHOWN], words.Refused(say("too many lines: from here on they are not read"))))
-            break
-        for instruction in reader.read(line):
-            letter.hear(instruction)
-            orders += not isinstance(instruction.what, words.Ignored)
-    return letter.answer()
+    with notation.suggesting(SUGGESTIONS):
+        letter = _Letter(match, plans, seat, serial, late, asked)
+        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
+        moves = 0
+        for place, line in enumerate(lines):
+            if max(place, len(letter.lines)) >= MOST_LINES or moves >= MOST_MOVES:
+                too_many = words.Refused(say("too many lines: from here on they are not read"))
+                letter.hear(Instruction(line[:SHOWN], too_many))
+                break
+            for instruction in reader.read(line):
+                letter.hear(instruction)
+                moves += instruction.weight
+        return letter.answer()
 
 
 class _Letter:
@@ -136,7 +140,7 @@ class _Letter:
                 return self._once(place, text, rule)
             case words.Hold(name):
                 held = self.plan.held if self.plan.held_in == self.match.round else []
-                self.plan.held, self.plan.held_in = [*held, name], self.match.round
+                self.plan.held, self.plan.held_in = list(dict.fromkeys([*held, name])), self.match.round
             case words.Never(name):
                 self.plan.never = sorted({*self.plan.never, name})
             case words.Forget() as forget:
@@ -298,6 +302,9 @@ class _Letter:
         if not add:
             self._drop_kept()
         before = len(self.plan.kept)
+        room = how_many_fit(items, MOST_MOVES - sum(len(order.moves) for order in self.plan.kept))
+        self._refuse(items[room:], say("at most {most} orders are kept, alternatives counted", most=MOST_MOVES))
+        items = items[:room]
         orders = [*self.plan.kept, *(item.order for item in items)]
         failure = first_impossible(self.match, self.plan, self.seat, orders) if items else None
         if failure and failure[0] >= before:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, takewhile
+from itertools import accumulate, dropwhile, takewhile
 
 from engine.decisions import Decision, Move
 from engine.keeping import Plan, belongs, done_by_itself, fits, goes_with, holds, is_for_later, prepare, ruled, upset
@@ -162,6 +162,12 @@ class Unit:
         """All or nothing, unless something was seen that cannot be unseen."""
         if not any(entry.rolls or self.trial.game.reveals(entry.events, self.seat) for entry in self.log):
             self.log, self.of, self.done = [], {}, []
+
+
+def how_many_fit(items: Sequence[Item], most: int) -> int:
+    """How many of the items name at most so many moves together."""
+    named = accumulate(len(item.order.moves) for item in items)
+    return sum(count <= most for count in named)
 
 
 def contradicting(match: Match, plan: Plan, decision: Decision, items: Sequence[Item]) -> list[Item]:

@@ -52,6 +52,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "canal": ("shorter", "longer", *SECTIONS),
     "threat": ("fewest", "most", *COLOURS),
 }
+MOST_WISHES = 20
 LITTLE = ("the", "a", "pile", "house", "worker", "workers")
 MEANS = {"longest": "longer", "shortest": "shorter"}
 LAST = {
@@ -114,9 +115,12 @@ def _read_condition(text: str, part: str, facts: frozenset[str]) -> str:
 
 
 def _read_wishes(text: str, topic: str, rest: str, cards: Cards) -> str:
-    wishes = [_read_wish(text, topic, part, cards) for part in SEPARATOR.split(rest) if part]
-    if not wishes:
+    parts = [part for part in SEPARATOR.split(rest) if part]
+    if not parts:
         raise _wordless(text, WORDS[topic])
+    if len(parts) > MOST_WISHES:
+        raise UnreadableOrder(text, say("a rule has at most {most} wishes", most=MOST_WISHES), SAMPLES)
+    wishes = [_read_wish(text, topic, part, cards) for part in parts]
     if wishes[-1] != ASK and wishes[-1] not in FINAL[topic]:
         wishes.append(LAST[topic])
     return " > ".join(dict.fromkeys(wishes))
@@ -125,11 +129,11 @@ def _read_wishes(text: str, topic: str, rest: str, cards: Cards) -> str:
 def _read_wish(text: str, topic: str, part: str, cards: Cards) -> str:
     words = tuple(MEANS.get(word, word) for word in part.split() if word not in LITTLE)
     choices: tuple[str, ...] = (*WORDS[topic], ASK, *(cards.name if topic in ("fire", "plague") else ()))
-    for order in (words, words[::-1]):
-        fits = [choice for choice in choices if _means(order, choice.split())]
-        exact = [choice for choice in fits if choice == " ".join(order)]
-        if len(exact or fits) == 1:
-            return (exact or fits)[0]
+    for order in dict.fromkeys((words, words[::-1])):
+        whole = " ".join(order)
+        fits = [whole] if whole in choices else [choice for choice in choices if _means(order, choice.split())]
+        if len(fits) == 1:
+            return fits[0]
     near = ", ".join(nearest(part, choices))
     reason = say('"{part}" is no wish for {topic}; nearest: {near}', part=part, topic=topic, near=near)
     raise UnreadableOrder(text, reason, SAMPLES)

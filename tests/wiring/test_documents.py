@@ -154,5 +154,5 @@ def test_numbers_in_words_are_those_of_the_code() -> None:
     assert (notation.PREFIX, notation.SURE_PREFIX) == (3, 4)
     assert draws.GIVE_UP.total_seconds() == 3600
     assert GRACE.total_seconds() == 24 * 3600
-    assert (taking.MOST_LINES, taking.MOST_ORDERS, orders.LONGEST) == (500, 200, 500)
+    assert (taking.MOST_LINES, taking.MOST_MOVES, orders.LONGEST) == (500, 100, 500)
     assert (limits.HOUR.total_seconds(), limits.DAY.total_seconds()) == (3600, 24 * 3600)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 import engine
 from engine import orders as grammar
 from tournaments import matches
 from tournaments.mail import desk_words, reply
 from tournaments.models import InboundLetter, Seat
+
+MOST_READ = 2_000  # lines of a letter that may be orders; an answer that quotes twenty of ours has fewer
+MOST_READ_OF_OTHERS = 300  # of a letter that answers none of ours
 
 
 def understood(row: InboundLetter) -> reply.Letter:
@@ -28,12 +30,19 @@ def by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
 
 
 def is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
-    """The grammar for the mail reader: of the seat's game, or of all while the seat is not known."""
+    """The grammar for the mail reader: of the seat's game, or of all while the seat is not known.
+
+    A letter with more lines than anybody writes or quotes that may be orders by their first word is read no further.
+    """
     games = [matches.game_at(seat.table)] if seat else list(engine.games.values())
-    if seat is None:
-        return lambda line: desk_words.reads(line) or _reads(games, line, first_lines=first_lines)
-    return lambda line: _reads(games, line, first_lines=first_lines)
+    left = MOST_READ if seat else MOST_READ_OF_OTHERS
 
+    def reads(line: str) -> bool:
+        nonlocal left
+        if seat is None and desk_words.reads(line):
+            return True
+        meant = [game for game in games if grammar.begins(game, line)]
+        left -= bool(meant)
+        return left >= 0 and any(grammar.reads(game, line, first_lines=first_lines) for game in meant)
 
-def _reads(games: Sequence[engine.Game[Any]], line: str, *, first_lines: bool) -> bool:
-    return any(grammar.reads(game, line, first_lines=first_lines) for game in games)
+    return reads
