@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, Model, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince, timeuntil
@@ -27,10 +28,9 @@ HELP = "refused orders"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
 BEFORE = (League.State.OPEN, League.State.DRAWING)
 CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
-STATES = {InboundLetter.State.HELD: HELD, InboundLetter.State.LAID_ASIDE: UNREAD}
+STATES = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 STANDS_STILL = timedelta(minutes=15)  # behind the moment of a reveal: it is tried every few minutes
 UNSEEN = ("seat__table__position", "seat__table__header")  # long, and no need tells of them
-WAITS = {HELD: "waits for the player's “that was me”", UNREAD: "could not be read and was laid aside"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,26 @@ class Need:
 
 @dataclass(frozen=True)
 class Look:
-    """Whose needs are wanted: which rows are theirs, and how names of people, leagues and tables are written."""
+    """Whose needs are wanted: which rows are theirs, and how names of people, leagues and tables are written.
+
+    since  of sorts that are told once, only what is newer than this
+    """
 
     organiser: Player
     mine: Scope
     name: Callable[[str], str]
+    since: datetime | None = None
 
     @cached_property
     def against(self) -> Opponents:
         """Looked up once for all sorts of needs."""
         return opponents(self.organiser)
+
+    @cached_property
+    def held(self) -> dict[int | None, int]:
+        """How many letters wait for the yes of each player."""
+        waiting = _letters(self, InboundLetter.State.HELD).order_by().values("whose")
+        return dict(waiting.annotate(count=Count("pk")).values_list("whose", "count"))
 
     @property
     def sees_all(self) -> bool:
@@ -95,20 +105,43 @@ class Sort:
     title  over that page, and in the link to it
     rows   what they are about, the most urgent first
     need   one of these rows as a need
+    once   the field of a row since when it is one, where the daily letter tells of each once: there is nothing that the
+           organiser could do about it by mail
     """
 
     slug: str
     title: str
     rows: Callable[[Look], QuerySet[Any]]
     need: Callable[[Any, Look], Need]
+    once: str = ""
+
+    def to_tell(self, look: Look) -> QuerySet[Any]:
+        """The rows without those that were told of before."""
+        rows = self.rows(look)
+        return rows.filter(**{f"{self.once}__gte": look.since}) if self.once and look.since else rows
 
 
 def needs_of(
     organiser: Player, mine: Scope = own, name: Callable[[str], str] = str, most: int | None = None
 ) -> list[Need]:
-    """What needs them, the players who wait first; of each sort so many at most."""
+    """What needs them, what they can settle first; of each sort so many at most."""
     look = Look(organiser, mine, name)
     return [sort.need(row, look) for sort in SORTS for row in sort.rows(look)[:most]]
+
+
+def most_urgent(look: Look, most: int) -> tuple[list[Need], int]:
+    """So many needs of all sorts, and how many there are; no sort has so many that another one is not told of."""
+    sorts = [(sort, sort.to_tell(look)) for sort in SORTS]
+    found = [(sort, rows, list(rows[:most])) for sort, rows in sorts]
+    share = most // len(SORTS)
+    left = most - sum(min(len(first), share) for _, _, first in found)
+    needs, count = [], 0
+    for sort, rows, first in found:
+        more = min(max(len(first) - share, 0), left)
+        left -= more
+        needs += [sort.need(row, look) for row in first[: share + more]]
+        count += len(first) if len(first) < most else rows.order_by().count()
+    return needs, count
 
 
 def _running(look: Look) -> QuerySet[Turn]:
@@ -127,18 +160,49 @@ def _late(turn: Turn, look: Look) -> Need:
     return Need(LATE, words, turn.due_by, since, turn, table)
 
 
-def _unread(look: Look) -> QuerySet[InboundLetter]:
+def _letters(look: Look, state: InboundLetter.State) -> QuerySet[Any]:
+    """Letters in of that state; `whose`: who plays the seat that they are for, or who is said to have written them."""
     # By their index where all are the organiser's; otherwise by way of the own leagues.
-    states = literals(STATES) if look.sees_all else list(STATES)
-    waiting = InboundLetter.objects.filter(state__in=states).exclude(seat__table__league__state=CANCELLED)
-    waiting = waiting.select_related("player", "seat__player", "seat__table__league").defer("raw", *UNSEEN)
-    return letters_shown(waiting, look.organiser, look.mine, look.against).order_by("received_at", "pk")
+    indexed = literals(STATES) if look.sees_all else STATES
+    waiting = (
+        InboundLetter.objects.filter(state__in=indexed)
+        .filter(state=state)
+        .exclude(seat__table__league__state=CANCELLED)
+    )
+    waiting = waiting.annotate(whose=Coalesce("seat__player", "player"))
+    return letters_shown(waiting, look.organiser, look.mine, look.against)
 
 
-def _letter_in(letter: InboundLetter, look: Look) -> Need:
-    kind = STATES[InboundLetter.State(letter.state)]
-    words = f"A letter {_for(letter, look)} {WAITS[kind]}"
-    return Need(kind, words, letter.received_at, f"{timesince(letter.received_at)} ago", letter, letter)
+def _with_readers(letters: QuerySet[Any]) -> QuerySet[Any]:
+    letters = letters.select_related("player", "seat__player", "seat__table__league").defer("raw", *UNSEEN)
+    return letters.order_by("received_at", "pk")
+
+
+def _laid_aside(look: Look) -> QuerySet[Any]:
+    return _with_readers(_letters(look, InboundLetter.State.LAID_ASIDE))
+
+
+def _not_read(letter: InboundLetter, look: Look) -> Need:
+    words = f"A letter {_for(letter, look)} could not be read and was laid aside"
+    return Need(UNREAD, words, letter.received_at, f"{timesince(letter.received_at)} ago", letter, letter)
+
+
+def _held(look: Look) -> QuerySet[Any]:
+    """Of each player the newest: anybody can write any number in their names."""
+    waiting = _letters(look, InboundLetter.State.HELD).order_by().values("whose")
+    newest = waiting.annotate(newest=Max("pk")).values("newest")
+    return _with_readers(InboundLetter.objects.filter(pk__in=newest))
+
+
+def _waits_for_a_yes(letter: InboundLetter, look: Look) -> Need:
+    whose = letter.seat.player if letter.seat else letter.player
+    count, since = look.held.get(whose.pk if whose else None, 1), f"{timesince(letter.received_at)} ago"
+    if count == 1:
+        words = f"A letter {_for(letter, look)} waits for the player's “that was me”"
+    else:
+        words = f"{count} letters in the name of {look.call(whose)} wait for that player's “that was me”"
+        since = f"the newest {since}"
+    return Need(HELD, words, letter.received_at, since, letter, letter)
 
 
 def _for(letter: InboundLetter, look: Look) -> str:
@@ -248,13 +312,14 @@ def _result(league: League, look: Look) -> Need:
     return Need(RESULTS, words, league.final_by, since, league, league)
 
 
-SORTS = (  # as they are read
+SORTS = (  # as they are read: first what waits for an answer, last what others can make any number of
     Sort("late", "seats that are late", _running, _late),
-    Sort("letters", "letters that wait", _unread, _letter_in),
-    Sort("help", "players who were refused three times in a row", _misunderstood, _help),
-    Sort("refused", "letters that were refused", _refused, _letter_out),
-    Sort("unreachable", "players whose letters come back", _unreachable, _dead),
+    Sort("letters", "letters that could not be read", _laid_aside, _not_read),
     Sort("cases", "cases", _open_cases, _case),
     Sort("rulings", "tables that wait for your ruling or stand still", _stopped, _why_stopped),
     Sort("results", "provisional results", _provisional, _result),
+    Sort("help", "players who were refused three times in a row", _misunderstood, _help),
+    Sort("unreachable", "players whose letters come back", _unreachable, _dead),
+    Sort("refused", "letters that were refused", _refused, _letter_out, once="created_at"),
+    Sort("held", "players in whose names letters wait", _held, _waits_for_a_yes, once="received_at"),
 )

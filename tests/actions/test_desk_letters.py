@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.db.models import signals
 from django.utils import timezone
 
 from tests.actions.asked import NO_GRACE, begin, kinds
@@ -13,7 +14,7 @@ from tests.cast import Cast, person
 from tests.mail.letters import gallery
 from tests.plain_words import written_in
 from tests.post import deliver, newest
-from tournaments import sweeps
+from tournaments import needs, sweeps
 from tournaments.actions import bounces, desk_letters, leagues, seats, substitutes
 from tournaments.actions.refused_letters import HELP_AFTER
 from tournaments.mail.letters import desk
@@ -101,6 +102,63 @@ def test_of_very_much_the_letter_tells_the_first_and_where_the_rest_is(
     assert "5 more on the desk: https://play.example.org/desk/" in words(letter)
     assert "Question 0." in words(letter)
     assert f"Question {desk.MOST_TOLD}." not in words(letter)
+
+
+def held(seat: Seat, count: int) -> None:
+    """So many letters that somebody has written in the name of a seat's player."""
+    state, now = InboundLetter.State.HELD, timezone.now()
+    one = {"door": "test", "raw": b"", "received_at": now, "state": state, "seat": seat, "player": seat.player}
+    InboundLetter.objects.bulk_create(InboundLetter(key=f"{seat.pk}-{n}", **one) for n in range(count))
+
+
+def test_what_others_write_in_the_names_of_players_leaves_room_for_all_that_waits_for_an_answer(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, **ASK)
+    seats = list(seat.table.seats.order_by("pk"))
+    for each in seats:
+        held(each, desk.MOST_TOLD)
+    for number in range(desk.MOST_TOLD + 4):
+        Case.objects.create(seat=seat, player=seat.player, words=f"Question {number}.")
+    next_morning(clock)
+    (letter,) = letters(cast.organiser)
+    told_of = [kind for kind, *_ in letter.asks]
+    assert told_of == ["stand-in", *["dispute"] * (desk.MOST_TOLD - 1 - len(seats)), *["letter"] * len(seats)]
+    assert f"{1 + desk.MOST_TOLD + 4 + len(seats)} things" in letter.subject
+    for each in seats:
+        assert f"{desk.MOST_TOLD} letters in the name of {each.player} wait" in words(letter)
+
+
+def test_however_many_letters_wait_for_a_yes_the_daily_letter_reads_one_of_each_player(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, **ASK)
+    held(seat, 400)
+    made: list[int] = []
+
+    def count(instance: InboundLetter, **_: object) -> None:
+        made.append(instance.pk)
+
+    signals.post_init.connect(count, sender=InboundLetter)
+    try:
+        next_morning(clock)
+    finally:
+        signals.post_init.disconnect(count, sender=InboundLetter)
+    assert "400 letters in the name of" in words(letters(cast.organiser)[0])
+    assert len(made) < 5
+
+
+def test_an_ok_counts_for_the_deadline_that_the_letter_told_of(
+    cast: Cast, late: Turn, clock: time_machine.Traveller
+) -> None:
+    (letter,) = letters(cast.organiser)
+    assert "has time until" in told(deliver(letter, "1 extend 2h"))
+    clock.shift(3 * HOUR)
+    sweeps.sweep()
+    assert "The deadline was moved meanwhile" in told(deliver(letter, "1 ok"))
+    late.refresh_from_db()
+    assert late.ended_at is None
+    assert "waits for your yes" in " ".join(need.words for need in needs.needs_of(cast.organiser))
 
 
 def test_no_letter_comes_while_nothing_needs_anybody(cast: Cast, clock: time_machine.Traveller) -> None:

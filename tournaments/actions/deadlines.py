@@ -214,12 +214,16 @@ def waits_for_a_yes(turn: Turn, league: League) -> bool:
 
 
 @transaction.atomic
-def allow_stand_in(turn_id: int, actor: Player) -> None:
-    """The organiser's yes, where the stand-in waits for it before it moves."""
+def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) -> None:
+    """The organiser's yes, where the stand-in waits for it before it moves.
+
+    seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
+    """
     s, turn = _take_up(turn_id)
     if turn is None or turn.due_by > s.now:
         raise TurnIsOver("This turn is not late any more.")
     check_organiser(s.league, actor)
+    _check_seen(turn, seen, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
     if unread_letters(s.table, turn.due_by, by=s.now):  # a late answer counts as long as nobody has moved
@@ -239,8 +243,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     if turn is None:
         raise TurnIsOver("This turn is over already.")
     check_organiser(s.league, actor)
-    if seen is not None and turn.due_by != seen:
-        raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(turn.due_by, actor.zone)}.")
+    _check_seen(turn, seen, actor)
     turn.due_by = clocks.due(max(turn.due_by, s.now), by)
     if s.table.paused_at is None:
         turn.judge_at = turn.due_by
@@ -257,6 +260,11 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     words = f"{actor} gave {turn.seat.player} {by // timedelta(hours=1)} hours more: {reason}"
     journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)
     return turn
+
+
+def _check_seen(turn: Turn, seen: datetime | None, actor: Player) -> None:
+    if seen is not None and turn.due_by != seen:
+        raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(turn.due_by, actor.zone)}.")
 
 
 def put_off(turn_id: int) -> None:

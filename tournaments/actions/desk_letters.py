@@ -6,7 +6,7 @@ that letter, whatever has happened since: what somebody has dealt with meanwhile
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,7 +32,6 @@ from tournaments.spoken import speaking_everywhere
 
 KIND = "needs"
 LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
-TOLD_ONCE = (needs.HELD, needs.REFUSED)  # there is nothing that the organiser could do about them by mail
 DAY = timedelta(hours=25)  # the longest there is
 LATER = timedelta(minutes=5)
 BATCH = 200
@@ -65,21 +64,17 @@ def send(player_id: int) -> bool:
     player.save(update_fields=("needs_at",))
     if planned is None:
         return False
-    found = list(_new_or_open(needs.needs_of(player, organised, harmless), planned - DAY))
+    found, count = needs.most_urgent(needs.Look(player, organised, harmless, planned - DAY), desk.MOST_TOLD)
     key = f"needs:{player.pk}:{clocks.local_day(now, player.zone)}"
     if not found or OutboundLetter.objects.filter(dedupe=key).exists():
         return False
-    outbox.write(desk.needs(player, found), player=player, dedupe=key)
+    outbox.write(desk.needs(player, found, count), player=player, dedupe=key)
     return True
 
 
 def put_off(player_id: int) -> None:
     """Move a letter that could not be written out of the way of the others."""
     Player.objects.filter(pk=player_id).update(needs_at=timezone.now() + LATER)
-
-
-def _new_or_open(found: Iterable[needs.Need], since: datetime) -> Iterable[needs.Need]:
-    return (need for need in found if need.kind not in TOLD_ONCE or (need.at is not None and need.at >= since))
 
 
 # --- what they answer ------------------------------------------------------------------------------------
@@ -146,7 +141,7 @@ def _extend(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
 
 
 def _stand_in(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
-    deadlines.allow_stand_in(pk, organiser)
+    deadlines.allow_stand_in(pk, organiser, seen=datetime.fromisoformat(stamp))
     return "The stand-in has moved. A letter tells the player, unless letters to them come back."
 
 

@@ -40,17 +40,20 @@ OFFERS = {
 
 
 @in_the_desks_language
-def needs(organiser: Player, found: Sequence[Need]) -> Draft:
-    """What needs an organiser: numbered, each with its page and possible answers; of very many, where the rest is."""
-    shown = found[:MOST_TOLD]
-    count = f"{len(found)} thing{'' if len(found) == 1 else 's'}"
+def needs(organiser: Player, shown: Sequence[Need], in_all: int | None = None) -> Draft:
+    """What needs an organiser: numbered, each with its page and possible answers; of very many, where the rest is.
+
+    in_all  how many there are, if these are not all
+    """
+    in_all = in_all or len(shown)
+    count = f"{in_all} thing{'' if in_all == 1 else 's'}"
     values = {
         **about_player(organiser),
         "needs": [_shown(number, need) for number, need in enumerate(shown, 1)],
-        "more": len(found) - len(shown),
+        "more": in_all - len(shown),
         "desk": settings.SITE_URL.rstrip("/") + reverse("desk:index"),
         "count": count,
-        "needs_you": f"{count} need{'s' if len(found) == 1 else ''} you",
+        "needs_you": f"{count} need{'s' if in_all == 1 else ''} you",
         "sample": next(
             (offers[0][0].format(n) for n, need in enumerate(shown, 1) if (offers := OFFERS.get(need.kind))), ""
         ),
