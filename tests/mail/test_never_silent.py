@@ -11,14 +11,14 @@ import pytest
 import time_machine
 from pytest_django import Settings
 
-from tests.cast import Cast, asked_seat, running_league
+from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.fixtures.mail.senders import HOST
 from tests.mail.test_ingest_workers import died_thrice
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import bounces, gathered, letters, people, renewing, seats, sitting, substitutes
 from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace
-from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
@@ -351,6 +351,24 @@ def test_a_receipt_that_waits_keeps_nothing_back_that_is_asked_or_played(seat: S
     assert OutboundLetter.objects.get(answers=played).state == State.QUEUED
 
 
+def test_a_question_that_was_not_asked_yet_waits_with_no_receipt(cast: Cast) -> None:
+    table = only_table(running_league(cast, delay=timedelta(hours=1)))
+    first = asked_seat(table)
+    decided = deliver(newest(first, "turn"), "12")
+    seat = asked_seat(table)
+    assert seat.pk != first.pk
+    other = next(one for one in table.seats.all() if one.pk not in (seat.pk, first.pk))
+    for _ in range(limits.RECEIPTS_AN_HOUR):
+        deliver(newest(other), "workers 1")
+    deliver(newest(seat, "turn"), "12")
+    turn = other.turns.get(ended_at=None)
+    assert (decided.verdict, turn.asked_at) == ("letter", None)
+    row = deliver(newest(other), "forget")
+    turn.refresh_from_db()
+    assert turn.asked_at is not None
+    assert OutboundLetter.objects.get(answers=row).state == State.QUEUED
+
+
 def test_a_letter_to_a_finished_table_is_answered(seat: Seat) -> None:
     letter = newest(seat, "turn")
     type(seat.table).objects.update(state="finished")
@@ -365,8 +383,9 @@ def test_a_letter_to_a_renewed_address_is_told_that_the_seat_is_still_its_player
     assert "The seat is yours" in " ".join(OutboundLetter.objects.get(answers=row).text.split())
 
 
-def test_a_yes_to_a_letter_whose_address_has_ended_since_is_answered(seat: Seat) -> None:
-    held = deliver(newest(seat, "turn"), "12", sender=SOMEBODY)
+@pytest.mark.parametrize("how", [{"sender": SOMEBODY}, {"headers": [judged("fail")]}])
+def test_a_yes_to_a_letter_whose_address_has_ended_since_is_answered(seat: Seat, how: dict[str, object]) -> None:
+    held = deliver(newest(seat, "turn"), "12", **how)
     player = sitting.owner(seat)
     renewing.renew(player)
     letters.release(held, player)
@@ -376,12 +395,12 @@ def test_a_yes_to_a_letter_whose_address_has_ended_since_is_answered(seat: Seat)
 
 
 def test_who_writes_to_the_bare_address_is_heard_of_again_if_the_letter_is_surely_theirs(stage: Stage) -> None:
-    bounces.address_is_dead(stage.letter.to, "gone")
-    forged = stage.bare("games")
-    assert not is_told(forged)
-    row = stage.bare("games", headers=[judged("pass")])
-    assert is_told(row)
-    assert Player.objects.get(pk=stage.seat.player_id).dead_at is None
+    player = stage.cast.outsider
+    bounces.address_is_dead(player.email, "gone")
+    assert not is_told(stage.bare("games", sender=player.email))
+    assert is_told(stage.bare("games", sender=player.email, headers=[judged("pass")]))
+    player.refresh_from_db()
+    assert player.dead_at is None
 
 
 def laid_aside(letter: OutboundLetter, **how: object) -> InboundLetter:

@@ -27,7 +27,6 @@ class Works:
     swept_at       when the sweep last ran to its end; None if it never has
     to_post        letters that wait to be sent, the oldest since `posted_from`
     to_read        letters that wait to be read, the oldest since `read_from`
-    last_sent_at, last_read_at
     """
 
     now: datetime
@@ -36,8 +35,6 @@ class Works:
     post_from: datetime | None
     to_read: int
     read_from: datetime | None
-    last_sent_at: datetime | None
-    last_read_at: datetime | None
 
     @property
     def troubles(self) -> list[str]:
@@ -64,8 +61,6 @@ def look() -> Works:
     read = InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD)).aggregate(
         count=Count("pk"), oldest=Min("received_at")
     )
-    sent = OutboundLetter.objects.filter(sent_at__isnull=False).order_by("-sent_at")
-    done = InboundLetter.objects.filter(read_at__isnull=False).order_by("-read_at")
     return Works(
         now=timezone.now(),
         swept_at=Heartbeat.objects.filter(name=SWEEP).values_list("at", flat=True).first(),
@@ -73,6 +68,14 @@ def look() -> Works:
         post_from=post["oldest"],
         to_read=read["count"],
         read_from=read["oldest"],
-        last_sent_at=sent.values_list("sent_at", flat=True).first(),
-        last_read_at=done.values_list("read_at", flat=True).first(),
     )
+
+
+def last_sent_at() -> datetime | None:
+    sent = OutboundLetter.objects.filter(sent_at__isnull=False).order_by("-sent_at")
+    return sent.values_list("sent_at", flat=True).first()
+
+
+def last_read_at() -> datetime | None:
+    done = InboundLetter.objects.filter(read_at__isnull=False).order_by("-read_at")
+    return done.values_list("read_at", flat=True).first()

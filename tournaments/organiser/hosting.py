@@ -27,6 +27,8 @@ def mail(request: HttpRequest) -> HttpResponse:
         **site.each_context(request),
         "title": "Mail",
         "works": works.look(),
+        "last_sent_at": works.last_sent_at(),
+        "last_read_at": works.last_read_at(),
         "answers": answer_times.look(),
         "answers_days": answer_times.LATELY.days,
         "broker": _broker_answers(),
