@@ -87,7 +87,8 @@ def pages(cast: Cast) -> list[str]:
     out = Entry.objects.get(league=gone, player=cast.third)
     return [DESK + page for page in (
         f"table/turn/{turn.pk}/extend/", f"table/turn/{turn.pk}/stand-in/", f"table/seat/{seat.pk}/replace/",
-        f"table/seat/{seat.pk}/give/", f"table/seat/{bots.pk}/give-back/", f"table/offer/{offer.pk}/withdraw/",
+        f"table/seat/{seat.pk}/help/", f"table/seat/{seat.pk}/give/",
+        f"table/seat/{bots.pk}/give-back/", f"table/offer/{offer.pk}/withdraw/",
         f"table/{table.pk}/pause/", f"table/{stopped.pk}/go-on/", f"table/{table.pk}/look/",
         f"table/{only_ended(ended)}/rule/", f"table/{table.pk}/announce/", f"table/{table.pk}/back/0/",
         f"table/case/{case.pk}/", f"league/{league.pk}/cancel/", f"league/{ended.pk}/confirm/",
