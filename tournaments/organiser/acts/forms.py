@@ -129,7 +129,7 @@ class Disqualify(ToLeague):
         ],
         initial="kept",
         widget=UnfoldAdminRadioSelectWidget,
-        help_text="Kept: a bot plays those that run to their end, and all count for the others. Void: none counts for "
+        help_text="Kept: a bot plays those that have not ended, and all count for the others. Void: none counts for "
         "anybody, and those that run stop; points and places of who loses games by it are multiplied, as if all had "
         "been played.",
     )
