@@ -72,6 +72,17 @@ def test_the_owner_of_the_service_changes_a_league_in_preparation_which_stays_it
     assert (draft.name, list(draft.organisers.all())) == ("Hedda's League", [cast.organiser])
 
 
+def test_the_owner_of_the_service_reads_before_a_press_in_which_office_it_is(cast: Cast, sign_in: SignIn) -> None:
+    table = only_table(running_league(cast))
+    page = f"/desk/tournaments/table/{table.pk}/pause/"
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    said = "as the owner of the service"
+    assert (said in sign_in(owner).get(page).content.decode()) is True
+    assert (said in sign_in(cast.organiser).get(page).content.decode()) is False
+    forget = f"/desk/tournaments/player/{cast.player.pk}/erase/"
+    assert (said in sign_in(owner).get(forget).content.decode()) is False
+
+
 @pytest.mark.parametrize("what", ["opened", "not theirs any more"])
 def test_what_changes_a_league_at_the_moment_of_saving_is_said_on_the_form_which_keeps_what_was_typed(
     cast: Cast, draft: League, desk: Client, what: str

@@ -67,6 +67,7 @@ class Erase(Reason):
     """Forget a person; nobody is told but the journal."""
 
     button = "Forget this person"
+    of_person = True  # in every league: the right to it is another one
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
