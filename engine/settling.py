@@ -122,7 +122,7 @@ def _advance(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
             _drop_done(match, plan, decision.seat)
         if plan.kept and fits(match, plan, decision.seat, plan.kept[0]):
             return _by_plan(match, plans, decision, kept=kept)
-        if plan.kept and not is_for_later(match, plan, decision, plan.kept[0]):
+        if plan.kept:
             made = _by_plan(match, plans, decision, kept=kept)
             # Orders whose condition does not hold are gone now: what is left may be for a turn to come.
             if made or (runs(plan) and not is_for_later(match, plan, decision, plan.kept[0])):

@@ -173,6 +173,8 @@ def test_the_address_of_an_invitation_that_is_over_is_forgotten(cast: Cast, leag
     invitations.invite(league, cast.organiser, "dora@example.net anna@example.net")
     sweeps.purge()
     assert Invitation.objects.exclude(email="").count() == 2
+    sweeps.purge(timezone.now() + timedelta(days=29))
+    assert Invitation.objects.exclude(email="").count() == 2
     if over != "month":
         states = {"begun": League.State.RUNNING, "cancelled": League.State.CANCELLED}
         League.objects.update(state=states[over])

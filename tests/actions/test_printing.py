@@ -222,7 +222,10 @@ def test_a_player_has_so_many_papers_made_in_an_hour_and_those_that_are_kept_are
 
 def test_papers_that_nobody_wants_any_more_are_forgotten(table: Table) -> None:
     wanted, unwanted = printing.ask(RECORD, of(table)), printing.ask(BOOK, Subject(table.league))
-    Print.objects.update(used_at=timezone.now() - printing.KEPT * 2)
+    Print.objects.update(used_at=timezone.now() - timedelta(days=29))
+    sweeps.purge()
+    assert Print.objects.count() == 2
+    Print.objects.update(used_at=timezone.now() - timedelta(days=31))
     assert printing.make(wanted.pk)
     wanted.refresh_from_db()
     assert printing.take(wanted).startswith(b"%PDF")

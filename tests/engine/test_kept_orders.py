@@ -9,6 +9,7 @@ from engine.bots import bots
 from engine.decisions import Move
 from engine.keeping import BY_ITSELF, DREW, TAKEN, TAKEN_BACK
 from engine.languages import speaking
+from engine.orders import Guard, Order
 from engine.plans import Plan, Step, settle, stand_in
 from engine.speech import say
 from tests.engine.planning import Book, kept, letter, planned, played, states
@@ -309,6 +310,22 @@ def test_an_impossible_order_behind_a_done_turn_stops_the_plan_and_the_turn_ends
     assert book[1].stopped.startswith("use lamp: ")
     assert kept(book, 1) == ["take 1"]
     assert match.decision(1) is None
+
+
+def test_a_plan_that_has_stopped_keeps_a_done_turn_not_open():
+    match, book, steps = settled_first_turn("never use well\ntake 3\nuse lamp\nuse lamp\nuse lamp")
+    assert [step.move.text for step in steps] == ["skip", "take 3", "use lamp", "end"]
+    assert book[1].stopped.startswith("use lamp: ")
+    assert match.decision(1) is None
+
+
+def test_a_done_turn_stays_open_while_its_plan_may_not_run():
+    match, book = at_turn(), {0: Plan(never=["well"], kept=[Order(("use lamp",), Guard("stones", ">=", 50))])}
+    match.game = Openings()
+    match.play(0, "take 1")
+    assert settle(match, book, kept=False) == []
+    assert kept(book) == ["if stones >= 50: use lamp"]
+    assert settle(match, book, kept=True)[0].move.text == "end"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.post import deliver, newest
 from tournaments import terms
 from tournaments.actions import announcements, errands, leagues
 from tournaments.actions.refusals import TooOften
-from tournaments.mail import headers, ingest, limits
+from tournaments.mail import headers, ingest
 from tournaments.models import Entry, InboundLetter, League, Note, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -106,9 +106,9 @@ def test_a_full_league_says_that_the_yes_is_for_the_waiting_list(cast: Cast) -> 
 
 
 def test_letters_that_show_settings_are_counted_like_every_answer(cast: Cast, league: League) -> None:
-    for _ in range(limits.WORDS_AN_HOUR + 1):
+    for _ in range(13):
         write(cast.player.email, "join autumn")
-    assert OutboundLetter.objects.filter(kind="join_asked").count() == limits.WORDS_AN_HOUR - 1
+    assert OutboundLetter.objects.filter(kind="join_asked").count() == 11
     later = OutboundLetter.objects.filter(state=OutboundLetter.State.FOR_ANSWER)
     assert [f"/league/{league.pk}/" in letter.text for letter in later] == [True, True]
 
@@ -317,9 +317,9 @@ def test_an_organiser_announces_to_one_table(cast: Cast) -> None:
 
 def test_an_organiser_announces_so_often_in_an_hour_in_one_letter_too(cast: Cast) -> None:
     running_league(cast)
-    lines = [f"announce autumn: hello {number}" for number in range(announcements.TO_ALL_AN_HOUR + 2)]
+    lines = [f"announce autumn: hello {number}" for number in range(8)]
     write(cast.organiser.email, *lines, head=(PASS,))
-    assert OutboundLetter.objects.filter(kind="announced").count() == 3 * announcements.TO_ALL_AN_HOUR
+    assert OutboundLetter.objects.filter(kind="announced").count() == 3 * 6
     assert "this went to nobody" in words(to(cast.organiser, "answered"))
     with pytest.raises(TooOften):
         announcements.announce(League.objects.get(), cast.organiser, "and once more from the desk")

@@ -12,15 +12,17 @@ from django.utils import timezone
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import address_of, answers_to, deliver, newest
 from tournaments import sweeps
-from tournaments.actions import gathered, orders, press, renewing, resigning, sitting
+from tournaments.actions import gathered, orders, renewing, resigning, sitting
 from tournaments.mail import headers, limits, pace
 from tournaments.mail.letters import frame
 from tournaments.mail.letters import gathered as words_of
 from tournaments.models import Allowance, JournalLine, LogEntry, OutboundLetter, Press, Seat
 
 pytestmark = pytest.mark.django_db
-FLOOD = limits.WORDS_AN_HOUR + 5
-AT_ONCE = limits.WORDS_AN_HOUR - 1
+IN_AN_HOUR = 12  # answers of an hour, the last of them for all further letters
+ERRORS_AT_ONCE = 3  # answers to mistakes, to one turn letter in a day
+FLOOD = IN_AN_HOUR + 5
+AT_ONCE = IN_AN_HOUR - 1
 NOON, HOUR_ENDS = datetime(2026, 3, 2, 12, 10, tzinfo=UTC), datetime(2026, 3, 2, 13, 0, tzinfo=UTC)
 State = OutboundLetter.State
 
@@ -157,16 +159,16 @@ def test_what_is_said_to_the_table_above_the_limit_goes_there_in_one_letter_with
 
 
 def test_who_says_much_more_than_that_is_told_that_it_went_nowhere(seat: Seat) -> None:
-    for number in range(press.SAID_AN_HOUR + 1):
+    for number in range(61):
         account = orders.take_orders(seat.pk, [f"say: hello {number}"], serial=None, by="page")
     assert "this went to nobody. Say it again after Mon 14:00." in account.lines[0].words
-    assert Press.objects.filter(seat=seat).count() == press.SAID_AN_HOUR
+    assert Press.objects.filter(seat=seat).count() == 60
 
 
 def test_what_is_told_to_one_seat_above_the_limit_waits_too(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast, private_press=True)))
     other = Seat.objects.filter(table=seat.table).exclude(pk=seat.pk)[0]
-    for number in range(limits.WORDS_AN_HOUR):
+    for number in range(IN_AN_HOUR):
         account = orders.take_orders(seat.pk, [f"tell seat {other.number + 1}: {number}"], serial=None, by="page")
     assert "alone after Mon 14:00" in account.lines[0].words
     assert [letter.kind for letter in waiting(other)] == ["tell"]
@@ -176,12 +178,12 @@ def test_orders_that_cannot_be_played_are_answered_thrice_and_the_others_in_one_
     seat: Seat, clock: time_machine.Traveller
 ) -> None:
     letter = newest(seat, "turn")
-    rows = [deliver(letter, f"recruit nobody {'x' * number}") for number in range(limits.ERROR_ANSWERS + 2)]
+    rows = [deliver(letter, f"recruit nobody {'x' * number}") for number in range(ERRORS_AT_ONCE + 2)]
     rows.append(deliver(letter, "recruit nobody "))  # the same as the first
     assert [answers_to(row) for row in rows] == [["orders_refused"]] * len(rows)
-    assert [one.answers for one in waiting(seat)] == rows[limits.ERROR_ANSWERS :]
+    assert [one.answers for one in waiting(seat)] == rows[ERRORS_AT_ONCE:]
     one = an_hour_later(seat, clock)
-    assert one.text.count("not accepted") == len(rows) - limits.ERROR_ANSWERS
+    assert one.text.count("not accepted") == len(rows) - ERRORS_AT_ONCE
     turn = seat.turns.get(ended_at=None)
     assert headers.reply_address(seat, turn.serial) in one.text
 
@@ -190,7 +192,7 @@ def test_a_single_refusal_that_has_waited_tells_what_is_asked_by_then(
     seat: Seat, clock: time_machine.Traveller
 ) -> None:
     letter = newest(seat, "turn")
-    for number in range(limits.ERROR_ANSWERS + 1):
+    for number in range(ERRORS_AT_ONCE + 1):
         deliver(letter, f"recruit nobody {'x' * number}")
     deliver(letter, "12")
     one = an_hour_later(seat, clock)
@@ -202,9 +204,9 @@ def test_orders_for_a_turn_that_is_over_are_all_answered(seat: Seat, clock: time
     letter = newest(seat, "turn")
     for _ in seat.table.seated:
         deliver(newest(asked_seat(seat.table), "turn"), "12")
-    rows = [deliver(letter, "22") for _ in range(limits.ERROR_ANSWERS + 2)]
+    rows = [deliver(letter, "22") for _ in range(ERRORS_AT_ONCE + 2)]
     assert [answers_to(row) for row in rows] == [["turn_over"]] * len(rows)
-    assert [one.answers for one in waiting(seat)] == rows[limits.ERROR_ANSWERS :]
+    assert [one.answers for one in waiting(seat)] == rows[ERRORS_AT_ONCE:]
     assert "came too late" in an_hour_later(seat, clock).text
 
 
@@ -229,7 +231,7 @@ def test_answers_that_wait_get_the_addresses_that_hold_when_they_go_out(seat: Se
 
 @pytest.mark.parametrize("line", ["rules", "rules, help"])
 def test_papers_that_are_not_attached_any_more_are_said_to_be_missing(seat: Seat, line: str) -> None:
-    for _ in range(limits.PAPERS_A_DAY + 1):
+    for _ in range(3):
         row = deliver(newest(seat, "turn"), *line.split(", "), to=headers.bare_address(), references=False)
     answer = OutboundLetter.objects.get(answers=row)
     assert (answer.papers, "is not attached" in answer.text) == ([], True)
@@ -255,10 +257,10 @@ def test_what_anybody_wrote_in_a_players_name_brings_no_more_letters_than_may_go
     seat: Seat, clock: time_machine.Traveller
 ) -> None:
     before = OutboundLetter.objects.filter(state=State.QUEUED).count()
-    for _ in range(3 * limits.WORDS_AN_HOUR):
+    for _ in range(3 * IN_AN_HOUR):
         deliver(newest(seat, "turn"), "games", to=headers.bare_address(), references=False)
     an_hour_later(seat, clock)
-    assert OutboundLetter.objects.filter(state=State.QUEUED).count() == before + limits.WORDS_AN_HOUR
+    assert OutboundLetter.objects.filter(state=State.QUEUED).count() == before + IN_AN_HOUR
 
 
 def test_an_answer_to_a_letter_of_ours_counts_as_the_players_own_and_not_as_anybodys(cast: Cast, seat: Seat) -> None:

@@ -334,16 +334,16 @@ def test_forty_letters_with_standing_orders_bring_a_few_receipts_and_one_for_all
     clock.shift(pace.SPAN)
     assert batches.read(rows[-1].queue) == len(rows) - settings.LETTERS_AT_ONCE
     alone = OutboundLetter.objects.filter(kind="orders_account", state=State.QUEUED)
-    assert alone.count() == limits.RECEIPTS_AN_HOUR
+    assert alone.count() == 3
     one = OutboundLetter.objects.get(kind=gathered.KIND)
-    count = len(rows) - limits.RECEIPTS_AN_HOUR
+    count = len(rows) - 3
     assert f"YOUR LAST {count} LETTERS" in one.text
     assert one.text.count("holds from now on") == count
 
 
 def test_a_receipt_that_waits_keeps_nothing_back_that_is_asked_or_played(seat: Seat) -> None:
     letter = newest(seat, "turn")
-    for _ in range(limits.RECEIPTS_AN_HOUR + 1):
+    for _ in range(4):
         waits = deliver(letter, "always draw red > blue")
     assert OutboundLetter.objects.get(answers=waits).state == State.FOR_ANSWER
     played = deliver(letter, "12")
@@ -427,7 +427,7 @@ def test_whose_letter_cannot_be_read_is_told_so_and_once_more_when_it_could_be(s
 def test_so_many_letters_that_cannot_be_read_are_gathered_too(seat: Seat) -> None:
     letter = newest(seat, "turn")
     answers = [OutboundLetter.objects.get(answers=laid_aside(letter)) for _ in range(TIMES)]
-    few = limits.ERROR_ANSWERS
+    few = 3
     assert [one.state for one in answers] == [State.QUEUED] * few + [State.FOR_ANSWER] * (TIMES - few)
     assert "answered together" in answers[few - 1].text
 

@@ -74,6 +74,19 @@ def test_a_mailbox_that_stays_full_fails_the_letter_alone_and_a_probe_finds_out(
     assert not is_dead(seat), "there is room again"
 
 
+def test_a_letter_that_is_not_taken_is_tried_for_nearly_two_days_more_and_more_rarely(
+    letter: OutboundLetter, host: Host
+) -> None:
+    host.to_recipient = FULL[0]
+    minutes = []
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        while posted(letter).state == State.RETRY:
+            minutes.append((letter.due_at - timezone.now()) // timedelta(minutes=1))
+            clock.move_to(letter.due_at)
+    assert minutes == [1, 5, 15, 60, 180, 360, 720, 1440]
+    assert letter.state == State.FAILED
+
+
 def test_a_mailbox_that_refuses_the_probe_as_long_is_dead(seat: Seat, letter: OutboundLetter, host: Host) -> None:
     host.to_recipient = FULL[0]
     tried_to_the_end(letter)

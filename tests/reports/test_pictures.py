@@ -159,8 +159,8 @@ def aged(directory: Path, name: str, age: timedelta) -> Path:
 
 
 def test_pictures_that_nobody_asks_for_are_removed(tmp_path: Path) -> None:
-    old, unfinished = (aged(tmp_path, name, pictures.KEPT * 2) for name in ("old.png", "left.part"))
-    young = aged(tmp_path, "young.png", pictures.KEPT / 2)
+    old, unfinished = (aged(tmp_path, name, timedelta(days=15)) for name in ("old.png", "left.part"))
+    young = aged(tmp_path, "young.png", timedelta(days=13))
     assert pictures.purge(tmp_path, timezone.now()) == 2
     assert (old.exists(), unfinished.exists(), young.exists()) == (False, False, True)
     assert pictures.purge(tmp_path / "never made", timezone.now()) == 0
@@ -168,7 +168,7 @@ def test_pictures_that_nobody_asks_for_are_removed(tmp_path: Path) -> None:
 
 def test_a_picture_that_is_asked_for_stays(tmp_path: Path) -> None:
     name = f"{pictures.content_name(scene('Anna'), pictures.ZOOM)}.png"
-    kept = aged(tmp_path, name, pictures.KEPT * 0.9)
+    kept = aged(tmp_path, name, timedelta(days=12))
     assert pictures.png(scene("Anna"), tmp_path) == b"kept"
-    assert pictures.purge(tmp_path, timezone.now() + pictures.KEPT * 0.9) == 0
+    assert pictures.purge(tmp_path, timezone.now() + timedelta(days=12)) == 0
     assert kept.exists()
