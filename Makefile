@@ -5,7 +5,7 @@ RUN := .venv/bin/python
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo setup test lint types imports tests postgresql bench lock clean
+.PHONY: help play demo setup test lint types imports tests postgresql coverage newest bench lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,19 +37,36 @@ tests:
 postgresql:
 	@$(RUN) -m tests.on_postgresql -n $(WORKERS) $(ARGS)
 
+coverage: environment-test environment-coverage ## branch coverage by package (ARGS="tests/engine --of engine": line by line)
+	@PYTHONPATH=$$(.venv-coverage/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') \
+		$(RUN) -m tests.covered $(ARGS)
+
+# What is plain Python is tested under the newest one too, with nothing of the service near.
+NEWEST ?= python3.13
+newest: ## test engine and formats under Python 3.13, where it is there
+	@if $(NEWEST) -c '' 2>/dev/null; then \
+		$(NEWEST) deploy/bootstrap.py newest && $(MAKE) --no-print-directory PYTHON=$(NEWEST) newest-tests; \
+	else \
+		echo 'NOT TESTED, MISSING PART: Python 3.13: install it as python3.13, or say NEWEST=<path>'; \
+	fi
+
+newest-tests: messages
+	@.venv-newest/bin/python -W error -m pytest -c /dev/null --rootdir=. --noconftest --import-mode=importlib \
+		-p no:cacheprovider -q -n $(WORKERS) tests/engine tests/formats $(ARGS)
+
 bench: environment-bench environment-test ## measure the engine beside others, and letters and papers beside bare ones
 	@.venv-bench/bin/python -m tests.bench.engine
 	@$(RUN) -m tests.bench.mail
 	@$(RUN) -m tests.bench.reports
 
 lock: environment-test ## lock the packages anew after a change in requirements/*.in (needs uv)
-	@for name in base demo test bench; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	@for name in base demo test bench coverage newest; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url requirements/$$name.in --output-file requirements/$$name.txt; done
 
 clean: ## remove the environment and all data of `make play`
-	rm -rf .venv .venv-bench .var static_root
+	rm -rf .venv .venv-bench .venv-coverage .venv-newest .var static_root
 
-.PHONY: environment-demo environment-test environment-bench messages catalogues
+.PHONY: environment-demo environment-test environment-bench environment-coverage newest-tests messages catalogues
 environment-demo:
 	@$(PYTHON) deploy/bootstrap.py demo
 	@$(MAKE) --no-print-directory messages
@@ -68,3 +85,5 @@ catalogues: environment-test ## bring the catalogues of sentences up to what the
 
 environment-bench:
 	@$(PYTHON) deploy/bootstrap.py bench
+environment-coverage: environment-test
+	@$(RUN) deploy/bootstrap.py coverage

@@ -2,6 +2,7 @@
 
     python3 deploy/bootstrap.py demo|test|base
     python3 deploy/bootstrap.py bench               into `.venv-bench`, where nothing of the service is
+    python3 deploy/bootstrap.py coverage|newest     likewise, each into an environment of its own
 
 Needs nothing but a Python >= 3.11 with its standard library. Not an installer for a server: see deploy/README.md.
 """
@@ -19,7 +20,10 @@ OLDEST = (3, 11)
 NAMES = ("python3.13", "python3.12", "python3.11", "python3", "python")
 ROOT = Path(__file__).resolve().parent.parent
 # A lock contains those to its left in its environment.
-ENVIRONMENTS = {ROOT / ".venv": ("base", "demo", "test"), ROOT / ".venv-bench": ("bench",)}
+ENVIRONMENTS = {
+    ROOT / ".venv": ("base", "demo", "test"),
+    **{ROOT / f".venv-{name}": (name,) for name in ("bench", "coverage", "newest")},
+}
 
 
 def main(lock: str) -> None:

@@ -203,13 +203,13 @@ def runs(plan: Plan) -> bool:
     return bool(plan.kept) and not plan.stopped
 
 
-def automatic(match: Match, plan: Plan, seat: int) -> Iterator[Move]:
+def automatic(match: Match, plan: Plan, asked: Decision) -> Iterator[Move]:
     """The moves to be made by themselves now, one after the other; each must be made before the next is asked for."""
-    serial = (match.decision(seat) or _nothing()).serial
+    seat = asked.seat
     made: set[Move] = set()
     for _ in range(_AUTOMATIC_AT_MOST):
         decision = match.decision(seat)
-        if decision is None or decision.serial != serial:
+        if decision is None or decision.serial != asked.serial:
             return
         open_now = match.game.automatic(match.view(seat), decision)
         free = [m for m in open_now if m in decision.moves and m not in made and not plan.holds(m, match.round)]
@@ -233,7 +233,7 @@ def prepare(trial: Match, plan: Plan, seat: int, order: Order) -> Move | None:
     for text in order.moves:
         move = trial.game.as_now(Move.of(text), trial.view(seat), decision)
         if move.verb not in verbs and not prepared and move != decision.passing:
-            for free in automatic(trial, plan, seat):
+            for free in automatic(trial, plan, decision):
                 trial.play(seat, free, by="automatic")
             prepared = True
         now = trial.decision(seat)
@@ -325,7 +325,3 @@ def made_on(trial: Match, match: Match, plans: Mapping[int, Plan]) -> list[Step]
         for entry in trial.log
         if entry.seat is not None and entry.move is not None
     ]
-
-
-def _nothing() -> Decision:
-    return Decision(0, "", 0, (), "")

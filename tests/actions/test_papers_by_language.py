@@ -12,8 +12,8 @@ from pypdf import PdfReader
 import engine
 from engine.languages import speaking, spoken
 from tests.admin.play import set_on
+from tests.engine.bruges.matches import TIE, match
 from tests.engine.toy import play_out
-from tests.reports.recorded import TIE, match
 from tournaments import papers, pictures, prints, table_papers
 from tournaments.actions import printing, results
 from tournaments.mail.letters.draft import rules_paper

@@ -20,9 +20,10 @@ import engine
 from engine.scene import Scene
 from tests.bench.mail import _alternating, _bar
 from tests.bench.measuring import Bar, ratio
+from tests.engine.bruges.matches import FOUR
 from tests.engine.bruges_tables import NAMES, table
 from tests.reports.papers import finished
-from tests.reports.recorded import FOUR, record_paper
+from tests.reports.recorded import record_paper
 from tests.reports.test_standings import paper
 from tournaments.pictures import ZOOM
 from tournaments.reports import bitmap, typefaces

@@ -68,7 +68,7 @@ def mutants(path: str, source: str) -> Iterator[Mutant]:
     silent = _silent(tree)
     tests = {node.test for node in ast.walk(tree) if isinstance(node, ast.If)}
     for node in ast.walk(tree):
-        if node in silent:
+        if node in silent or not isinstance(node, ast.expr | ast.stmt):
             continue
         for other in (*_others(node), *(["(False)"] if node in tests else [])):
             start = starts[node.lineno - 1] + node.col_offset

@@ -10,8 +10,8 @@ from engine.chronicle import chronicle, positions
 from engine.export import export, replay
 from engine.log import told
 from engine.refusals import BrokenRecord
+from tests.engine.bruges.matches import FIVE, FOUR, TIE, match
 from tests.engine.toy import GAME as PEBBLES
-from tests.reports.recorded import FIVE, FOUR, TIE, match
 
 SECRET = b"a chronicle is told round by ..."
 

@@ -16,8 +16,9 @@ from pypdf import PdfReader
 from engine import verify
 from tests import parts
 from tests.conftest import without
+from tests.engine.bruges.matches import FIVE, FOUR, TIE, match
 from tests.reports.papers import LONG, inside, rendered
-from tests.reports.recorded import FIVE, FOUR, TIE, match, record_paper
+from tests.reports.recorded import record_paper
 from tournaments.reports.record import RecordPaper, record
 
 
