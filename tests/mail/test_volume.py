@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import address_of, deliver, newest, reply
+from tournaments.actions import letters
 from tournaments.mail import headers, ingest, pace, volume
 from tournaments.models import InboundLetter, JournalLine, Seat
 
@@ -71,15 +72,33 @@ def test_what_a_player_sends_is_carried_out_and_kept_up_to_a_bound(seat: Seat, m
     assert bytes(forged.raw), "what others write counts for itself"
 
 
-def test_a_letter_that_waits_for_a_yes_keeps_its_words(
+def forged(seat: Seat, size: int, *, vouched: bool = False) -> InboundLetter:
+    """A letter of so many bytes to the bare address in the name of a seat's player."""
+    number = next(numbers)
+    top = f"From: {seat.player.email}\r\nMessage-ID: <{number}@evil.example>\r\nSubject: x\r\n\r\nworkers 1\r\n"
+    said = f"mx.example.org; dmarc=pass header.from={seat.player.email.partition('@')[2]}" if vouched else ""
+    row = ingest.ingest((top + "> x\r\n" * (size // 5)).encode(), headers.bare_address(), "e@evil.example", said)
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def test_letters_that_wait_for_a_yes_keep_no_more_in_a_day_than_what_is_said(
     seat: Seat, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.STRANGERS_LETTERS_KEPT_MB = 0
-    monkeypatch.setattr(volume, "QUEUED", 2000)
-    held = deliver(newest(seat, "turn"), "workers 1", "", "b" * 5000, sender="another@else.example", quote=False)
-    assert held.state == State.HELD
-    assert len(bytes(held.raw)) == volume.QUEUED
-    assert b"workers 1" in bytes(held.raw)
+    settings.TRUSTED_AUTHSERV_IDS = ["mx.example.org"]
+    for name, value in (("OF_A_PLAYER", 60), ("OF_BEGINNINGS", 20), ("BEGINNING", 8 * volume.KB)):
+        monkeypatch.setattr(volume, name, value)
+    rows = [forged(seat, 30_000) for _ in range(6)]
+    assert [len(bytes(row.raw)) // volume.KB for row in rows] == [29, 8, 8, 0, 0, 0]
+    assert [row.state for row in rows] == [State.HELD] * 3 + [State.DONE] * 3
+    assert {row.verdict for row in rows[3:]} == {volume.NO_ROOM}
+    assert sum(len(bytes(row.raw)) for row in rows) <= 60 * volume.KB
+    letters.release(rows[2], seat.player)
+    assert ingest.read(rows[2].pk) == "letter", "its words are among what is kept"
+    elsewhere = deliver(newest(seat, "turn"), "workers 1", sender="another@else.example", quote=False)
+    assert elsewhere.state == State.HELD, "what comes to a reply address counts for itself"
+    assert forged(seat, 300, vouched=True).state == State.HELD, "and so does what their own host vouches for"
 
 
 def test_a_letter_that_waits_with_many_others_keeps_its_beginning(

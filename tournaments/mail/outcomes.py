@@ -47,6 +47,11 @@ _LISTED = (
     Outcome("duplicate", "It has come before by another address or door, and was answered then."),
     Outcome("nothing to ask", "Nobody has proved who wrote it, and there is no line in it to ask its player about."),
     Outcome("disowned", "Its player said that somebody else wrote it."),
+    Outcome(
+        "no room",
+        "So many letters came in the name of its player that day that no more of them are kept until a yes. The player "
+        "was told that letters wait.",
+    ),
     Outcome("seat given", "It waited for the yes of somebody who has the seat no more, which a letter has told them."),
     Outcome("erased", "It was not read yet when the person who wrote it was forgotten."),
     Outcome("dead token", "Its address belonged to a seat that was never its sender's."),

@@ -2,11 +2,14 @@
 
     done with at the door, unread   the head
     waits to be read with others    the first QUEUED bytes: words come before what is attached
-    read                            whole, up to so many bytes of a day; above that no bytes, only what was understood,
-                                    and of one that waits for a yes, which is read again then, the first QUEUED bytes
+    read                            whole, up to so many bytes of a day; above that no bytes, only what was understood
+    waits for its player's yes      likewise, but above that the first BEGINNING bytes, because it is read again then;
+                                    of these, too, only so many in a day: what comes above them waits no more and is
+                                    done with, for nobody would find it among a thousand others
 
-Letters of strangers count together. Those of a player count for each player, and what anybody may have written in
-their name counts for itself.
+Letters of strangers count together. Those of a player count for each player; what anybody may have written in their
+name counts for itself, and so does what others send to the reply addresses of their seats. All of it together is at
+most three times OF_A_PLAYER in a day.
 """
 
 from __future__ import annotations
@@ -15,16 +18,20 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from tournaments.mail import limits
+from tournaments.mail import identify, limits
 from tournaments.models import InboundLetter
 
 KB = 1024
 HEAD = 16 * KB
 QUEUED = 128 * KB
+BEGINNING = 16 * KB
 OF_A_PLAYER = 20 * KB  # kB of a day
-NULL_SENDER = "<>"
+OF_BEGINNINGS = 4 * KB  # kB of these, for letters that wait for a yes
+NO_ROOM = "no room"  # verdict of a letter that would have waited for a yes
 # Verdicts of letters for a seat that anybody may have written in its player's name.
-UNPROVED = ("no token", "asked", "dmarc", "disowned", "nothing to ask")
+UNPROVED = ("no token", "asked", "dmarc", "disowned", "nothing to ask", NO_ROOM)
+BY_A_TOKEN = ("other address", "dmarc")  # verdicts of letters to a reply address that wait for a yes
+NULL_SENDER = "<>"
 
 
 def cut_at_the_door(row: InboundLetter, head: bytes) -> None:
@@ -37,24 +44,33 @@ def cut_at_the_door(row: InboundLetter, head: bytes) -> None:
 
 
 def cut_when_read(row: InboundLetter) -> None:
-    """Keep of a letter that has been read what there is room for, and save it if that is less than all."""
-    kept = _what_there_is_room_for(row)
-    if len(kept) < len(bytes(row.raw)):
-        row.raw = kept
-        row.save(update_fields=("raw",))
+    """Keep of a letter that has been read what there is room for, and save it if that is less than all.
+
+    One that waits for a yes and of which nothing could be read then waits no longer.
+    """
+    size = len(bytes(row.raw))
+    row.raw = _what_there_is_room_for(row)
+    if len(row.raw) < size:
+        if row.state == InboundLetter.State.HELD and not row.raw:
+            row.state, row.verdict = InboundLetter.State.DONE, NO_ROOM
+        row.save(update_fields=("raw", "state", "verdict"))
 
 
 def _what_there_is_room_for(row: InboundLetter) -> bytes:
     """The bytes of a letter that may be kept; they are counted."""
     raw = bytes(row.raw)
-    if _has_room(row):
+    if row.state != InboundLetter.State.HELD:
+        return raw if _is_counted("bytes kept", *_count_of(row), raw) else b""
+    who = _count_of_held(row)
+    if _is_counted("bytes kept", who, OF_A_PLAYER - OF_BEGINNINGS, raw):
         return raw
-    return raw[:QUEUED] if row.state == InboundLetter.State.HELD else b""
+    beginning = raw[:BEGINNING]
+    return beginning if _is_counted("beginnings kept", who, OF_BEGINNINGS, beginning) else b""
 
 
-def _has_room(row: InboundLetter) -> bool:
-    who, most = _count_of(row)
-    return limits.allow("bytes kept", who, most, limits.DAY, times=-(-len(bytes(row.raw)) // KB))
+def _is_counted(what: str, who: str, most: int, raw: bytes) -> bool:
+    """Whether there is room for these bytes among so many kB; if so, they are counted."""
+    return limits.allow(what, who, most, limits.DAY, times=-(-len(raw) // KB))
 
 
 def _count_of(row: InboundLetter) -> tuple[str, int]:
@@ -63,6 +79,18 @@ def _count_of(row: InboundLetter) -> tuple[str, int]:
         return "strangers", strangers_a_day()
     proved = row.seat_id is not None and row.verdict not in UNPROVED and row.mail_from.strip() != NULL_SENDER
     return f"{'own' if proved else 'in the name of'} {row.player_id}", OF_A_PLAYER
+
+
+def _count_of_held(row: InboundLetter) -> str:
+    """Among which letters one counts that waits for a yes; a flood of forged ones takes no room from others.
+
+    What the player's own host vouches for counts among their own.
+    """
+    whose = row.seat.player_id if row.seat is not None else row.player_id
+    if row.verdict in BY_A_TOKEN:
+        return f"to the seats of {whose}"
+    own = identify.vouched_for(row.auth_results, row.sender)
+    return f"{'own' if own else 'in the name of'} {whose}"
 
 
 def strangers_a_day() -> int:

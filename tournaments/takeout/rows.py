@@ -9,6 +9,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F, Model, Q, QuerySet
 
+from tournaments.mail import volume
 from tournaments.models import (
     InboundLetter,
     JournalLine,
@@ -73,7 +74,7 @@ def journal(player: Player) -> QuerySet[JournalLine]:
 
 def written(player: Player) -> QuerySet[InboundLetter]:
     """Letters that the player wrote: not those in their name that they have not said yes to."""
-    theirs = player.letters_in.exclude(state=InboundLetter.State.HELD).exclude(verdict="disowned")
+    theirs = player.letters_in.exclude(state=InboundLetter.State.HELD).exclude(verdict__in=("disowned", volume.NO_ROOM))
     return theirs.select_related("seat__table__league").order_by("received_at", "pk")
 
 
