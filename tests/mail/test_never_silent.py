@@ -17,7 +17,7 @@ from tests.mail.test_ingest_workers import died_thrice
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import bounces, gathered, letters, people, renewing, seats, sitting, substitutes
-from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace
+from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace, volume
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +170,15 @@ def a_disowned_one(at: Stage) -> Rows:
     yield gone_unconfirmed(held, lambda: letters.refuse(held, sitting.owner(at.seat)))
 
 
+def one_of_a_flood(at: Stage) -> Rows:
+    for _ in range(holding.ASKED_A_DAY + 1):
+        at.bare("12")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(volume, "OF_A_PLAYER", 0)
+        patch.setattr(volume, "OF_BEGINNINGS", 0)
+        yield at.bare("12")
+
+
 def one_whose_seat_was_given_away(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
     yield gone_unconfirmed(
@@ -233,6 +242,7 @@ WAYS: dict[str, Callable[[Stage], Rows]] = {
     "duplicate": a_copy,
     "nothing to ask": an_empty_one_of_nobody,
     "disowned": a_disowned_one,
+    "no room": one_of_a_flood,
     "seat given": one_whose_seat_was_given_away,
     "erased": one_of_who_was_forgotten,
     "dead token": one_for_a_seat_that_was_never_theirs,

@@ -89,10 +89,11 @@ def test_letters_that_wait_for_a_yes_keep_no_more_in_a_day_than_what_is_said(
     settings.TRUSTED_AUTHSERV_IDS = ["mx.example.org"]
     for name, value in (("OF_A_PLAYER", 60), ("OF_BEGINNINGS", 20), ("BEGINNING", 8 * volume.KB)):
         monkeypatch.setattr(volume, name, value)
-    rows = [forged(seat, 30_000) for _ in range(6)]
-    assert [len(bytes(row.raw)) // volume.KB for row in rows] == [29, 8, 8, 0, 0, 0]
-    assert [row.state for row in rows] == [State.HELD] * 3 + [State.DONE] * 3
-    assert {row.verdict for row in rows[3:]} == {volume.NO_ROOM}
+    rows = [forged(seat, 30_000) for _ in range(7)]
+    assert [len(bytes(row.raw)) // volume.KB for row in rows] == [29, 8, 8, 8, 0, 0, 0]
+    assert [row.answers.count() for row in rows] == [1, 1, 1, 1, 0, 0, 0], "what is asked about can be read"
+    assert [row.state for row in rows] == [State.HELD] * 4 + [State.DONE] * 3
+    assert {row.verdict for row in rows[4:]} == {volume.NO_ROOM}
     assert sum(len(bytes(row.raw)) for row in rows) <= 60 * volume.KB
     letters.release(rows[2], seat.player)
     assert ingest.read(rows[2].pk) == "letter", "its words are among what is kept"

@@ -65,7 +65,9 @@ def _what_there_is_room_for(row: InboundLetter) -> bytes:
     if _is_counted("bytes kept", who, OF_A_PLAYER - OF_BEGINNINGS, raw):
         return raw
     beginning = raw[:BEGINNING]
-    return beginning if _is_counted("beginnings kept", who, OF_BEGINNINGS, beginning) else b""
+    if _is_counted("beginnings kept", who, OF_BEGINNINGS, beginning) or row.answers.exists():
+        return beginning  # of one that a letter asks about too: there are few of these in a day (`holding`)
+    return b""
 
 
 def _is_counted(what: str, who: str, most: int, raw: bytes) -> bool:
