@@ -97,6 +97,8 @@ USE_TZ = True
 # How long tables wait for a player to whom letters come back, at most once in 30 days; then the league's rule holds.
 DEAD_ADDRESS_WAIT = env.days("DEAD_ADDRESS_WAIT_DAYS", 7)
 SWEEP_EVERY = env.seconds("SWEEP_EVERY_SECONDS", 20)
+# How much later than announced a part's sign of life may be before its absence is an outage (`tournaments.heartbeats`).
+OUTAGE_AFTER = env.seconds("OUTAGE_AFTER_SECONDS", 120)
 REMIND_AT = env.number("REMIND_AT", 0.75)  # part of the turn time after which the reminder goes out
 LANGUAGE_CODE = "en"
 LANGUAGES = list(languages.LANGUAGES.items())

@@ -1,9 +1,11 @@
-"""What a process says of its settings when it starts: `manage.py` does so by itself, web and workers do not."""
+"""What web and workers do when they start, which `manage.py` does by itself or has no need of."""
 
 from __future__ import annotations
 
 import logging
+from threading import Event, Thread
 
+from django.conf import settings
 from django.core.checks import run_checks
 
 from tournaments.cautions import TAG
@@ -16,3 +18,12 @@ def say_cautions() -> None:
     for found in run_checks(tags=[TAG]):
         if not found.is_silenced():
             log.log(found.level, "%s: %s %s", found.id, found.msg, found.hint or "")
+
+
+def say_alive() -> None:
+    """Where a provider posts letters to the web part, have this process say all its life that they are taken."""
+    from tournaments import heartbeats  # knows rows, which are there once Django is set up
+
+    if settings.MAIL_PROVIDER:
+        saying = Thread(target=heartbeats.keep_beating, args=(heartbeats.WEB, Event()), daemon=True)
+        saying.start()

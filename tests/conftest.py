@@ -14,7 +14,7 @@ from django.conf import settings
 
 from tests import parts
 
-pytest_plugins = ["tests.beacon", "tests.dice", "tests.locks"]
+pytest_plugins = ["tests.beacon", "tests.dice", "tests.hand_over", "tests.locks"]
 
 MARK = "MISSING PART"
 

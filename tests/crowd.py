@@ -251,7 +251,8 @@ def _seat(tables: list[Table], player_of: Any) -> list[Seat]:
     running = [seat for seat in seats if seat.table.state == Table.State.RUNNING]
     Turn.objects.bulk_create(
         Turn(
-            seat=seat, serial=serial, kind="act", opened_at=now, asked_at=now, due_by=now - timedelta(hours=number),
+            seat=seat, serial=serial, kind="act", opened_at=now, asked_at=now, handed_at=now,
+            counts_from=now, due_by=now - timedelta(hours=number),
             judge_at=now + timedelta(days=1), remind_at=None, ended_at=None if serial == 9 else now,
         )
         for number, seat in enumerate(running)

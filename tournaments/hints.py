@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from time import monotonic
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
@@ -77,6 +78,11 @@ def ask_source(pk: int) -> None:
     _on_commit("tournaments.tasks.ask_source", pk)
 
 
+def alive() -> None:
+    """At once: a worker is to say that it works. What none has taken by the next time says nothing any more."""
+    _send("tournaments.tasks.alive", expires=max(settings.SWEEP_EVERY.total_seconds(), 1))
+
+
 def purge() -> None:
     """There is more to purge than one run has time for."""
     transaction.on_commit(lambda: _send("tournaments.tasks.purge"), robust=True)
@@ -92,12 +98,12 @@ class _Broker:
     rests_until = 0.0
 
 
-def _send(task: str, *pk: int | str, wait: float = 0.0) -> None:
+def _send(task: str, *pk: int | str, wait: float = 0.0, expires: float | None = None) -> None:
     begun = monotonic()
     if begun < _Broker.rests_until:
         return
     try:
-        current_app.signature(task, args=pk).apply_async(retry=False, countdown=wait or None)
+        current_app.signature(task, args=pk).apply_async(retry=False, countdown=wait or None, expires=expires)
     except OperationalError as error:  # left to the sweep
         outages.failed(outages.BROKER, error)
         if (waited := monotonic() - begun) > LONG:

@@ -14,21 +14,34 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince, timeuntil
 
+from tournaments.actions import outages
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
 from tournaments.formats import clocks
 from tournaments.literal import Literal, literals
-from tournaments.models import Case, Entry, InboundLetter, League, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import (
+    Case,
+    Entry,
+    InboundLetter,
+    JournalLine,
+    League,
+    OutboundLetter,
+    Player,
+    Seat,
+    Table,
+    Turn,
+)
 from tournaments.rights import Opponents, Scope, cases_shown, letters_shown, opponents, own, ruled_by_others
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
-STUCK = "stuck"
+STUCK, OUTAGE = "stuck", "outage"
 HELP = "refused orders"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
 BEFORE = (League.State.OPEN, League.State.DRAWING)
 CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
 STATES = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
+OUTAGES_TOLD = timedelta(days=2)
 STANDS_STILL = timedelta(minutes=15)  # behind the moment of a reveal: it is tried every few minutes
 UNSEEN = ("seat__table__position", "seat__table__header")  # long, and no need tells of them
 
@@ -47,7 +60,7 @@ class Need:
     words: str
     at: datetime | None
     since: str
-    about: Turn | Table | Seat | InboundLetter | OutboundLetter | Player | Case | League
+    about: Turn | Table | Seat | InboundLetter | OutboundLetter | Player | Case | League | JournalLine
     row: Table | InboundLetter | OutboundLetter | Player | Case | League
 
     @property
@@ -131,9 +144,9 @@ def needs_of(
 
 def most_urgent(look: Look, most: int) -> tuple[list[Need], int]:
     """So many needs of all sorts, and how many there are; no sort has so many that another one is not told of."""
-    sorts = [(sort, sort.to_tell(look)) for sort in SORTS]
+    sorts = [(sort, sort.to_tell(look)) for sort in (*SORTS, TOLD)]
     found = [(sort, rows, list(rows[:most])) for sort, rows in sorts]
-    share = most // len(SORTS)
+    share = most // len(sorts)
     left = most - sum(min(len(first), share) for _, _, first in found)
     needs, count = [], 0
     for sort, rows, first in found:
@@ -145,7 +158,8 @@ def most_urgent(look: Look, most: int) -> tuple[list[Need], int]:
 
 
 def _running(look: Look) -> QuerySet[Turn]:
-    late = Turn.objects.filter(ended_at=None, due_by__lt=timezone.now(), seat__table__league__practice=False)
+    late = Turn.objects.filter(ended_at=None, handed_at__isnull=False, due_by__lt=timezone.now())
+    late = late.filter(seat__table__league__practice=False)
     running = late.filter(seat__table__state=Table.State.RUNNING, seat__table__paused_at=None)
     turns = look.mine(running, look.organiser)
     return turns.select_related("seat__player", "seat__table__league").defer(*UNSEEN).order_by("due_by", "pk")
@@ -306,6 +320,17 @@ def _provisional(look: Look) -> QuerySet[League]:
     return to_confirm(look.mine(League.objects.all(), look.organiser)).order_by("final_by", "pk")
 
 
+def _outages(look: Look) -> QuerySet[JournalLine]:
+    """What the journals of their leagues tell of outages in the last days."""
+    lines = JournalLine.objects.filter(verb=outages.OUTAGE, at__gt=timezone.now() - OUTAGES_TOLD, league__isnull=False)
+    return look.mine(lines, look.organiser).select_related("league").order_by("-at", "-pk")
+
+
+def _outage(line: JournalLine, look: Look) -> Need:
+    words = f"{look.call(line.league)}: {line.words}. There is nothing to do"
+    return Need(OUTAGE, words, line.at, f"{timesince(line.at)} ago", line, line.league)
+
+
 def _result(league: League, look: Look) -> Need:
     words = f"All games of {look.call(league)} are over: the results are provisional"
     since = f"final in {timeuntil(league.final_by)}" if league.final_by else ""
@@ -323,3 +348,5 @@ SORTS = (  # as they are read: first what waits for an answer, last what others 
     Sort("refused", "letters that were refused", _refused, _letter_out, once="created_at"),
     Sort("held", "players in whose names letters wait", _held, _waits_for_a_yes, once="received_at"),
 )
+# In the letter alone: there is nothing to do.
+TOLD = Sort("outages", "outages of the service", _outages, _outage, once="at")

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import hints, pictures, portions, remnants
+from tournaments import heartbeats, hints, pictures, portions, remnants
 from tournaments.actions import (
     addresses,
     bounces,
@@ -22,47 +22,64 @@ from tournaments.actions import (
     digests,
     draws,
     gathered,
+    handing,
     invitations,
     offered,
+    outages,
     printing,
     results,
     sign_ins,
     tables,
 )
 from tournaments.literal import Literal
-from tournaments.mail import ingest, limits, outbox, pace, works
-from tournaments.models import Case, Heartbeat, InboundLetter, League, LinkRequest, OutboundLetter, Player, Table, Turn
+from tournaments.mail import ingest, limits, outbox, pace, posting
+from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Seat, Table, Turn
 
 log = logging.getLogger(__name__)
 
 BATCH = 200
 PURGE_FOR = 60.0  # seconds, well below the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
+JUDGED = ("runs", "reveals", "reminders", "awaited", "expired", "finals")
 
 
 def sweep(now: datetime | None = None) -> dict[str, int]:
     """Do everything that is due; how much of each was found."""
     now = now or timezone.now()
+    posting.look_after_host()
+    hints.alive()
+    letters = unread_letters(now)
+    judging = outages.settle()
     done = {
-        "letters": unread_letters(now),
-        "runs": _each("run", _tables_to_run(now), tables.run, _put_off_run),
-        "reveals": _each("reveal", _tables_to_reveal(now), tables.reveal, _put_off_reveal),
-        "reminders": _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
+        "letters": letters,
+        "told": outages.tell(),
+        "handed": _each("count the time of", handing.waiting(), handing.begin, lambda pk: None),
         "heard": _each("hear again of", bounces.left_behind(now), bounces.hear_again, bounces.put_off_hearing),
-        "awaited": _each("end the wait for", _awaited_enough(now), bounces.wait_no_longer, bounces.put_off_the_end),
-        "expired": _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
+        **(_judge(now) if judging else dict.fromkeys(JUDGED, 0)),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),
         "draws": values_to_ask_for(now),
         "answers": _each("gather the answers to", gathered.due(now), gathered.send, gathered.put_off),
         "opened": _each("open tables of", _leagues_with_room(now), tables.open_due, tables.put_off),
-        "finals": _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
         "organisers": _each("tell an organiser", desk_letters.due(now), desk_letters.send, desk_letters.put_off),
         "prints": prints_to_make(now),
         "requests": link_requests(now),
         "outbox": outbox.sweep(),
     }
-    Heartbeat.objects.update_or_create(name=works.SWEEP, defaults={"at": timezone.now()})
+    heartbeats.beat(heartbeats.SWEEP, settings.SWEEP_EVERY)
     return done
+
+
+def _judge(now: datetime) -> dict[str, int]:
+    """All for which somebody's time must be over. Not while a part of ours is away, nor before time is given back."""
+    counts = (
+        _each("run", _tables_to_run(now), tables.run, _put_off_run),
+        _each("reveal", _tables_to_reveal(now), tables.reveal, _put_off_reveal),
+        _each("remind", _to_remind(now), deadlines.remind, _forget_reminder),
+        _each("end the wait for", _awaited_enough(now), bounces.wait_no_longer, bounces.put_off_the_end),
+        _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
+        _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
+    )
+    return dict(zip(JUDGED, counts, strict=True))
 
 
 def unread_letters(now: datetime) -> int:
@@ -135,12 +152,14 @@ def _tables_to_reveal(now: datetime) -> Iterable[int]:
 
 
 def _to_remind(now: datetime) -> Iterable[int]:
-    due = Turn.objects.filter(remind_at__lte=now, ended_at=None, reminded_at=None).order_by("remind_at")
+    due = Turn.objects.filter(remind_at__lte=now, ended_at=None, reminded_at=None, handed_at__isnull=False)
+    due = due.order_by("remind_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
 def _to_judge(now: datetime) -> Iterable[int]:
-    due = Turn.objects.filter(judge_at__lte=now, ended_at=None).order_by("judge_at")
+    counting = Q(handed_at__isnull=False) | Q(seat__mover=Seat.Mover.BOT)
+    due = Turn.objects.filter(counting, judge_at__lte=now, ended_at=None).order_by("judge_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
 
-from tournaments import hints, sweeps
+from tournaments import heartbeats, hints, sweeps
 from tournaments.actions import draws, links, printing, tables
 from tournaments.mail import batches, ingest, posting
 
@@ -54,6 +55,12 @@ def draw(pk: int) -> None:
 @shared_task
 def ask_source(pk: int) -> None:
     draws.ask_source(pk)
+
+
+@shared_task
+def alive() -> None:
+    """That this runs says that tasks come through the broker to a worker, and how long they wait there."""
+    heartbeats.beat(heartbeats.WORKER, settings.SWEEP_EVERY)
 
 
 @shared_task

@@ -132,6 +132,7 @@ WRITES: dict[str, Kinds] = {
         AT_TABLE,
     ),
     f"{_DESK}league/add/": STAFF,
+    "/desk/mail/": OWNER,
     **dict.fromkeys(
         [
             f"{_DESK}league/<int:pk>/cancel/",
@@ -168,6 +169,7 @@ READ_LATER = {
         "at/<int:entry>/", "<int:number>/", "<int:number>/picture.svg")),
 }  # fmt: skip
 WRITTEN_LATER = {
+    "/desk/mail/",
     "/letter/", "/league/<int:pk>/join/", "/league/<int:pk>/papers/ask/", "/profile/address/<int:pk>/copies/",
     "/profile/letters/",
     f"{_DESK}league/add/", f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<path:object_id>/start/",

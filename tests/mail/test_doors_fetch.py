@@ -25,10 +25,11 @@ from tests.conftest import without
 from tests.mail.mailboxes import Mailbox, breaking_at, line
 from tests.parts import until
 from tests.post import newest, reply
+from tournaments import heartbeats
 from tournaments.installation import MANAGE
 from tournaments.mail import ingest
 from tournaments.mail.doors import mailbox
-from tournaments.models import InboundLetter, LogEntry, OutboundLetter
+from tournaments.models import Heartbeat, InboundLetter, LogEntry, OutboundLetter
 
 NEW = re.compile(rb"\* \d+ (EXISTS|RECENT)\r\n")
 LONG = 3600.0  # seconds: what happens sooner was not found by looking again
@@ -76,6 +77,7 @@ def test_a_letter_is_fetched_as_soon_as_the_host_tells_of_it(
     box.deliver(reply(letter, "12"))
     with watching(box.place(scheme)):
         stored(1)
+        until(Heartbeat.objects.filter(name=heartbeats.MAILBOX).exists, "the door to say that the mailbox is empty")
         box.deliver(reply(letter, "13"))
         stored(2)
         until(lambda: box.counts() == [0, 2], "both to be moved")

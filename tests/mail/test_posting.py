@@ -195,7 +195,7 @@ def test_a_password_that_the_host_does_not_take_loses_no_letter(
         assert posted(letter).state == State.RETRY
     finally:
         server.stop()
-    assert letter.failure.startswith("535")
+    assert letter.failure.startswith(f"{posting.HOST_AWAY}535")
     assert not is_dead(seat)
 
 

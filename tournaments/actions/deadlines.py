@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from engine.plans import Step
-from tournaments import reasons, rights
-from tournaments.actions import acts, journal, sitting, turns, vacations
+from tournaments import heartbeats, reasons, rights
+from tournaments.actions import acts, journal, sitting, time_back, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.actions.sitting import Sitting
@@ -33,6 +32,8 @@ def remind(turn_id: int) -> bool:
     """Send the one reminder of a turn that is still open. True if it was sent now."""
     s, turn = _take_up(turn_id)
     if turn is None or turn.reminded_at or turn.remind_at is None or turn.remind_at > s.now:
+        return False
+    if turn.handed_at is None or heartbeats.at_rest(s.now):
         return False
     if sitting.owner(turn.seat).dead_at:
         Turn.objects.filter(pk=turn.pk).update(remind_at=None)
@@ -58,7 +59,8 @@ def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:
 def expire(turn_id: int) -> str:
     """Judge a turn that is past its deadline; a word for what came of it.
 
-    "not due", "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the
+    "not due", "not handed over" (the letter that tells the deadline), "at rest" (the service was away, and time has to
+    be given back first), "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the
     organiser", "stand-in" or "bot": it has got the seat, and no deadline is waited for.
     """
     s, turn = _take_up(turn_id)
@@ -68,6 +70,10 @@ def expire(turn_id: int) -> str:
         return _bot_moves(s)
     if turn.due_by > s.now:
         return "not due"
+    if turn.handed_at is None:
+        return "not handed over"
+    if heartbeats.at_rest(s.now, turn.due_by):
+        return "at rest"
     if unread_letters(s.table, turn.due_by):
         return _look_again(s, turn)
     if sitting.owner(turn.seat).awaited_until:
@@ -147,12 +153,14 @@ def go_on(player: Player, since: datetime) -> None:
         stopped = turn.seat.table.paused_at  # from then on the table's own pause is added when it goes on
         if stopped is None and turn.judge_at is None:
             continue
-        pause = max((stopped or now) - max(since, turn.opened_at), timedelta(0))
-        due = F("due_by") + pause
-        changes: dict[str, Any] = {"due_by": due, "judge_at": None if stopped else due}
+        turn.seat.player = player
+        time_back.stopped_for(turn, min(since, turn.due_by), stopped or now)
+        turn.judge_at = None if stopped else turn.due_by
         if turn.reminded_at is None and not stopped:
-            changes["remind_at"] = due - turn.seat.table.league.turn_time * (1 - float(settings.REMIND_AT))
-        Turn.objects.filter(pk=turn.pk, ended_at=None).update(**changes)
+            turn.remind_at = turn.due_by - turn.seat.table.league.turn_time * (1 - float(settings.REMIND_AT))
+        Turn.objects.filter(pk=turn.pk, ended_at=None).update(
+            **{name: getattr(turn, name) for name in time_back.CHANGED}
+        )
 
 
 def _has_grace(s: Sitting, seat: Seat) -> bool:
@@ -162,9 +170,10 @@ def _has_grace(s: Sitting, seat: Seat) -> bool:
 def _give_grace(s: Sitting, turn: Turn) -> str:
     """Once a game, and told to no other player: some hours more."""
     seat = turn.seat
-    until = vacations.behind(seat, turn.opened_at, clocks.due(s.now, s.league.grace))
+    until = time_back.put_behind(turn, clocks.due(s.now, s.league.grace))
     turn.due_by = turn.judge_at = turn.grace_until = until
-    turn.save(update_fields=("due_by", "judge_at", "grace_until"))
+    turn.counts_from, turn.handed_at = s.now, None  # its time, too, runs from the hand-over of the letter that tells it
+    turn.save(update_fields=("due_by", "judge_at", "grace_until", "counts_from", "handed_at", "not_counted"))
     seat.grace_used_at = s.now
     s.next_letter()
     draft = letters.grace(seat, turn, s.match, s.plans[seat.number])

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import engine
 from engine import plans
-from tournaments import hints, matches
+from tournaments import heartbeats, hints, matches
 from tournaments.actions import deadlines, journal, sealing, sitting, turns
 from tournaments.actions.refusals import AlreadyEntered
 from tournaments.actions.sitting import Sitting
@@ -149,6 +149,8 @@ def reveal(table_id: int) -> bool:
     """
     s = sitting.begin(table_id)
     if s.table.state != Table.State.RUNNING or s.table.reveal_at is None or s.table.reveal_at > s.now:
+        return False
+    if heartbeats.at_rest(s.now, s.table.reveal_at):  # letters that come in time may still be on their way
         return False
     if deadlines.unread_letters(s.table, s.table.reveal_at):  # one of them may change a choice
         s.table.reveal_look_at = s.now + deadlines.LOOK_AGAIN

@@ -14,9 +14,9 @@ from engine.decisions import Decision
 from engine.plans import Step
 from engine.settling import run_kept
 from tournaments import telling
-from tournaments.actions import endings, sealing, sitting, vacations
+from tournaments.actions import endings, sealing, sitting, time_back, vacations
 from tournaments.actions.sitting import Sitting
-from tournaments.formats import clocks
+from tournaments.formats import clocks, spans
 from tournaments.mail import naming, outbox
 from tournaments.mail.letters import table as table_letters
 from tournaments.mail.letters import turn as turn_letter
@@ -147,10 +147,11 @@ def _time_for(s: Sitting, kind: str) -> timedelta:
 
 def _new_clock(s: Sitting, seat: Seat, kind: str) -> dict[str, Any]:
     usual = clocks.due(s.now, _time_for(s, kind))
-    due = vacations.behind(seat, s.now, usual)
+    due, free = vacations.moved_behind(seat, s.now, usual)
     # Who is away is reminded afterwards: so long before the new deadline as it would have been before the old one.
     remind = clocks.moment_between(s.now, usual, float(settings.REMIND_AT)) + (due - usual)
-    values = {"opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
+    values: dict[str, Any] = {"opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
+    values |= {"counts_from": s.now, "handed_at": None, "not_counted": spans.to_json(free)}
     return {**values, "reminded_at": None, "grace_until": None}
 
 
@@ -168,11 +169,11 @@ def _asleep(s: Sitting) -> dict[str, Any]:
 
 def wake(s: Sitting, turn: Turn) -> None:
     """The clocks of the table go on: the question has as much time as it had left when they stopped."""
-    since = max(s.table.paused_at or s.now, turn.opened_at)
-    turn.due_by = turn.judge_at = turn.due_by + (s.now - since)
+    time_back.stopped_for(turn, s.table.paused_at or s.now, s.now)
+    turn.judge_at = turn.due_by
     if turn.reminded_at is None:
         turn.remind_at = turn.due_by - _time_for(s, turn.kind) * (1 - float(settings.REMIND_AT))
-    turn.save(update_fields=("due_by", "judge_at", "remind_at"))
+    turn.save(update_fields=time_back.CHANGED)
 
 
 def _clock_of(s: Sitting, before: Turn) -> dict[str, Any]:
@@ -181,6 +182,7 @@ def _clock_of(s: Sitting, before: Turn) -> dict[str, Any]:
     remind = clocks.moment_between(before.opened_at, due, float(settings.REMIND_AT))
     again = before.reminded_at is None and remind > s.now
     values = {"opened_at": before.opened_at, "due_by": due, "judge_at": due, "remind_at": remind if again else None}
+    values |= {name: getattr(before, name) for name in ("counts_from", "handed_at", "not_counted")}
     return {**values, "reminded_at": before.reminded_at, "grace_until": before.grace_until}
 
 

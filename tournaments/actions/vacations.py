@@ -11,6 +11,7 @@ from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings, TooOften
 from tournaments.formats import clocks
 from tournaments.formats import vacations as days_off
+from tournaments.formats.spans import Span
 from tournaments.formats.vacations import Days, NoDates
 from tournaments.mail import limits, outbox, preferences
 from tournaments.mail.letters import people
@@ -142,11 +143,20 @@ def behind(seat: Seat, asked_at: datetime, due: datetime) -> datetime:
 
     Only days booked before it was asked count: nobody wins time for a clock that runs already.
     """
-    entry = preferences.entry_of(seat.player, seat.table.league) if seat.player else None
+    return moved_behind(seat, asked_at, due)[0]
+
+
+def moved_behind(seat: Seat, asked_at: datetime, due: datetime) -> tuple[datetime, list[Span]]:
+    """The same, and the spans that do not count for it: days off, and the night from the deadline that it had."""
+    if seat.player is None:
+        return clocks.behind_night(due, None, "UTC"), []
+    entry = preferences.entry_of(seat.player, seat.table.league)
+    free: list[Span] = []
     if entry is not None:
         rows = Vacation.objects.filter(entry=entry, cancelled_at=None, booked_at__lte=asked_at, ends_at__gt=asked_at)
-        due = days_off.behind(asked_at, due, rows.order_by().values_list("begins_at", "ends_at"))
-    return clocks.behind_night(due, seat.player.quiet, seat.player.zone) if seat.player else due
+        due, free = days_off.moved_behind(asked_at, due, rows.order_by().values_list("begins_at", "ends_at"))
+    morning = clocks.behind_night(due, seat.player.quiet, seat.player.zone)
+    return morning, [*free, Span(due, morning)]
 
 
 def booked(entry: Entry) -> list[Vacation]:

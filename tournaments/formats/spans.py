@@ -1,4 +1,4 @@
-"""Spans of time, and what is given back to a deadline whose clock stood still for one. Reads no clock, knows no rows."""
+"""Spans of time, and what is given back to a deadline whose clock stood still for one. Reads no clock and no rows."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from engine.languages import to_say
 from tournaments.formats.calendar_words import MONTHS
+from tournaments.formats.spans import Span
 from tournaments.speech import say
 
 LONGEST = 60  # days in one go
@@ -122,10 +123,19 @@ def behind(asked: datetime, due: datetime, away: Iterable[tuple[datetime, dateti
 
     What was left of the time when the absence began, or all of it if the question came during it, is left afterwards.
     """
+    return moved_behind(asked, due, away)[0]
+
+
+def moved_behind(
+    asked: datetime, due: datetime, away: Iterable[tuple[datetime, datetime]]
+) -> tuple[datetime, list[Span]]:
+    """The same, and the spans that do not count for it."""
+    free = []
     for begins, ends in sorted(away):
         if begins <= due < ends:
+            free.append(Span(max(asked, begins), ends))
             due = ends + (due - max(asked, begins))
-    return due
+    return due, free
 
 
 def in_words(days: Days) -> str:

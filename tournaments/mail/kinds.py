@@ -91,6 +91,7 @@ _LISTED = (
     Kind("seat_given"),
     Kind("seat_gone"),
     Kind("taken_back"),
+    Kind("time_back"),
     Kind("tell", joins=True),
     Kind("told_privately"),
     # Answers to words.

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 from time import monotonic
 
 from anymail.backends.base import AnymailBaseBackend
@@ -16,9 +16,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments import hints, outages, papers
-from tournaments.actions import asking_anew, bounces, printing
-from tournaments.mail import goes_out, kinds, outbox
+from tournaments import heartbeats, hints, outages, papers
+from tournaments.actions import asking_anew, bounces, handing, printing
+from tournaments.literal import literals
+from tournaments.mail import goes_out, kinds, limits, outbox
 from tournaments.mail.host_words import Means, meant
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
@@ -31,6 +32,9 @@ log = logging.getLogger(__name__)
 ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 LINE_CLOSED = 421  # RFC 5321: the host closes the connection
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
+GREET_AFTER = timedelta(minutes=5)  # without a letter that it took
+GREET_AGAIN = timedelta(minutes=1)  # one that has failed; a worker may wait long for a host that says nothing
+HOST_AWAY = "our mail host: "  # before what is written down of a letter that waits for the host itself
 LOOK_FOR_PAPER = timedelta(seconds=15)
 PRINTED_WITHIN = timedelta(minutes=30)  # a letter waits no longer for its paper than for anything else that fails
 AT_ONCE = 20.0  # seconds that a worker which has read a letter gives to the answers
@@ -85,7 +89,7 @@ def post(pk: int) -> bool:
         return False
     except SMTPResponseException as error:  # our password, our address, us: no letter is lost by that
         outages.failed(_host(), error, f"it takes no letters from us: {error.smtp_code}")
-        _failed(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=False)
+        _host_failed(letter, _words([(error.smtp_code, error.smtp_error)]))
         return False
     except papers.NotPrinted as missing:
         _ask_for_the_book(letter)
@@ -93,7 +97,7 @@ def post(pk: int) -> bool:
         return False
     except HostAway as away:
         outages.failed(_host(), away.why)
-        _failed(letter, type(away.why).__name__, for_good=False)
+        _host_failed(letter, type(away.why).__name__)
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
         log.exception("letter %s could not be sent", letter.pk)
@@ -101,6 +105,7 @@ def post(pk: int) -> bool:
         return False
     outages.works(_host())
     _sent(letter, provider_id)
+    handing.went_out(letter)
     return True
 
 
@@ -259,6 +264,65 @@ def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
         failure=words[:300],
     )
     return done
+
+
+def _host_failed(letter: OutboundLetter, words: str) -> None:
+    """The host is away, or takes nothing from us: no fault of the letter, which is not given up for that.
+
+    Only if the host has taken other letters since the last try of this one is it the letter at which it hangs up.
+    """
+    before = timezone.now() - PAUSES[min(letter.attempts - 1, len(PAUSES)) - 1] if letter.attempts > 1 else None
+    last_sent = OutboundLetter.objects.filter(sent_at__isnull=False).order_by("-sent_at")
+    heartbeats.fails(heartbeats.POST)
+    if before is not None and last_sent.filter(sent_at__gt=before).exists():
+        _failed(letter, words, for_good=False)
+        return
+    pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
+    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
+        state=OutboundLetter.State.RETRY,
+        due_at=timezone.now() + pause,
+        attempts=min(letter.attempts, len(PAUSES)),
+        failure=f"{HOST_AWAY}{words}"[:300],
+    )
+
+
+def look_after_host() -> bool:
+    """Whether letters can be handed over, as far as is known. Asked by the sweep.
+
+    A host to which nothing was sent lately is greeted: nobody else may find out for hours that it is away. One that has
+    failed works again once it has taken a letter, or greets us; then what it kept waiting goes out. A provider is known
+    by its letters alone, and nothing is known while none waits.
+    """
+    since = heartbeats.failing_since(heartbeats.POST)
+    taken = _has_taken_since(since or timezone.now() - GREET_AFTER)
+    again = GREET_AGAIN if since else GREET_AFTER
+    if not taken and limits.allow("greetings", _host(), 1, again):
+        taken = _greets()
+        if not taken:
+            heartbeats.fails(heartbeats.POST)
+            return False
+    elif not taken and since is not None:
+        return False
+    heartbeats.beat(heartbeats.POST)
+    if since is not None:
+        held_up = OutboundLetter.objects.filter(state=OutboundLetter.State.RETRY, failure__startswith=HOST_AWAY)
+        held_up.update(due_at=timezone.now())
+    return True
+
+
+def _has_taken_since(moment: datetime) -> bool:
+    return OutboundLetter.objects.filter(sent_at__gt=moment).exists()
+
+
+def _greets() -> bool:
+    if settings.MAIL_PROVIDER:
+        return not OutboundLetter.objects.filter(state__in=literals(WAITING), failure__startswith=HOST_AWAY).exists()
+    try:
+        with open_line():
+            return True
+    except (OSError, SMTPException) as error:
+        outages.failed(_host(), error)
+        return False
 
 
 def _wait_for_paper(letter: OutboundLetter, words: str) -> None:

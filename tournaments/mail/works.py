@@ -10,10 +10,10 @@ from django.db.models import Count, Min
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from tournaments import heartbeats
 from tournaments.literal import literals
-from tournaments.models import Heartbeat, InboundLetter, OutboundLetter
+from tournaments.models import InboundLetter, OutboundLetter
 
-SWEEP = "sweep"  # the heartbeat of worker and beat: one asks for it, the other does it
 SWEPT_WITHIN = timedelta(minutes=2)
 READ_WITHIN = timedelta(minutes=5)
 POSTED_WITHIN = timedelta(minutes=15)  # a host that puts letters off for a moment is no trouble yet
@@ -27,6 +27,7 @@ class Works:
     swept_at       when the sweep last ran to its end; None if it never has
     to_post        letters that wait to be sent, the oldest since `posted_from`
     to_read        letters that wait to be read, the oldest since `read_from`
+    away            parts that are away, each with the moment of its last sign of life
     """
 
     now: datetime
@@ -35,6 +36,7 @@ class Works:
     post_from: datetime | None
     to_read: int
     read_from: datetime | None
+    away: tuple[tuple[str, datetime], ...] = ()
 
     @property
     def troubles(self) -> list[str]:
@@ -45,6 +47,8 @@ class Works:
             yield "the sweep has never run: worker or beat are not there"
         elif self.now - self.swept_at > SWEPT_WITHIN:
             yield f"the sweep has not run for {timesince(self.swept_at, self.now)}: worker or beat stand still"
+        for part, since in self.away:
+            yield f"{heartbeats.PARTS.get(part, part)} has been away for {timesince(since, self.now)}: deadlines wait"
         if self.read_from is not None and self.now - self.read_from > READ_WITHIN:
             yield f"a letter waits to be read for {timesince(self.read_from, self.now)}"
         if self.post_from is not None and self.now - self.post_from > POSTED_WITHIN:
@@ -61,13 +65,15 @@ def look() -> Works:
     read = InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD)).aggregate(
         count=Count("pk"), oldest=Min("received_at")
     )
+    now, beats = timezone.now(), heartbeats.expected()
     return Works(
-        now=timezone.now(),
-        swept_at=Heartbeat.objects.filter(name=SWEEP).values_list("at", flat=True).first(),
+        now=now,
+        swept_at=next((row.at for row in beats if row.name == heartbeats.SWEEP), None),
         to_post=post["count"],
         post_from=post["oldest"],
         to_read=read["count"],
         read_from=read["oldest"],
+        away=tuple((row.name, row.at) for row in beats if row.name != heartbeats.SWEEP and row.is_late(now)),
     )
 
 

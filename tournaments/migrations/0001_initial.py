@@ -54,7 +54,25 @@ class Migration(migrations.Migration):
             fields=[
                 ('name', models.CharField(max_length=20, primary_key=True, serialize=False)),
                 ('at', models.DateTimeField()),
+                ('every', models.DurationField(default=datetime.timedelta(0))),
+                ('failing_at', models.DateTimeField(blank=True, null=True)),
             ],
+        ),
+        migrations.CreateModel(
+            name='Outage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('source', models.CharField(max_length=20)),
+                ('begins_at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField(blank=True, null=True)),
+                ('credited_until', models.DateTimeField(blank=True, null=True)),
+                ('told_at', models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                'ordering': ('-begins_at', '-pk'),
+                'indexes': [models.Index(models.F('ends_at'), name='outage_ended'), models.Index(models.F('begins_at'), condition=models.Q(('told_at__isnull', True)), name='outage_open')],
+                'constraints': [models.UniqueConstraint(models.F('source'), models.F('begins_at'), name='outage_once')],
+            },
         ),
         migrations.CreateModel(
             name='Player',
@@ -481,6 +499,9 @@ class Migration(migrations.Migration):
                 ('round', models.PositiveSmallIntegerField(default=0, help_text='In which it is asked.')),
                 ('opened_at', models.DateTimeField()),
                 ('asked_at', models.DateTimeField(blank=True, null=True)),
+                ('handed_at', models.DateTimeField(blank=True, null=True)),
+                ('counts_from', models.DateTimeField()),
+                ('not_counted', models.JSONField(blank=True, default=list)),
                 ('due_by', models.DateTimeField()),
                 ('judge_at', models.DateTimeField(blank=True, null=True)),
                 ('remind_at', models.DateTimeField(blank=True, null=True)),
@@ -736,6 +757,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='turn',
             index=models.Index(models.F('seat'), condition=models.Q(('ended_at__isnull', True)), name='turn_open_of_seat'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(models.F('asked_at'), condition=models.Q(('ended_at__isnull', True), ('handed_at__isnull', True)), name='turn_to_hand_over'),
         ),
         migrations.AddConstraint(
             model_name='turn',

@@ -6,7 +6,7 @@ from tournaments.models.allowance import Allowance
 from tournaments.models.beacon import Beacon
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
-from tournaments.models.heartbeat import Heartbeat
+from tournaments.models.heartbeat import Heartbeat, Outage
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, Invitation, League
 from tournaments.models.link_request import LinkRequest
@@ -34,6 +34,7 @@ __all__ = [
     "LinkRequest",
     "LogEntry",
     "Note",
+    "Outage",
     "OutboundLetter",
     "Player",
     "Press",

@@ -1,15 +1,56 @@
-"""When parts of the service were last seen at work."""
+"""When parts of the service were last seen at work, and the times in which one was not."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from django.conf import settings
 from django.db import models
 
 
 class Heartbeat(models.Model):
-    """A part and its last sign of life."""
+    """A part and its last sign of life.
+
+    every       within which the next sign was to come; much later than that, the part was away
+    failing_at  since when what it does has failed; empty while it works. Such a part gives no sign
+    """
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
+    every = models.DurationField(default=timedelta(0))
+    failing_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.name} at {self.at:%d %b %H:%M:%S}"
+
+    def is_late(self, now: datetime) -> bool:
+        """Whether the next sign is missing for longer than a moment."""
+        return now - self.at > self.every + settings.OUTAGE_AFTER
+
+
+class Outage(models.Model):
+    """A time in which a part of the service did not work, as it became known. No deadline runs in it.
+
+    source          which part (`tournaments.heartbeats.PARTS`)
+    begins_at       its last sign of life
+    ends_at         the next one; empty as long as there is none
+    credited_until  up to where open deadlines have been given the time back
+    told_at         when the tables whose deadlines moved have been told
+    """
+
+    source = models.CharField(max_length=20)
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField(null=True, blank=True)
+    credited_until = models.DateTimeField(null=True, blank=True)
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("source", "begins_at", name="outage_once"),)
+        indexes = (
+            models.Index("ends_at", name="outage_ended"),
+            models.Index("begins_at", condition=models.Q(told_at__isnull=True), name="outage_open"),
+        )
+        ordering = ("-begins_at", "-pk")
+
+    def __str__(self) -> str:
+        return f"outage of {self.source} from {self.begins_at:%d %b %H:%M}"

@@ -10,6 +10,11 @@ class Turn(models.Model):
 
     due_by    the deadline, as the seat reads it; a grace moves it
     asked_at  when a letter with this question was written; empty while kept orders may still answer it
+    handed_at when the mail host took the letter that tells the deadline, or no letter waits any more that could be
+              handed over; empty before: nobody is reminded or judged
+    counts_from  since when the time is counted: the opening, then the hand-over, then that of the letter of a grace
+    not_counted  spans in which the time has not run (`formats.spans`): days off, nights behind which the deadline was
+              moved, pauses, our own outages. None of them is given back twice
     judge_at  when the sweep looks at it next: the deadline, later after a failed try or while unread letters
               are waited for, empty where the league waits for the player or for the organiser's yes
     """
@@ -25,6 +30,9 @@ class Turn(models.Model):
     round = models.PositiveSmallIntegerField(default=0, help_text="In which it is asked.")
     opened_at = models.DateTimeField()
     asked_at = models.DateTimeField(null=True, blank=True)
+    handed_at = models.DateTimeField(null=True, blank=True)
+    counts_from = models.DateTimeField()
+    not_counted = models.JSONField(default=list, blank=True)
     due_by = models.DateTimeField()
     judge_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
@@ -46,6 +54,9 @@ class Turn(models.Model):
             ),
             models.Index("due_by", condition=models.Q(ended_at__isnull=True), name="turn_open_due"),
             models.Index("seat", condition=models.Q(ended_at__isnull=True), name="turn_open_of_seat"),
+            models.Index(
+                "asked_at", condition=models.Q(ended_at__isnull=True, handed_at__isnull=True), name="turn_to_hand_over"
+            ),
         )
 
     def __str__(self) -> str:

@@ -5,22 +5,30 @@ from __future__ import annotations
 from datetime import timedelta
 
 from celery import current_app
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from tournaments.actions import outages
+from tournaments.actions.refusals import NotWaiting
 from tournaments.mail import answer_times, works
-from tournaments.models import OutboundLetter
+from tournaments.models import Outage, OutboundLetter
 from tournaments.organiser.site import site
+from tournaments.player import reader
 
 LATELY = timedelta(days=7)
+OUTAGES_SHOWN = 20
 
 
 def mail(request: HttpRequest) -> HttpResponse:
     """For the owners of the service alone: it tells of letters of all leagues."""
     if not request.user.is_superuser:
         raise Http404("This page is for who hosts the service.")
+    if request.method == "POST":
+        return _end_outage(request)
     since = timezone.now() - LATELY
     refused = OutboundLetter.objects.filter(state=OutboundLetter.State.FAILED, created_at__gt=since)
     values = {
@@ -33,8 +41,23 @@ def mail(request: HttpRequest) -> HttpResponse:
         "answers_days": answer_times.LATELY.days,
         "broker": _broker_answers(),
         "refused": refused.count(),
+        "outages": [(row, outages.in_words(row)) for row in Outage.objects.order_by("-begins_at")[:OUTAGES_SHOWN]],
     }
     return TemplateResponse(request, "admin/desk/mail.html", values)
+
+
+def _end_outage(request: HttpRequest) -> HttpResponse:
+    """Of a part that is back, or not used any more, without a sign of its own."""
+    outage = request.POST.get("outage", "")
+    try:
+        ended = outages.end(int(outage) if outage.isascii() and outage.isdecimal() else 0, reader.player(request))
+    except Outage.DoesNotExist:
+        raise Http404("There is no such outage.") from None
+    except NotWaiting as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, f"The outage has ended: {outages.in_words(ended)}. Deadlines get the time back.")
+    return redirect("desk:mail")
 
 
 def _broker_answers() -> bool:

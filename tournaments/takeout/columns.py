@@ -48,7 +48,8 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     Vacation: ("first", "last", "begins_at", "ends_at", "booked_at", "cancelled_at"),
     Seat: ("table", "number", "mover", "since", "plan", "grace_used_at", "expired_on", "refused", "refused_at"),
     Turn: (
-        "kind", "round", "opened_at", "asked_at", "due_by", "reminded_at", "grace_until", "ended_at", "end", "in_part",
+        "kind", "round", "opened_at", "asked_at", "handed_at", "counts_from", "not_counted", "due_by", "reminded_at",
+        "grace_until", "ended_at", "end", "in_part",
     ),
     Note: ("seat", "round", "words", "written_at"),
     Press: ("seat", "to", "round", "words", "said_at"),

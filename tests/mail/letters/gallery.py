@@ -24,6 +24,7 @@ from tests.cast import person
 from tournaments import standings, telling
 from tournaments.actions import commands, digests, leagues, renaming, sitting, turns
 from tournaments.actions.sitting import Sitting
+from tournaments.formats.spans import Span
 from tournaments.formats.vacations import Days
 from tournaments.mail.letters import answer, counting, desk, digest, draws, gathered, people
 from tournaments.mail.letters import organiser as of_organiser
@@ -177,6 +178,9 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
         seat, match, plan, turn, former=None, actor=seat.player, reason="go on\nundo", since=news
     )
     yield written("taken over, asked", draft)
+    away = Span(turn.opened_at, turn.opened_at + timedelta(days=1))
+    yield written("time back, asked", of_table.time_back(seat, match, turn, away))
+    yield written("time back, letter late", of_table.time_back(seat, match, turn, away, late=True))
     yield written("clocks, asked", of_organiser.clocks_changed(seat, match, turn, seat.player, "go on"))
     s.table.paused_at = timezone.now()
     yield written("turn, paused", of_turn.turn(seat, turn, match, plan, news))
@@ -271,6 +275,8 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield Written("seat gone", of_substitutes.seat_gone(seat.player, s.table, seat.player, seat.player, "go on"))
     for paused in (timezone.now(), None):
         s.table.paused_at = paused
+        away = Span(timezone.now() - timedelta(hours=3), timezone.now())
+        yield written("time back", of_table.time_back(seat, match, None, away))
         yield written("clocks", of_organiser.clocks_changed(seat, match, None, seat.player, "go on"))
     yield written("looked", of_organiser.looked_inside(seat, match, seat.player, "yes"))
     for act in of_organiser.Act:

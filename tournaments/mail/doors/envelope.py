@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
 from django.conf import settings
 
 from tournaments import rfc5322
@@ -10,6 +13,7 @@ from tournaments.mail import address, identify, ingest
 WRITTEN_BY_HOSTS = ("delivered-to", "x-original-to", "envelope-to")
 WRITTEN_BY_AUTHORS = ("to", "cc")
 MOST_RECIPIENTS = 10
+LONGEST_KEPT = timedelta(days=7)  # hosts give up sooner
 
 
 def recipients(head: bytes) -> list[str]:
@@ -39,6 +43,21 @@ def answers_ours(head: bytes) -> bool:
         return identify.token_of((), ingest.values_of(head, ingest.REFERENCES)) is not None
     except address.Forged:
         return False
+
+
+def received_at(head: bytes, now: datetime) -> datetime:
+    """When the host that brings a letter received it, by the line that it wrote on top (RFC 5321, 4.4).
+
+    Only for letters that a trusted host brings: anybody may write such lines below. `now` where there is none, where it
+    names no moment or the future, and where it is older than a host keeps trying.
+    """
+    values = ingest.values_of(head, ("received",))
+    try:
+        said = parsedate_to_datetime(values[0].rpartition(";")[2].strip()) if values else now
+    except (ValueError, OverflowError):
+        return now
+    moment = said.replace(tzinfo=said.tzinfo or UTC)
+    return moment if now - LONGEST_KEPT <= moment <= now else now
 
 
 def sender(head: bytes) -> str:

@@ -4,14 +4,14 @@ At RCPT a forged or malformed token hears 550 and a foreign address 550; while t
 the sending host keeps the mail. Over one megabyte is 552. Senders are taken as they come, in UTF-8 too.
 Clients that are not trusted (`TRUSTED_MAIL_HOSTS`) are limited (`crowd`): what is above hears 421 or 452 and may come
 again. What they write about Authentication-Results is not believed: no host of ours has taken away what a sender wrote
-under its name.
+under its name. A letter that a trusted host has kept while we were away counts from when that host received it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Any
 
@@ -21,8 +21,9 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
 
-from tournaments import trace
+from tournaments import heartbeats, trace
 from tournaments.mail import address, ingest
+from tournaments.mail.doors import envelope
 from tournaments.mail.doors.crowd import Crowd
 
 log = logging.getLogger(__name__)
@@ -166,7 +167,8 @@ class Door:
         close_old_connections()
         with trace.begin():
             now = datetime.now(UTC)
-            row = ingest.ingest(raw, rcpt, mail_from, received_at=now, door=self.name, believed=believed)
+            at = envelope.received_at(ingest.headers_of(raw), now) if believed else now
+            row = ingest.ingest(raw, rcpt, mail_from, received_at=at, door=self.name, believed=believed)
             log.info("letter %s stored", row.pk)
         self.answered = monotonic()
         return f"250 2.0.0 Stored as letter {row.pk}"
@@ -198,6 +200,18 @@ def refuse(rcpt: str) -> str:
     if token is None and local.lower() not in (settings.MAIL_LOCAL, "postmaster"):
         return "550 5.1.1 No such mailbox"
     return ""
+
+
+async def say_alive(every: timedelta = heartbeats.EVERY) -> None:
+    """Say again and again that letters are taken here; without end."""
+    while True:
+        await sync_to_async(_say_alive, thread_sensitive=True)(every)
+        await asyncio.sleep(every.total_seconds())
+
+
+def _say_alive(every: timedelta) -> None:
+    close_old_connections()
+    heartbeats.safely_beat(heartbeats.LISTENER, every)
 
 
 async def listen(host: str, port: int, *, lmtp: bool = False, crowd: Crowd | None = None) -> asyncio.Server:

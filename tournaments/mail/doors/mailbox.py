@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from selectors import EVENT_READ, DefaultSelector
 from socket import socket
 from threading import Event
@@ -24,7 +24,7 @@ from imap_tools import BaseMailBox, MailBox, MailboxFolderCreateError, MailBoxSt
 from imap_tools.errors import ImapToolsError, MailboxFetchError, UnexpectedCommandStatusError
 from imap_tools.utils import check_command_status
 
-from tournaments import outages, trace
+from tournaments import heartbeats, outages, trace
 from tournaments.mail import ingest
 from tournaments.mail.doors import envelope
 
@@ -245,6 +245,8 @@ def watch(place: Place, done: str, look_every: float, stop: Event, pauses: Seque
                         pass
                     failures = 0
                     outages.works(mailbox)
+                    # The mailbox is empty: nothing waits there that a deadline would have to wait for.
+                    heartbeats.beat(heartbeats.MAILBOX, timedelta(seconds=look_every))
                     door.wait(look_every, stop.is_set)
         except Exception as error:  # host, network, mailbox or database are away, or talk nonsense
             pause = pauses[min(failures, len(pauses) - 1)]

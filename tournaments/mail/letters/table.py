@@ -14,6 +14,7 @@ from engine.game import Scoresheet
 from engine.languages import to_say
 from engine.plans import Plan, Step
 from tournaments.formats import clocks
+from tournaments.formats.spans import Span
 from tournaments.mail.letters import layout
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import (
@@ -132,6 +133,28 @@ def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
     values["reason"] = quoted(reason)
     values["first"] = marker(say("MORE TIME"), until(clocks.short(turn.due_by, zone, timezone.now())))
     return compose("extended", values, serial=turn.serial)
+
+
+@in_its_readers_language
+def time_back(seat: Seat, match: engine.Match, turn: Turn | None, lost: Span, *, late: bool = False) -> Draft:
+    """Time of our own has been given back. `turn`: what the seat is asked.
+
+    lost  in which the service did not work or, if `late`, in which the letter that asks this seat lay with us
+    """
+    values, now = about_table(seat, match), timezone.now()
+    zone, paused = seat.player.zone if seat.player else "UTC", seat.table.paused_at is not None
+    due = clocks.short(turn.due_by, zone, now) if turn and not paused else ""
+    begins, ends = (clocks.short(moment, zone, now) for moment in lost)
+    values |= {
+        "begins": begins,
+        "ends": ends,
+        "late": late,
+        "paused": paused,
+        "deadline": clocks.words(turn.due_by, zone) if turn and due else "",
+        "first": marker(say("TIME GIVEN BACK"), *([until(due)] if due else [say(NOTHING_TO_DO)])),
+    }
+    gist = say("{table}: the service did not work for a while, nobody loses time by it.", table=values["title"])
+    return compose("time_back", values, serial=turn.serial if turn else 0, gist=() if due else (gist,))
 
 
 @in_its_readers_language

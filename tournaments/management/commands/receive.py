@@ -31,4 +31,6 @@ class Command(BaseCommand):
         bound = server.sockets[0].getsockname()
         self.stdout.write(f"receiving mail at {bound[0]}:{bound[1]}")
         async with server:
+            alive = asyncio.create_task(listener.say_alive())
             await stop.wait()
+            alive.cancel()
