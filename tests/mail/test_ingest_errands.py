@@ -254,6 +254,17 @@ def test_a_stranger_who_has_written_join_says_on_the_page_who_they_are(league: L
     assert client.session["_auth_user_id"] == str(eve.pk)
 
 
+@pytest.mark.parametrize(("access", "seen"), [(League.Access.OPEN, True), (League.Access.LINK, False)])
+def test_a_stranger_comes_to_the_page_of_the_league_they_named_if_everybody_may_join_it(
+    league: League, client: Client, access: str, seen: bool
+) -> None:
+    League.objects.filter(pk=league.pk).update(access=access)
+    write("eve@example.net", f"join {league.tag}", head=(PASS,))
+    pressed = client.post(begin_page("eve@example.net"), {"name": "Eve", "zone": "Europe/Warsaw"})
+    assert pressed.headers["Location"] == (f"/league/{league.pk}/" if seen else "/")
+    assert not Entry.objects.exists()
+
+
 def test_a_flood_of_joins_from_invented_addresses_brings_few_letters_and_no_player(
     league: League, settings: Settings
 ) -> None:

@@ -120,7 +120,8 @@ TOPICS: dict[str, tuple[str, ...]] = {
         to_say(
             "The word [join] and the name of a league behind it bring its settings. Who answers that letter by "
             "[yes] is in, or on the waiting list; [leave] takes you out again until it starts. Who has no account here "
-            "gets a letter with which to make one first, if their own mail host vouches for them."
+            "gets a letter with which to make one first, if their own mail host vouches for them; its button leads on "
+            "to the league, if everybody may join it."
         ),
         to_say("Before a league starts you are asked to answer with the one word [ready]."),
         to_say(

@@ -114,6 +114,11 @@ def may_join(league: League, player: Player) -> bool:
     return league.access == League.Access.OPEN or league.invitations.filter(player=player).exists()
 
 
+def open_to_all() -> QuerySet[League]:
+    """The leagues that everybody may join now."""
+    return League.objects.filter(access=League.Access.OPEN, state=League.State.OPEN, practice=False).order_by("pk")
+
+
 def to_join(player: Player) -> QuerySet[League]:
     """The leagues that the player may join now."""
     invited = Q(invitations__player=player)

@@ -19,7 +19,7 @@ from sesame.utils import get_query_string, get_user
 
 from engine.languages import ENGLISH
 from tournaments import hints
-from tournaments.actions import address_keys, addresses, bounces, people, present
+from tournaments.actions import address_keys, addresses, bounces, league_names, leagues, people, present
 from tournaments.actions.refusals import Forgotten, LinkExpired, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people as letters
@@ -129,9 +129,10 @@ def _mail_sign_up(pk: int, row: LinkRequest) -> None:
         outbox.write(letters.sign_up(new, url), player=None, to=row.email, dedupe=f"sign-up:{pk}")
 
 
-def invite(email: str, name: str, letter: InboundLetter) -> bool:
+def invite(email: str, name: str, letter: InboundLetter, wanted: str = "") -> bool:
     """To a stranger who wants to join by mail and whose domain vouches for the letter: the page where it begins.
 
+    wanted  the words behind "join": the button leads on to the league that is called so, if everybody may join it
     False when no letter was written: there were too many, or the address may not sign in. The name is only a beginning;
     whoever presses the button chooses another, and a time zone.
     """
@@ -143,10 +144,17 @@ def invite(email: str, name: str, letter: InboundLetter) -> bool:
         and limits.allow("joins", "", settings.JOINS_AN_HOUR, HOUR)
     ):
         return False
-    url = _sign_up_page(email, people.first_name(name, email), zone="", language=ENGLISH)
+    first, after = people.first_name(name, email), _page_of_league(wanted)
+    url = _sign_up_page(email, first, zone="", language=ENGLISH, after=after)
     draft = letters.begin(Player(email=email), url)
     outbox.write(draft, player=None, to=email, dedupe=f"begin:{letter.pk}", answers=letter)
     return True
+
+
+def _page_of_league(wanted: str) -> str:
+    """The path of the page of the one league of that name that everybody may join; "" where there is none."""
+    league = league_names.meant(leagues.open_to_all(), wanted) if wanted else None
+    return reverse("player:league", args=(league.pk,)) if league is not None else ""
 
 
 def _sign_up_page(email: str, name: str, zone: str, language: str, after: str = "") -> str:

@@ -157,6 +157,7 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand], beside:
 def stranger(row: InboundLetter, letter: reply.Letter) -> str:
     """Only a JOIN of somebody whose own host vouches for the letter is answered, once a day; not too many in all."""
     vouched = identify.vouched_for(row.auth_results, letter.sender)
-    if not vouched or not any(word.name == "join" for word in words(letter)):
+    joins = [word.rest for word in words(letter) if word.name == "join"] if vouched else []
+    if not joins:
         return "stranger"
-    return "invited" if links.invite(letter.sender, letter.sender_name, row) else "too many joins"
+    return "invited" if links.invite(letter.sender, letter.sender_name, row, joins[0]) else "too many joins"
