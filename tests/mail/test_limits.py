@@ -154,7 +154,7 @@ def test_what_is_said_to_the_table_above_the_limit_goes_there_in_one_letter_with
     one = an_hour_later(others[0], clock)
     for number in range(FLOOD):
         assert (f"hello number {number}." in in_one_line(one)) == (number >= AT_ONCE)
-    assert "so many letters came from you" not in in_one_line(one)
+    assert "so many letters of this kind came from you" not in in_one_line(one)
     assert f"{sitting.owner(seat).name.upper()} WRITES TO THE TABLE" in one.text
 
 
