@@ -152,6 +152,13 @@ def an_automatic_reply(at: Stage) -> Rows:
     yield deliver(at.letter, "I am away", headers=["Auto-Submitted: auto-replied"])
 
 
+def one_of_a_machine_that_answers_everything(at: Stage) -> Rows:
+    for _ in range(limits.SAME_WORDS_A_DAY):
+        assert is_told(deliver(at.letter, "Thank you for your message."))
+    OutboundLetter.objects.filter(state=State.FOR_ANSWER).update(state=State.SENT)
+    yield deliver(at.letter, "Thank you for your message.")
+
+
 def a_copy(at: Stage) -> Rows:
     raw = reply(at.letter, "recruit nobody")
     for to in (address_of(at.letter), headers.bare_address()):
@@ -239,6 +246,7 @@ WAYS: dict[str, Callable[[Stage], Rows]] = {
     "dmarc": one_that_its_host_disowns,
     "bounce": a_bounce,
     "auto-reply": an_automatic_reply,
+    "goes round": one_of_a_machine_that_answers_everything,
     "duplicate": a_copy,
     "nothing to ask": an_empty_one_of_nobody,
     "disowned": a_disowned_one,
@@ -349,6 +357,28 @@ def test_forty_letters_with_standing_orders_bring_a_few_receipts_and_one_for_all
     count = len(rows) - 3
     assert f"YOUR LAST {count} LETTERS" in one.text
     assert one.text.count("holds from now on") == count
+
+
+@pytest.mark.parametrize("tables", [0, 1, 2])
+def test_a_machine_that_answers_all_our_letters_and_does_not_say_so_comes_to_an_end(
+    stage: Stage, clock: time_machine.Traveller, tables: int
+) -> None:
+    player = sitting.owner(stage.seat) if tables else stage.cast.outsider
+    if tables == 2:
+        running_league(stage.cast, name="Winter League", tag="Winter")
+    begun = newest(stage.seat)
+    deliver(begun, "I am on the sea.", sender=player.email, to=headers.bare_address() if tables != 1 else "")
+    answered = begun.pk
+    for _ in range(3 * limits.SAME_WORDS_A_DAY):
+        ours = OutboundLetter.objects.filter(player=player, pk__gt=answered, state=State.QUEUED).order_by("pk")
+        for letter in ours.exclude(kind="turn"):
+            answered = letter.pk
+            deliver(letter, "I am on the sea.", sender=player.email)
+        if not ours.exists() and not player.letters_out.filter(state=State.FOR_ANSWER).exists():
+            break
+        end_the_hour(clock)
+    else:
+        pytest.fail("It goes on for ever.")
 
 
 def test_a_receipt_that_waits_keeps_nothing_back_that_is_asked_or_played(seat: Seat) -> None:

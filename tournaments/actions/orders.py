@@ -174,6 +174,8 @@ def _account(
         return ()
     how = AT_ONCE
     if refused:
+        if limits.goes_round(letter, sitting.owner(seat), [line.text for line in account.lines]):
+            return ()
         how = limits.errors(seat, letter)
     elif _is_plain_receipt(account, turn, undone):
         how = limits.receipts(seat, letter)
@@ -244,6 +246,8 @@ def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
 
 
 def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter, undone: Undone) -> tuple[int, ...]:
+    if limits.goes_round(letter, sitting.owner(seat), [line.text for line in stale]):
+        return ()
     how = limits.errors(seat, letter)
     turn = _question(s, seat) if how.until is None else _asked_before(s, seat)
     if turn is not None:

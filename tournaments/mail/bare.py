@@ -16,7 +16,7 @@ from tournaments.actions.errands import Errand
 from tournaments.mail import desk_words, holding, identify, kinds, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.mail.letters.draft import NOT_ATTACHED
-from tournaments.mail.repeats import NO_SEAT, NOTHING_WAITED
+from tournaments.mail.repeats import GOES_ROUND, NO_SEAT, NOTHING_WAITED
 from tournaments.models import InboundLetter, OutboundLetter, Player
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
@@ -61,18 +61,20 @@ def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
     return NOTHING_WAITED
 
 
-def no_seat(row: InboundLetter, player: Player) -> str:
+def no_seat(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """Who sits at no running table is told which words have a meaning without one."""
     nothing = say("You sit at no running table, and no line of your letter is a word that works without one.")
-    return _not_understood(row, player, nothing, NO_SEAT)
+    return _not_understood(row, letter, player, nothing, NO_SEAT)
 
 
-def empty(row: InboundLetter, player: Player) -> str:
+def empty(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """To a letter of a player without any line of their own."""
-    return _not_understood(row, player, say("There is no line of your own in your letter."), "empty")
+    return _not_understood(row, letter, player, say("There is no line of your own in your letter."), "empty")
 
 
-def _not_understood(row: InboundLetter, player: Player, why: str, verdict: str) -> str:
+def _not_understood(row: InboundLetter, letter: reply.Letter, player: Player, why: str, verdict: str) -> str:
+    if limits.goes_round(row, player, letter.lines):
+        return GOES_ROUND
     title, nothing = say("your letter"), say("Nothing was done.")
     how = limits.not_understood(player, row)
     _tell(row, player, title, [f"{why} {nothing}", *answers.help_in_general()], how)

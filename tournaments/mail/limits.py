@@ -19,6 +19,7 @@ from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import Allowance, InboundLetter, OutboundLetter, Player, Seat
 
 ERROR_ANSWERS = 3  # at once to one token in a day, or to a player's letters without a seat
+SAME_WORDS_A_DAY = 20  # letters of one player that say the same and of which nothing can be done: then it is a machine
 FORMER_ANSWERS = 1
 RECEIPTS_AN_HOUR = 3  # at once for orders of one seat of which none is played yet
 PAPERS_A_DAY = 2  # letters with papers that anybody may have asked for in a player's name
@@ -59,6 +60,15 @@ def errors(seat: Seat, letter: InboundLetter) -> Answers:
         seat=seat, kind__in=ERRORS, answers__serial=letter.serial or 0, created_at__gt=since
     )
     return _after(sent.exclude(state__in=TOGETHER).count(), ERROR_ANSWERS)
+
+
+def goes_round(letter: InboundLetter, player: Player, lines: Iterable[str]) -> bool:
+    """Whether the player's letters say the same so often in a day, and nothing can be done with it, that none is
+    answered any more: a machine that answers every letter of ours, and does not say that it is one, would go on for
+    ever. Marks the letter.
+    """
+    letter.goes_round = not allow("same words", f"{player.pk} {reason_key(lines)}", SAME_WORDS_A_DAY, DAY)
+    return letter.goes_round
 
 
 def former(seat: Seat, player: Player, letter: InboundLetter) -> Answers:

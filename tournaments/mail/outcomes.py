@@ -44,6 +44,7 @@ _LISTED = (
     # Nobody hears anything.
     Outcome("bounce", "A mail host wrote it: an answer would come back and be answered again."),
     Outcome("auto-reply", "A machine wrote it: it would answer the answer, and so on."),
+    Outcome("goes round", "Very many letters said the same on one day: a machine that answers ours would never end."),
     Outcome("duplicate", "It has come before by another address or door, and was answered then."),
     Outcome("nothing to ask", "Nobody has proved who wrote it, and there is no line in it to ask its player about."),
     Outcome("disowned", "Its player said that somebody else wrote it."),

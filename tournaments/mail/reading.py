@@ -18,7 +18,7 @@ from tournaments.actions import bounces, journal, letters, orders, questions, re
 from tournaments.mail import address, bare, holding, identify, kinds, limits, naming, outbox, reply
 from tournaments.mail.identify import RELEASED, Author, Right
 from tournaments.mail.letters import digest, people
-from tournaments.mail.repeats import ASKED, BOTS_SEAT, FORMER, WHICH, came_before
+from tournaments.mail.repeats import ASKED, BOTS_SEAT, FORMER, GOES_ROUND, WHICH, came_before
 from tournaments.mail.understanding import is_order, understood
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.speech import say
@@ -125,15 +125,15 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     if verdict := bare.take(row, letter, player, released=released, seated=len(theirs) == 1):
         return verdict
     if not theirs:
-        return bare.no_seat(row, player)
+        return bare.no_seat(row, letter, player)
     if len(theirs) > 1:
         return _which_table(row, letter, theirs)
     seat = sitting.lock_seat(theirs[0].pk)
     if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
-        return bare.no_seat(row, player)
+        return bare.no_seat(row, letter, player)
     row.seat, row.serial = seat, naming.now(seat)
     if not letter.lines and not letter.subject_order:
-        return bare.empty(row, player)
+        return bare.empty(row, letter, player)
     asked = _questions(letter)
     return _answer(row, seat, asked) if asked else _hold(row, letter, seat, "no token")
 
@@ -162,6 +162,8 @@ def _answer(row: InboundLetter, seat: Seat, asked: Sequence[tuple[str, Command]]
 def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -> str:
     """Anybody can write in the player's name to the bare address: so above a limit this is answered in one letter."""
     player = sitting.owner(theirs[0])
+    if limits.goes_round(row, player, letter.lines):
+        return GOES_ROUND
     how = limits.answers("words", player, row)
     draft = digest.which_game(player, theirs, letter.lines, how.later)
     outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row, until=how.until)
@@ -192,6 +194,8 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
             shown_at=_shown_at(letter, lines, seat),
         )  # fmt: skip
     row.account = kept_account(account, ignored)
+    if row.goes_round:
+        return GOES_ROUND
     return "letter" if lines else "empty"
 
 

@@ -15,6 +15,7 @@ ASKED = "asked"  # verdict of a letter without a token that was answered and cou
 WHICH = "which table"  # verdict of a letter whose sender was asked for which of several tables it is
 NO_SEAT, NOTHING_WAITED = "no seat", "nothing waited"  # verdicts of letters without a table, or a question, of ours
 BOTS_SEAT, FORMER = "a bot's seat", "former seat"  # verdicts of letters for a seat that is not the sender's to play
+GOES_ROUND = "goes round"  # verdict of a letter that says the same as very many before it
 # Verdicts of letters that were carried out or answered.
 ACTED = (ASKED, WHICH, NO_SEAT, NOTHING_WAITED, BOTS_SEAT, FORMER, "letter", "yes", "empty")
 NOTHING_PROVED, BY_ITS_HOST, BY_US = range(3)  # by whom it is proved who wrote a letter

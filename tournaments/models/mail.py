@@ -28,6 +28,7 @@ class InboundLetter(models.Model):
     trouble     why it was laid aside, for the organiser
     heard_from  while it is read: its player, of whom letters had come back
     in_name_only  while it is read: nothing but its From says whose it is, and no host vouches for that
+    goes_round  while it is read: it says the same as very many before it, and gets no answer
     """
 
     class State(models.TextChoices):
@@ -61,6 +62,7 @@ class InboundLetter(models.Model):
     trouble = models.CharField(max_length=300, blank=True)
     heard_from: Player | None = None
     in_name_only = False
+    goes_round = False
 
     class Meta:
         verbose_name, verbose_name_plural = "letter in", "letters in"
