@@ -128,22 +128,23 @@ def _operators(node: ast.Compare | ast.BoolOp | ast.BinOp) -> Iterator[str]:
             yield f"({words.join(f'({ast.unparse(value)})' for value in rest)})"
 
 
-def tests_of(path: str) -> list[str]:
-    """Paths of the tests to ask about a fault in the file, the most likely first."""
+def tests_of(path: str, root: Path = ROOT) -> list[str]:
+    """Paths of the tests below `root` to ask about a fault in the file, the most likely first."""
     for prefix, patterns in AIMED.items():
         if path.startswith(prefix):
-            found = [str(file.relative_to(ROOT)) for pattern in patterns for file in sorted(ROOT.glob(pattern))]
-            return _by_name(path, found) + [file for file in found if file not in _by_name(path, found)]
+            found = [str(file.relative_to(root)) for pattern in patterns for file in sorted(root.glob(pattern))]
+            named = _by_name(path, found, root)
+            return named + [file for file in found if file not in named]
     folders = PEERS[path.partition("/")[0]]
-    files = [str(file.relative_to(ROOT)) for folder in folders for file in sorted(ROOT.glob(f"{folder}/test_*.py"))]
-    return _by_name(path, files)[:MOST_FILES]
+    files = [str(file.relative_to(root)) for folder in folders for file in sorted(root.glob(f"{folder}/test_*.py"))]
+    return _by_name(path, files, root)[:MOST_FILES]
 
 
-def _by_name(path: str, files: list[str]) -> list[str]:
+def _by_name(path: str, files: list[str], root: Path) -> list[str]:
     """Those of the files that are called as the module, or name it; the one that does most often first."""
     name = Path(path).stem if Path(path).stem != "__init__" else Path(path).parent.name
     counts = {
-        file: len(re.findall(rf"\b{name}\b", (ROOT / file).read_text())) + 100 * (name in Path(file).stem)
+        file: len(re.findall(rf"\b{name}\b", (root / file).read_text())) + 100 * (name in Path(file).stem)
         for file in files
         if file.endswith(".py")
     }
@@ -216,7 +217,7 @@ def main() -> int:
         def judge(mutant: Mutant) -> None:
             folder = folders.get()
             try:
-                fate = notice(mutant, asked.tests or tests_of(mutant.path), folder, asked.seconds)
+                fate = notice(mutant, asked.tests or tests_of(mutant.path, folder), folder, asked.seconds)
             finally:
                 folders.put(folder)
             fates.setdefault(fate, []).append(mutant)
