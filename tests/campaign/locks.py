@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.campaign.mutants import ROOT, Mutant, copied, tests_of
+from tests.campaign.mutants import ROOT, Mutant, copied, likely
 
 AT_ONCE = (
     "tests/actions/test_row_locks.py", "tests/actions/test_at_once.py", "tests/actions/test_in_the_middle.py",
@@ -46,7 +46,7 @@ def missed(lock: Mutant, folder: Path) -> str:
     target = folder / lock.path
     whole = target.read_text()
     target.write_text(lock.text)
-    named = [test for test in tests_of(lock.path, folder)[:2] if test not in AT_ONCE]
+    named = [test for test in likely(lock.path, folder)[:2] if test not in AT_ONCE]
     command = [sys.executable, "-m", "tests.on_postgresql", "-q", "-x", "--no-header", *AT_ONCE, *named]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=900)

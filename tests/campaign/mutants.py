@@ -128,7 +128,7 @@ def _operators(node: ast.Compare | ast.BoolOp | ast.BinOp) -> Iterator[str]:
             yield f"({words.join(f'({ast.unparse(value)})' for value in rest)})"
 
 
-def tests_of(path: str, root: Path = ROOT) -> list[str]:
+def likely(path: str, root: Path = ROOT) -> list[str]:
     """Paths of the tests below `root` to ask about a fault in the file, the most likely first."""
     for prefix, patterns in AIMED.items():
         if path.startswith(prefix):
@@ -217,7 +217,7 @@ def main() -> int:
         def judge(mutant: Mutant) -> None:
             folder = folders.get()
             try:
-                fate = notice(mutant, asked.tests or tests_of(mutant.path, folder), folder, asked.seconds)
+                fate = notice(mutant, asked.tests or likely(mutant.path, folder), folder, asked.seconds)
             finally:
                 folders.put(folder)
             fates.setdefault(fate, []).append(mutant)

@@ -60,6 +60,7 @@ def changed(**seat: Any) -> dict[str, Any]:
             {**SAMPLE, "agenda": [["keep", 0], ["turn", 0], ["finish", 0], ["next"]]},
             "agenda, keep: is wanted once for each list of cards pending for seat 0",
         ),
+        ({**SAMPLE, "agenda": [["finish", 0], ["next"]]}, "now, moved: the die that was moved with is wanted"),
         (changed(stock={"gold": 4, "wool": 3}), "seat 0, stock: has 6 spaces"),
         (changed(dice={"gold": 5}), "seat 1, dice, gold: another die lies there"),
         (
