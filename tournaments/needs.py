@@ -18,6 +18,7 @@ from tournaments.actions import outages
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
 from tournaments.formats import clocks
+from tournaments.letter_rights import letters_shown
 from tournaments.literal import Literal, literals
 from tournaments.models import (
     Case,
@@ -31,7 +32,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.rights import Opponents, Scope, cases_shown, letters_shown, opponents, own, ruled_by_others
+from tournaments.rights import Opponents, Scope, cases_shown, opponents, own, ruled_by_others
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
@@ -104,20 +105,23 @@ def tables_played(organiser: Player) -> QuerySet[Table]:
 class Opponents:
     """Keys of the seats against which somebody plays where hands are hidden, and of who sits there.
 
+    taken  own seats there that were somebody else's before: seat -> since when they are the own
     cases  open ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
     """
 
     seats: frozenset[int]
     players: frozenset[int]
+    taken: Mapping[int, datetime]
     cases: Mapping[int, int]
 
 
 def opponents(organiser: Player) -> Opponents:
     """At the tables where the organiser plays and that are closed to them."""
-    seats = Seat.objects.filter(table__in=tables_played(organiser)).exclude(player=organiser).order_by()
-    found = list(seats.values_list("pk", "player"))
+    found = Seat.objects.filter(table__in=tables_played(organiser)).order_by().values_list("pk", "player", "since")
+    others = {seat: player for seat, player, _ in found if player != organiser.pk}
+    taken = {seat: since for seat, player, since in found if player == organiser.pk and since is not None}
     cases = dict(withheld_cases(organiser).exclude(player=organiser).values_list("pk", "seat"))
-    return Opponents(frozenset(seat for seat, _ in found), frozenset(player for _, player in found if player), cases)
+    return Opponents(frozenset(others), frozenset(player for player in others.values() if player), taken, cases)
 
 
 def ruled_by_others(organiser: Player) -> QuerySet[Table]:
@@ -148,35 +152,17 @@ def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> Q
 def lines_shown(
     rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
 ) -> QuerySet[Any]:
-    """Own lines of the journal without those on orders and grace of opponents, and on cases that others rule on.
+    """Own lines of the journal without those on orders and grace of others, and on cases that others rule on.
 
-    Nobody else at the table knows who plans ahead, and whose time was up.
+    Of others: of opponents, and of who had an own seat before. Nobody else at the table knows who plans ahead, and
+    whose time was up.
+
     against  the organiser's opponents, where they are known already
     """
     against = against or opponents(organiser)
     shown = mine(rows, organiser)
     if against.seats:
         shown = shown.exclude(verb__in=OF_ONE_SEAT, seat__in=against.seats)
+    for seat, since in against.taken.items():
+        shown = shown.exclude(verb__in=OF_ONE_SEAT, seat=seat, at__lt=since)
     return shown.exclude(verb=CASE, data__case__in=list(against.cases)) if against.cases else shown
-
-
-def letters_shown(
-    rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
-) -> QuerySet[Any]:
-    """Own letters without those of opponents at tables where the organiser plays, for whatever table they may be.
-
-    Nor those on a case that another organiser rules on.
-
-    against  the organiser's opponents, where they are known already. They are looked up beforehand: with another
-             condition on each letter PostgreSQL would rather read all letters than find the own ones
-    """
-    against = against or opponents(organiser)
-    shown = mine(rows, organiser)
-    if closed := against.seats.union(against.cases.values()):
-        shown = shown.exclude(seat__in=closed)
-    if rows.model is OutboundLetter:
-        for case in against.cases:  # to the organiser who rules on it
-            shown = shown.exclude(dedupe__startswith=f"case:{case}:")
-    if against.players and rows.model is InboundLetter:
-        shown = shown.exclude(seat=None, player__in=against.players)
-    return shown

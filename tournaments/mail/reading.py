@@ -21,11 +21,11 @@ from tournaments.mail.letters import digest, people
 from tournaments.mail.repeats import ASKED, BOTS_SEAT, FORMER, GOES_ROUND, WHICH, came_before
 from tournaments.mail.understanding import is_order, understood
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
+from tournaments.models.mail import OF_ANOTHER
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
-OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NULL_SENDER = "<>"
 AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells

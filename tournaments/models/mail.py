@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from tournaments.models.people import Player
 
 
+OF_ANOTHER = "of another"  # in an account: it tells the seat's player what another player's letter did, and nobody else
+
+
 class InboundLetter(models.Model):
     """A letter as it came in.
 
@@ -83,6 +86,11 @@ class InboundLetter(models.Model):
 
     def __str__(self) -> str:
         return f"letter {self.pk}"
+
+    @property
+    def tells_another(self) -> bool:
+        """Whether its account is for the seat's player alone, who is not whose letter it is."""
+        return bool(self.account.get(OF_ANOTHER))
 
 
 class OutboundLetter(models.Model):

@@ -12,9 +12,11 @@ import unicodedata
 
 from django.db.models import Q
 
+from tournaments.letter_rights import quotes_other_leagues
 from tournaments.mail import kinds
-from tournaments.models import InboundLetter, Note, OutboundLetter
-from tournaments.organiser.sources import answered, decoded_source
+from tournaments.mail.named import answered
+from tournaments.models import InboundLetter, Note, OutboundLetter, Player
+from tournaments.organiser.sources import decoded_source
 
 # As `engine.commands` reads it: whatever is no letter or digit may stand around the word, marks of bold type as well.
 NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
@@ -37,9 +39,9 @@ def holds_note(letter: InboundLetter) -> bool:
     return any(len(words) >= SHORTEST and words in squeezed for words in map(_squeezed, noted))
 
 
-def quotes_leagues(letter: InboundLetter) -> bool:
-    """Whether it answers a letter of ours that may tell of several leagues, and so may quote it."""
-    return any(kind.leagues for kind in _answered(letter))
+def quotes_leagues(letter: InboundLetter, organiser: Player) -> bool:
+    """Whether it answers a letter of ours that may tell of leagues of other organisers, and so may quote it."""
+    return any(kind.leagues for kind in _answered(letter)) or quotes_other_leagues(letter, organiser)
 
 
 def _plain(letter: InboundLetter) -> str | None:

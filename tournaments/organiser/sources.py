@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from email import message_from_bytes, policy
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message
-from email.parser import BytesHeaderParser
 
 from django.utils.html import escape
 
@@ -18,8 +16,6 @@ from tournaments.redaction import HIDDEN
 LONGEST_PART = 100_000  # characters shown of one part
 LONGEST_HEADER = 10_000
 MOST_PARTS = 40
-MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
-MOST_IDS = 200
 NOT_READ = "not shown: it is built so oddly that it cannot be taken apart"
 QUOTES_AN_ADDRESS = "not shown: it quotes, in pieces, an address that is for its writer alone"
 # Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
@@ -65,16 +61,6 @@ def decoded_source(raw: bytes) -> str | None:
         return None if mime.open_mail(raw).too_deep else _decoded(raw)
     except Exception:
         return None
-
-
-def answered(raw: bytes) -> list[str]:
-    """The Message-IDs of what a letter says that it answers, the newest last; none where its head cannot be read."""
-    try:
-        message = BytesHeaderParser(policy=policy.compat32).parsebytes(raw)
-        named = " ".join(str(value) for name in ("references", "in-reply-to") for value in message.get_all(name, ()))
-    except Exception:
-        return []
-    return MESSAGE_ID.findall(named)[-MOST_IDS:]
 
 
 def _decoded(raw: bytes) -> str:

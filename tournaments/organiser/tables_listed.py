@@ -9,9 +9,11 @@ from django.db.models import Count, F, Min, OuterRef, Prefetch, Q, QuerySet, Sub
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from tournaments.letter_rights import letters_shown
 from tournaments.mail.letters.frame import seat_name
-from tournaments.models import InboundLetter, League, Seat, Table, Turn
+from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 from tournaments.organiser.acts.rows import OPENED
+from tournaments.rights import Opponents
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
 MOST = 24  # tables on a league's page; the list of tables has all
@@ -40,9 +42,10 @@ def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.defer("position", "header").prefetch_related(Prefetch("seats", seats, "by_number"))
 
 
-def with_letters(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Each with `letters_waiting`, how many letters are held or laid aside."""
+def with_letters(tables: QuerySet[Table], organiser: Player, against: Opponents) -> QuerySet[Table]:
+    """Each with `letters_waiting`, how many letters that the organiser is shown are held or laid aside."""
     letters = InboundLetter.objects.filter(seat__table=OuterRef("pk"), state__in=WAITING).order_by()
+    letters = letters_shown(letters, organiser, lambda found, _: found, against)
     letters = letters.exclude(seat__table__league__state=League.State.CANCELLED)  # nobody needs them any more
     counted = letters.values("seat__table").annotate(count=Count("pk")).values("count")
     return tables.annotate(letters_waiting=Coalesce(Subquery(counted), Value(0)))

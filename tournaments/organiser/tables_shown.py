@@ -16,6 +16,7 @@ from engine.scene import Scene
 from tournaments.actions import deadlines
 from tournaments.actions.results import to_rule
 from tournaments.actions.seats import may_play
+from tournaments.letter_rights import letters_shown
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import (
     Case,
@@ -37,7 +38,6 @@ from tournaments.rights import (
     Opponents,
     cases_shown,
     closed_to,
-    letters_shown,
     lines_shown,
     looked_into,
     opponents,

@@ -20,7 +20,6 @@ from engine.log import Entry
 from tournaments import matches
 from tournaments.mail import kinds
 from tournaments.mail.letters.frame import seat_names
-from tournaments.mail.reading import OF_ANOTHER
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.spoken import spoken_to
 from tournaments.takeout import columns, index, rows
@@ -98,7 +97,7 @@ def _letter_in(letter: InboundLetter) -> Iterator[tuple[str, Maker]]:
     if raw:
         yield f"{index.FROM_YOU}/{letter.pk}.eml", lambda: raw
     known = columns.values(letter)
-    if letter.account.get(OF_ANOTHER):  # for whose seat it was: kept orders and what a hand holds may stand there
+    if letter.tells_another:  # for whose seat it was: kept orders and what a hand holds may stand there
         known["account"] = {}
     yield f"{index.FROM_YOU}/{letter.pk}.json", lambda: rows.as_json(known)
 

@@ -18,9 +18,10 @@ from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
 from tournaments import rfc5322
+from tournaments.letter_rights import letters_shown, table_to_look_into
 from tournaments.mail import kinds, outcomes
 from tournaments.mail.keys import without_keys
-from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
+from tournaments.models import InboundLetter, OutboundLetter
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
@@ -30,7 +31,6 @@ from tournaments.organiser.quoting import holds_note, quotes_leagues
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import beginning, source
 from tournaments.player import reader
-from tournaments.rights import closed_to, letters_shown, own
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")
@@ -42,8 +42,8 @@ LEAGUES = "not shown: it may tell of leagues of other organisers"
 class Letters(Rows):
     """Letters of own leagues, but none of opponents at tables where the organiser plays.
 
-    What a letter says is closed until the organiser has looked inside the table that it is to or from; one that may
-    be for any table of its sender, inside all of these. `closed` is a table to look into first.
+    What a letter says is closed until the organiser has looked inside its table (`letter_rights`). `closed` is a table
+    to look into first, `organiser` who reads.
     """
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -53,15 +53,9 @@ class Letters(Rows):
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         letter = super().get_object(request, object_id, from_field)
         if letter is not None:
-            letter.closed = self._closed(letter, reader.player(request))
+            letter.organiser = reader.player(request)
+            letter.closed = table_to_look_into(letter, letter.organiser)
         return letter
-
-    def _closed(self, letter: Any, organiser: Player) -> int | None:
-        seats = Seat.objects.filter(pk=letter.seat_id)
-        if letter.seat_id is None and self.model is InboundLetter:
-            seats = Seat.objects.filter(player=letter.player_id)
-        theirs = seats.exclude(player=organiser).values("table")
-        return own(closed_to(organiser).filter(pk__in=theirs), organiser).values_list("pk", flat=True).first()
 
     @display(description="Seat")
     def seat_shown(self, letter: Any) -> str:
@@ -174,7 +168,7 @@ class LettersIn(Letters):
             return _look_first(letter)
         if holds_note(letter):
             return NOTES
-        if quotes_leagues(letter):
+        if quotes_leagues(letter, letter.organiser):
             return LEAGUES
         return _shown(source(raw), reverse("desk:letter-source", args=[letter.pk]))
 
@@ -190,7 +184,7 @@ class LettersIn(Letters):
         raw = bytes(letter.raw)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        if not raw or letter.closed or holds_note(letter) or quotes_leagues(letter):
+        if not raw or letter.closed or holds_note(letter) or quotes_leagues(letter, letter.organiser):
             return redirect("desk:tournaments_inboundletter_change", pk)
         return _file(f"letter-{pk}.txt", source(raw))
 

@@ -21,6 +21,7 @@ from tournaments.organiser.acts import seats as acts_on_seats
 from tournaments.organiser.acts import tables as acts_on_tables
 from tournaments.organiser.acts.rows import OPENED
 from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.opposed import against
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import pdf, shown
@@ -46,7 +47,8 @@ class Tables(Rows):
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """With all that the columns ask for of each row."""
         listed = super().get_changelist_instance(request)
-        listed.result_list = list(tables_listed.with_seats(tables_listed.with_letters(listed.result_list)))
+        counted = tables_listed.with_letters(listed.result_list, reader.player(request), against(request))
+        listed.result_list = list(tables_listed.with_seats(counted))
         for table in listed.result_list:
             table.glance = tables_listed.glance(table)
         return listed

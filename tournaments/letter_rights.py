@@ -1,0 +1,127 @@
+"""Which letters an organiser is shown, and which of them open without a look inside their table. Reads only.
+
+A letter is of its writer or for its reader as they were when it came or went, not of whoever has the seat today. What
+answers or quotes a letter says what that one says, and is shown and opened with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from tournaments.mail.named import answered
+from tournaments.models import InboundLetter, JournalLine, League, OutboundLetter, Player, Seat
+from tournaments.rights import Opponents, Scope, closed_to, opponents, own
+from tournaments.standstill import GIVEN
+
+Letter = InboundLetter | OutboundLetter
+
+
+# --- in lists ------------------------------------------------------------------------------------
+
+
+def letters_shown(
+    rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
+) -> QuerySet[Any]:
+    """Own letters without those of others at tables where the organiser plays, for whatever table they may be.
+
+    Of opponents, and of who had the organiser's seat before. Nor those on a case that another organiser rules on.
+
+    against  the organiser's opponents, where they are known already. They are looked up beforehand: with another
+             condition on each letter PostgreSQL would rather read all letters than find the own ones
+    """
+    against = against or opponents(organiser)
+    shown = mine(rows, organiser)
+    if closed := against.seats.union(against.cases.values()):
+        shown = shown.exclude(seat__in=closed)
+    if rows.model is InboundLetter:
+        return _without(shown, _of_others(against, organiser))
+    for case in against.cases:  # to the organiser who rules on it
+        shown = shown.exclude(dedupe__startswith=f"case:{case}:")
+    theirs = [Q(seat=seat) for seat in against.taken]
+    theirs += [Q(seat=None) & others for others in _of_others(against, organiser, "answers__")]
+    return _without(shown, [others & (Q(player=None) | ~Q(player=organiser)) for others in theirs])
+
+
+def _of_others(against: Opponents, organiser: Player, way: str = "") -> list[Q]:
+    """Letters that came in from opponents without a seat, or for a seat of the organiser's before it was that.
+
+    way  from the rows to the letters
+    """
+    others = Q(**{f"{way}player": None}) | ~Q(**{f"{way}player": organiser})
+    found = [
+        Q(**{f"{way}seat": seat, f"{way}received_at__lt": since}) & others for seat, since in against.taken.items()
+    ]
+    if way and against.seats:
+        found.append(Q(**{f"{way}seat__in": against.seats}))
+    if against.players:
+        found.append(Q(**{f"{way}seat": None, f"{way}player__in": against.players}))
+    return found
+
+
+def _without(rows: QuerySet[Any], conditions: Iterable[Q]) -> QuerySet[Any]:
+    for condition in conditions:
+        rows = rows.exclude(condition)
+    return rows
+
+
+# --- one letter ----------------------------------------------------------------------------------
+
+
+def table_to_look_into(letter: Letter, organiser: Player) -> int | None:
+    """A table that the organiser has to look into before they read the words of a letter; None if there is none.
+
+    One that may be for any table of its writer stays closed until the organiser has looked inside all of these that
+    they organise.
+    """
+    if _is_theirs(letter, organiser):
+        return None
+    closed = closed_to(organiser).filter(pk__in=_tables(letter, organiser))
+    return own(closed, organiser).order_by("pk").values_list("pk", flat=True).first()
+
+
+def quotes_other_leagues(letter: InboundLetter, organiser: Player) -> bool:
+    """Whether it answers a letter of ours about a league that the organiser has nothing to do with."""
+    leagues = [quoted.league_id for quoted in _quoted(letter) if quoted.league_id is not None]
+    return own(League.objects.filter(pk__in=leagues), organiser).count() < len(set(leagues))
+
+
+def _is_theirs(letter: Letter, person: Player) -> bool:
+    """Whether the person wrote it, or it came for a seat that was theirs by then, or went to them."""
+    if isinstance(letter, OutboundLetter):
+        return letter.player_id == person.pk
+    if letter.player_id == person.pk:
+        return not letter.tells_another
+    seat = letter.seat
+    return seat is not None and seat.player_id == person.pk and (seat.since is None or letter.received_at >= seat.since)
+
+
+def _tables(letter: Letter, person: Player) -> set[int]:
+    """The tables of which the letter may tell, but for what it quotes of letters to the person themselves."""
+    if isinstance(letter, OutboundLetter):
+        answered_ones = [letter.answers] if letter.answers is not None else []
+        found = {letter.seat.table_id} if letter.seat is not None else set()
+        return found.union(*(_tables(one, person) for one in answered_ones))
+    found = {letter.seat.table_id} if letter.seat is not None else _tables_of(letter.player_id)
+    quoted = [one for one in _quoted(letter) if one.seat is not None and not _is_theirs(one, person)]
+    return found.union(one.seat.table_id for one in quoted if one.seat is not None)
+
+
+def _tables_of(player: int | None) -> set[int]:
+    """Those at which somebody plays or has played before somebody else got their seat."""
+    if player is None:
+        return set()
+    seats = Seat.objects.filter(player=player).order_by().values_list("table_id", flat=True)
+    given = JournalLine.objects.filter(verb=GIVEN, data__former=player).order_by().values_list("table_id", flat=True)
+    return {table for table in (*seats, *given) if table is not None}
+
+
+def _quoted(letter: InboundLetter) -> list[OutboundLetter]:
+    """The letters of ours that it names as what it answers; of a copy, what was copied."""
+    ids = answered(bytes(letter.raw))
+    if not ids:
+        return []
+    found = OutboundLetter.objects.filter(Q(message_id__in=ids) | Q(copies__message_id__in=ids)).order_by()
+    return list(found.select_related("seat").only("league", "player", "seat__table", "kind").distinct())
