@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.admin.conftest import SignIn
+from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, prepared_league
 from tests.post import deliver, newest
 from tournaments.actions import (
@@ -140,7 +141,7 @@ def taken_over(world: World) -> None:
     laid_aside(world)
     seat = world.seat("Anna")
     offers.give(seat.pk, world.reader.email, "", world.reader, "x", epoch=seat.token_epoch)
-    deliver(old, f"tell Bea: {SECRET}", quote=False)
+    deliver(old, f"tell Bea: {SECRET}", quote=False, references=False)
 
 
 def taken_over_from_a_bot(world: World) -> None:
@@ -250,6 +251,8 @@ def test_who_plays_reads_what_came_to_them_and_what_they_wrote(
     came = OutboundLetter.objects.filter(player=world.reader, seat__table=world.table)
     assert came.exists()
     assert not any(table_to_look_into(letter, world.reader) for letter in came)
+    end_by_bots(world.table)  # what was whispered stays closed
+    assert telling(sign_in(world.reader), pages()) == set()
 
 
 def test_an_answer_of_whatever_kind_is_closed_like_what_it_answers(cast: Cast) -> None:
