@@ -82,6 +82,11 @@ def table_to_look_into(letter: Letter, organiser: Player) -> int | None:
     return own(closed, organiser).order_by("pk").values_list("pk", flat=True).first()
 
 
+def is_closed(seat: Seat, organiser: Player) -> bool:
+    """Whether what the seat's present player has written for it is closed to the organiser."""
+    return seat.player_id != organiser.pk and closed_to(organiser).filter(pk=seat.table_id).exists()
+
+
 def quotes_other_leagues(letter: InboundLetter, organiser: Player) -> bool:
     """Whether it answers a letter of ours about a league that the organiser has nothing to do with."""
     leagues = [quoted.league_id for quoted in _quoted(letter) if quoted.league_id is not None]

@@ -10,10 +10,10 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments.actions.refused_letters import EFFECTS
+from tournaments.letter_rights import is_closed
 from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, Player, Seat, Turn
 from tournaments.organiser.sources import beginning
-from tournaments.rights import closed_to
 
 LOOKED_THROUGH = 30  # the newest letters of a seat, among which words that are no orders may stand
 MOST, MOST_LINES = 5, 10
@@ -50,7 +50,7 @@ class Help:
 
 
 def of_seat(seat: Seat, organiser: Player) -> Help:
-    closed = seat.player_id != organiser.pk and closed_to(organiser).filter(pk=seat.table_id).exists()
+    closed = is_closed(seat, organiser)
     turn = Turn.objects.filter(seat=seat, ended_at=None).values_list("pk", flat=True).first()
     back = reverse("desk:help", args=[seat.pk])
     return Help(
