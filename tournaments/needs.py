@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince, timeuntil
 
+from tournaments import trials
 from tournaments.actions import outages
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
@@ -30,19 +31,27 @@ from tournaments.models import (
     Player,
     Seat,
     Table,
+    Trial,
     Turn,
 )
 from tournaments.rights import Opponents, Scope, cases_shown, opponents, own, ruled_by_others
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
-STUCK, OUTAGE = "stuck", "outage"
+STUCK, FAULT, OUTAGE = "stuck", "fault", "outage"
 HELP = "refused orders"
 DEAD, DISPUTE, RULING, RESULTS = "dead address", "dispute", "ruling", "results"
 BEFORE = (League.State.OPEN, League.State.DRAWING)
 CANCELLED = League.State.CANCELLED  # what came and went for such a league needs nobody any more
 STATES = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 OUTAGES_TOLD = timedelta(days=2)
+DUE = {
+    "run": "Playing kept orders at",
+    "remind": "A reminder at",
+    "expire": "Judging a deadline at",
+    "open tables of": "Opening tables of",
+    "end": "Making final the results of",
+}
 STANDS_STILL = timedelta(minutes=15)  # behind the moment of a reveal: it is tried every few minutes
 UNSEEN = ("seat__table__position", "seat__table__header")  # long, and no need tells of them
 
@@ -317,6 +326,22 @@ def _ruling(table: Table, look: Look) -> Need:
     return Need(RULING, words, table.finished_at, since, table, table)
 
 
+def _faults(look: Look) -> QuerySet[Trial]:
+    """What failed when it was due; not choices that cannot be shown, whose tables stand still (`_stuck`)."""
+    failing = trials.failing(timezone.now()).filter(league__isnull=False).exclude(what="reveal")
+    found = look.mine(failing, look.organiser).select_related("league", "table__league")
+    return found.defer("table__position", "table__header").order_by("begun_at", "pk")
+
+
+def _fault(trial: Trial, look: Look) -> Need:
+    often = "once" if trial.failures == 1 else f"{trial.failures} times"
+    words = f"{DUE[trial.what]} {look.call(trial.table or trial.league)} has failed {often}: {trial.why}"
+    since = f"the last time {timesince(trial.begun_at)} ago"
+    row = trial.table or trial.league
+    words += ". It is tried again, everything else goes on, and the log says more"
+    return Need(FAULT, words, trial.begun_at, since, row, row)
+
+
 def _provisional(look: Look) -> QuerySet[League]:
     return to_confirm(look.mine(League.objects.all(), look.organiser)).order_by("final_by", "pk")
 
@@ -345,6 +370,7 @@ SORTS = (  # as they are read: first what waits for an answer, last what others 
     Sort("rulings", "tables that wait for your ruling or stand still", _stopped, _why_stopped),
     Sort("results", "provisional results", _provisional, _result),
     Sort("help", "players who were refused three times in a row", _misunderstood, _help),
+    Sort("faults", "things that were due and failed", _faults, _fault),
     Sort("unreachable", "players whose letters come back", _unreachable, _dead),
     Sort("refused", "letters that were refused", _refused, _letter_out, once="created_at"),
     Sort("held", "players in whose names letters wait", _held, _waits_for_a_yes, once="received_at"),

@@ -20,6 +20,7 @@ from tournaments.models import (
     Press,
     Seat,
     Table,
+    Trial,
     Turn,
 )
 
@@ -48,12 +49,13 @@ TO_LEAGUES: dict[type[Model], dict[str, Q]] = {
     Case: {"seat__table__league": EVERY},
     Entry: {"league": EVERY},
     JournalLine: {"league": EVERY},
+    Trial: {"league": EVERY},
     Player: {"entries__league": EVERY},
     InboundLetter: {"seat__table__league": EVERY, "player__seats__table__league": FOR_ANY_TABLE},
     OutboundLetter: {"league": EVERY, "seat__table__league": EVERY},
 }
 # Each row of these leads to one league at most.
-BY_ONE_WAY = (League, Table, Seat, Turn, Case, Entry, JournalLine)
+BY_ONE_WAY = (League, Table, Seat, Turn, Case, Entry, JournalLine, Trial)
 
 
 def own(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:

@@ -1,11 +1,11 @@
 """What is due now? Asked every few seconds of the rows, so that no timer and no lost hint can stop a game.
 
-Every row is taken in a short transaction of its own; one that fails is pushed forward and blocks no other.
+Every row is taken in a short transaction of its own; one that fails, or ends its worker, is pushed forward and blocks
+no other (`trials`).
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import heartbeats, hints, pictures, portions, remnants
+from tournaments import heartbeats, hints, pictures, portions, remnants, trials
 from tournaments.actions import (
     addresses,
     bounces,
@@ -34,8 +34,6 @@ from tournaments.actions import (
 from tournaments.literal import Literal
 from tournaments.mail import ingest, limits, outbox, pace, posting
 from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Seat, Table, Turn
-
-log = logging.getLogger(__name__)
 
 BATCH = 200
 PURGE_FOR = 60.0  # seconds, well below the workers' hard time limit
@@ -178,11 +176,7 @@ def _each(what: str, rows: Iterable[int], act: Callable[[int], object], put_off:
     count = 0
     for pk in rows:
         count += 1
-        try:
-            act(pk)
-        except Exception:  # whatever is wrong with one table must not stop the others
-            log.exception("could not %s %s", what, pk)
-            put_off(pk)
+        trials.each(what, pk, act, put_off)
     return count
 
 
@@ -215,6 +209,7 @@ def purge(now: datetime | None = None) -> int:
         limits.forget_spent(now)
         printing.forget(now)
         sign_ins.forget(now)
+        trials.forget(now)
         emptied = ingest.forget(now)
     pictures.purge(settings.DATA_DIR / pictures.FOLDER, now)
     remnants.cut_log()

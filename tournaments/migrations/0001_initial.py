@@ -762,6 +762,23 @@ class Migration(migrations.Migration):
             model_name='turn',
             index=models.Index(models.F('asked_at'), condition=models.Q(('ended_at__isnull', True), ('handed_at__isnull', True)), name='turn_to_hand_over'),
         ),
+        migrations.CreateModel(
+            name='Trial',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('what', models.CharField(max_length=40)),
+                ('row', models.BigIntegerField()),
+                ('begun_at', models.DateTimeField()),
+                ('busy', models.BooleanField(default=True)),
+                ('failures', models.PositiveSmallIntegerField(default=0)),
+                ('why', models.CharField(blank=True, max_length=100)),
+                ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.league')),
+                ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.table')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('what', 'row'), name='one_trial_of_each')],
+            },
+        ),
         migrations.AddConstraint(
             model_name='turn',
             constraint=models.UniqueConstraint(models.F('seat'), models.F('serial'), name='turn_once'),

@@ -17,6 +17,7 @@ from tournaments.models.print import Print
 from tournaments.models.seat_offer import SeatOffer
 from tournaments.models.sign_in import SignIn
 from tournaments.models.table import LogEntry, Seat, Table
+from tournaments.models.trial import Trial
 from tournaments.models.turn import Turn
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "SeatOffer",
     "SignIn",
     "Table",
+    "Trial",
     "Turn",
     "Vacation",
 ]

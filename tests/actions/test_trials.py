@@ -1,0 +1,113 @@
+"""One thing that is due and ends the worker that tries it keeps nothing else from being done."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.db.models import F
+from django.test import Client
+
+from engine.bots import bots
+from engine.decisions import Decision, Move
+from engine.game import Game
+from tests.actions.asked import NO_GRACE, late
+from tests.cast import Cast, only_table, person, running_league
+from tests.engine import toy
+from tournaments import needs, sweeps, trials
+from tournaments.actions import turns
+from tournaments.models import JournalLine, League, Trial, Turn
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
+BETWEEN = timedelta(seconds=5)  # two sweeps
+NOBODY_IS_AT_IT = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT) + trials.MARGIN
+
+
+class Killed(BaseException):
+    """Passes every `except Exception` and what cleans up behind it, as the end of a process passes all code."""
+
+
+class Deadly:
+    """The stand-in that there is, which fails in one game."""
+
+    def __init__(self, fault: BaseException) -> None:
+        self.usual, self.fault = bots[turns.STAND_IN], fault
+
+    def choose(self, game: Game[Any], view: Any, decision: Decision, rng: random.Random) -> Move:
+        if game.slug == toy.GAME.slug:
+            raise self.fault
+        return self.usual.choose(game, view, decision, rng)
+
+
+@pytest.fixture
+def due(cast: Cast, clock: time_machine.Traveller) -> tuple[Turn, Turn]:
+    """Two late turns of two leagues; the game of the first, which is judged first, is the one that fails."""
+    found = []
+    for game in (toy.GAME.slug, "bruges"):
+        league = running_league(
+            cast, name=f"League of {game}", tag=game, game=game, expiry=League.Expiry.STAND_IN, **NO_GRACE
+        )
+        found.append(Turn.objects.filter(seat__table=only_table(league), ended_at=None).order_by("pk").first())
+    first, second = found
+    Turn.objects.filter(seat__table=first.seat.table).exclude(pk=first.pk).update(judge_at=None)
+    late(clock, max(found, key=lambda turn: turn.due_by))
+    Turn.objects.filter(pk=first.pk).update(judge_at=F("judge_at") - timedelta(hours=1))
+    return first, second
+
+
+def found(cast: Cast) -> list[str]:
+    return [need.words for need in needs.needs_of(cast.organiser) if need.kind == needs.FAULT]
+
+
+def is_open(turn: Turn) -> bool:
+    turn.refresh_from_db()
+    return turn.ended_at is None
+
+
+def test_what_ends_its_worker_is_put_off_and_everything_else_is_done(
+    cast: Cast, clock: time_machine.Traveller, client: Client, due: tuple[Turn, Turn]
+) -> None:
+    deadly, other = due
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(bots, turns.STAND_IN, Deadly(Killed()))
+        with pytest.raises(Killed):
+            sweeps.sweep()
+        assert is_open(other), "otherwise nothing is tested"
+        for _ in range(2):
+            clock.shift(BETWEEN)
+            sweeps.sweep()  # whoever died at it may still be at it, as far as is known
+        assert (is_open(deadly), is_open(other)) == (True, False)
+        clock.shift(NOBODY_IS_AT_IT)
+        sweeps.sweep()
+        (words,) = found(cast)
+        assert f"{deadly.seat.table} has failed once: {trials.ENDED}" in words
+        client.force_login(cast.organiser)
+        assert "Judging a deadline" in client.get("/desk/").content.decode()
+        client.force_login(person("Oscar", is_staff=True))
+        assert "Judging a deadline" not in client.get("/desk/").content.decode()
+    clock.shift(timedelta(hours=1))
+    sweeps.sweep()
+    assert not is_open(deadly)
+    assert (found(cast), Trial.objects.count()) == ([], 0)
+
+
+def test_what_fails_is_on_the_desk_until_it_is_done(
+    cast: Cast, clock: time_machine.Traveller, due: tuple[Turn, Turn]
+) -> None:
+    deadly, other = due
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(bots, turns.STAND_IN, Deadly(RecursionError("a slip")))
+        sweeps.sweep()
+        assert (is_open(deadly), is_open(other)) == (True, False)
+        clock.shift(timedelta(minutes=2))
+        sweeps.sweep()
+    (words,) = found(cast)
+    assert "has failed 2 times: RecursionError" in words
+    assert not JournalLine.objects.filter(verb="stand-in", seat__table=deadly.seat.table).exists()
+    clock.shift(trials.KEPT + timedelta(seconds=1))
+    sweeps.purge()
+    assert not Trial.objects.exists()
