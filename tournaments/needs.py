@@ -156,7 +156,7 @@ def most_urgent(look: Look, most: int) -> tuple[list[Need], int]:
     """So many needs of all sorts, and how many there are; no sort has so many that another one is not told of."""
     sorts = [(sort, sort.to_tell(look)) for sort in (*SORTS, TOLD)]
     found = [(sort, rows, list(rows[:most])) for sort, rows in sorts]
-    share = most // len(sorts)
+    share = most // max(1, sum(bool(first) for _, _, first in found))
     left = most - sum(min(len(first), share) for _, _, first in found)
     needs, count = [], 0
     for sort, rows, first in found:
