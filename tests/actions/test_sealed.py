@@ -12,7 +12,7 @@ from tests.cast import Cast, only_table, running_league
 from tests.engine import toy
 from tests.post import address_of, deliver, newest, reply
 from tournaments import matches, sweeps
-from tournaments.actions import deadlines, sealing, tables
+from tournaments.actions import changed_choices, deadlines, orders, sealing, tables
 from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, LogEntry, Seat, Table, Turn
 
@@ -223,3 +223,39 @@ def test_letters_say_that_a_choice_is_sealed_and_how_long_it_can_be_changed(cast
     for seat in seats[1:]:
         deliver(newest(seat), "bid 1")
     assert "It stays sealed. All have chosen. You can change your mind until Mon 10:10." in words(seats[2])
+
+
+def test_a_choice_is_changed_so_often_in_an_hour_then_it_stands_and_the_answer_says_until_when(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changed_choices, "CHANGED_AN_HOUR", 2)
+    seats = begin(cast)
+    seat = seats[0]
+    lines = ("bid 1", "bid 2", "bid 1", "bid 2", "bid 2", "bid 0")
+    accounts = [orders.take_orders(seat.pk, [line, "note: hm"], serial=None, by="page") for line in lines]
+    assert [account.lines[0].state for account in accounts] == ["played"] * 3 + ["refused"] * 3
+    assert "changed this choice 2 times in this hour" in accounts[-1].lines[0].words
+    assert [account.lines[1].words for account in accounts] == ["Noted, for you alone."] * 6
+    assert matches.load(table_of(seats)).view(0).bids[0] == 1
+    kept = LogEntry.objects.filter(table=seat.table).count()
+    deliver(newest(seat), "bid 2")
+    assert LogEntry.objects.filter(table=seat.table).count() == kept
+    clock.shift(HOUR)
+    assert orders.take_orders(seat.pk, ["bid 2"], serial=None, by="page").lines[0].state == "played"
+    assert matches.load(table_of(seats)).view(0).bids[0] == 2
+
+
+def test_what_is_taken_back_and_chosen_again_counts_too(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changed_choices, "CHANGED_AN_HOUR", 2)
+    seat = begin(cast)[0]
+    for line in ("bid 1", "forget", "bid 1", "forget", "bid 1"):
+        assert orders.take_orders(seat.pk, [line], serial=None, by="page").lines[0].state != "refused", line
+    assert orders.take_orders(seat.pk, ["forget"], serial=None, by="page").lines[0].state == "refused"
+
+
+def test_orders_that_change_no_choice_count_for_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changed_choices, "CHANGED_AN_HOUR", 0)
+    seat = begin(cast)[0]
+    for line in ("bid 1", "always climb ask", "status", "nonsense"):
+        orders.take_orders(seat.pk, [line], serial=None, by="page")
+    assert matches.load(table_of([seat])).view(0).bids[0] == 1

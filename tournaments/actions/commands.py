@@ -6,7 +6,8 @@ What each of them does is elsewhere: `answers` reads, `press` passes on, `resign
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import engine
@@ -14,13 +15,14 @@ from engine import notation
 from engine.commands import Command, command
 from engine.game import Section
 from engine.plans import Account, Line
+from tournaments import deadlocks
 from tournaments.actions import answers, cases, errands, help_topics, press, resigning, rulebooks, sitting
 from tournaments.actions.errands import Errand
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import identify
 from tournaments.mail.letters.draft import rules_paper
 from tournaments.mail.letters.frame import safe_names
-from tournaments.models import Seat
+from tournaments.models import Player, Seat, Table
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
@@ -64,7 +66,7 @@ def is_undo(line: str) -> bool:
 
 def of(account: Account) -> list[Command]:
     """The words to the service in an account, those to the plan left out."""
-    said = [command(line.text) for line in account.lines if _is_service(line)]
+    said = [command(line.text) for line in account.lines if is_service(line)]
     return [word for word in said if word is not None]
 
 
@@ -73,7 +75,7 @@ def without_late(account: Account, undone: Undone) -> Account:
     if not undone.late:
         return account
     lines = [
-        dataclasses.replace(line, state="stale", words="undo") if _is_service(line) and is_undo(line.text) else line
+        dataclasses.replace(line, state="stale", words="undo") if is_service(line) and is_undo(line.text) else line
         for line in account.lines
     ]
     return dataclasses.replace(account, lines=tuple(lines))
@@ -89,28 +91,30 @@ def in_account(s: Sitting, seat: Seat, account: Account, undone: Undone) -> Acco
 
     Without orders and without anything taken back there is nothing to account for, and a letter answers the words.
     """
-    orders = [line for line in account.lines if not _is_service(line)]
+    orders = [line for line in account.lines if not is_service(line)]
     if not orders and not undone.done:
         return dataclasses.replace(account, lines=())
-    lines, count = [], 0
+    lines, once = [], errands.Once()
     for line in account.lines:
-        said = command(line.text) if _is_service(line) else None
-        count += said is not None and said.name in BESIDE_ORDERS
+        said = command(line.text) if is_service(line) else None
         if said is None:
             lines.append(line)
-        elif count > errands.MOST_AT_ONCE:
-            lines.append(dataclasses.replace(line, state="refused", words=errands.too_many().removesuffix(".")))
+        elif said.name not in BESIDE_ORDERS:
+            continue
         elif said.name == "undo" and undone.done:
             s.plans[seat.number].notes.insert(0, undone.words.removesuffix("."))
             lines.append(line)
-        elif said.name in BESIDE_ORDERS:
+        elif why_not := once.why_not(said):
+            lines.append(dataclasses.replace(line, state="refused", words=why_not.removesuffix(".")))
+        else:
             words = " ".join(_one(s, seat, said, undone.words)[0])
             state = line.state if said.name in PRESS else "refused"
             lines.append(dataclasses.replace(line, state=state, words=words.removesuffix(".")))
     return dataclasses.replace(account, lines=tuple(lines))
 
 
-def _is_service(line: Line) -> bool:
+def is_service(line: Line) -> bool:
+    """Whether a line of an account is a word to the service, not one to the plan."""
     return line.state == "command" and not line.words.startswith(PLAN_WORDS)
 
 
@@ -118,28 +122,56 @@ def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str = "") ->
     """Title, paragraphs and sections of one letter that answers all of them. `undone`: what `undo` has come to."""
     paragraphs: list[str] = []
     sections: list[Section] = []
+    errands.lock(sitting.owner(seat), said)
     for word in errands.language_first(said):
         with spoken_to(seat.player):
             lines, more = _one(s, seat, word, undone)
         paragraphs += lines
         sections += [section for section in more if section not in sections]
-    return said[0].name, paragraphs, sections
+    return said[0].name, errands.fitting(paragraphs), sections
 
 
 def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
-    """The account as the page shows it: a word to the service is answered in its own line, without the position."""
-    lines, count = [], 0
-    for line in account.lines:
-        said = command(line.text) if _is_service(line) else None
-        count += said is not None
-        if said is None:
-            lines.append(line)
-        elif count > errands.MOST_AT_ONCE:
-            lines.append(dataclasses.replace(line, words=errands.too_many()))
-        else:
+    """The account as the page shows it: a word to the service is answered in its own line, without the position.
+
+    Errands keep their lines as they are: `errands_on_page` carries them out once the table is written.
+    """
+    lines = []
+    for line, said in _each_once(account):
+        if isinstance(said, Command) and not is_errand(said):
             words = " ".join(_one(s, seat, said, undone)[0]) or say("Done: a letter tells you more.")
             lines.append(dataclasses.replace(line, words=words))
+        else:
+            lines.append(line if isinstance(said, Command) or not said else dataclasses.replace(line, words=said))
     return dataclasses.replace(account, lines=tuple(lines))
+
+
+def errands_on_page(table: Table, player: Player, account: Account) -> Account:
+    """The account with the answers to its errands, each carried out in a transaction of its own."""
+    lines, room = [], errands.LONGEST_ANSWER
+    for line, said in _each_once(account):
+        if isinstance(said, Command) and is_errand(said):
+            errand = Errand(player, said, about=table.league, table=table, proved=True)  # signed in to the page
+            done = deadlocks.retried(partial(errands.carry_out, errand))
+            line = dataclasses.replace(line, words=" ".join(done) or say("Done: a letter tells you more."))
+        if said:
+            words = line.words if len(line.words) <= room else f"{line.words[:room]} … {say(errands.CUT)}"
+            line, room = dataclasses.replace(line, words=words), max(0, room - len(line.words))
+        lines.append(line)
+    return dataclasses.replace(account, lines=tuple(lines))
+
+
+def is_errand(said: Command) -> bool:
+    """Whether the word belongs to no table, so that it is carried out when the table has been written."""
+    return said.name in errands.ALL and said.name not in ("help", "rules")
+
+
+def _each_once(account: Account) -> Iterator[tuple[Line, Command | str]]:
+    """Each line with the word to be carried out for it; else with why it is not, or "" if it is no word."""
+    carried_out = errands.Once()
+    for line in account.lines:
+        said = command(line.text) if is_service(line) else None
+        yield line, ("" if said is None else carried_out.why_not(said) or said)
 
 
 def kind(said: Sequence[Command]) -> str:

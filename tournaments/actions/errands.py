@@ -6,7 +6,7 @@ action that writes a letter of its own gives none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from tournaments.actions import (
     league_names,
     leagues,
     practice,
+    present,
     quiet_hours,
     rulebooks,
     vacations,
@@ -45,6 +46,14 @@ ALL = (*ASKING, *CHANGING)
 MOST_AT_ONCE = 30
 TOO_MANY = to_say("No more than {most} words are carried out at once: those below them did nothing. Send them again.")
 LANGUAGE = ("language", "sprache")
+ONE_SETTING = (
+    LANGUAGE,
+    ("quiet",),
+)  # words of which one letter or form has but the first carried out, whatever it says
+SAID_ABOVE = to_say("The same word stands above: it was answered there.")
+FIRST_COUNTS = to_say("Only the first line with the word {word} was carried out; the others did nothing.")
+LONGEST_ANSWER = 40_000  # characters, to all words of one letter or form together
+CUT = to_say("This answer became too long, and its end is missing. Send fewer words at a time.")
 # Their answers may name leagues of other organisers: where else the player sits, what they may join or leave.
 OF_ALL_LEAGUES = tuple(name for name in ALL if name not in ("help", "rules", "quiet", *LANGUAGE))
 
@@ -66,6 +75,20 @@ class Errand:
     letter: InboundLetter | None = None
 
 
+def lock(player: Player, said: Iterable[Command]) -> None:
+    """Lock for several words in one transaction what they would lock one after the other, in the order for all."""
+    names = [word.name for word in said if word.name in CHANGING]
+    if len(names) < 2:
+        return
+    entered = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE)
+    if "leave" in names:
+        leaving = League.objects.filter(state=League.State.OPEN, pk__in=entered.values("league")).order_by("pk")
+        list(leaving.select_for_update(no_key=True).values_list("pk"))
+    if not {"leave", "ready", "vacation"}.isdisjoint(names):
+        list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    present.hold(player)
+
+
 def carry_out(errand: Errand) -> list[str]:
     """Do what the word says; the sentences of the answer, also when it is refused."""
     with spoken_to(errand.player):  # whose language a word before this one may have changed
@@ -75,10 +98,41 @@ def carry_out(errand: Errand) -> list[str]:
             return [str(refusal)]
 
 
+class Once:
+    """Which words of one letter or form are carried out: each once, and no more than MOST_AT_ONCE."""
+
+    def __init__(self) -> None:
+        self.words: list[Command] = []
+
+    def why_not(self, said: Command) -> str:
+        """The sentence that tells why this word is not carried out; "", and it is counted, if it is."""
+        if said in self.words:
+            return say(SAID_ABOVE)
+        if any(said.name in names and word.name in names for names in ONE_SETTING for word in self.words):
+            return say(FIRST_COUNTS, word=said.name)
+        if len(self.words) >= MOST_AT_ONCE:
+            return too_many()
+        self.words.append(said)
+        return ""
+
+
 def at_most(said: Iterable[Command]) -> tuple[list[Command], list[str]]:
-    """(the words to carry out, each once; the sentence that says that there were more, if there were)."""
-    words = list(dict.fromkeys(said))
-    return words[:MOST_AT_ONCE], [too_many()] if len(words) > MOST_AT_ONCE else []
+    """(the words to carry out, each once; the sentences that say why others were not, beside those said twice)."""
+    once = Once()
+    why_not = [once.why_not(word) for word in dict.fromkeys(said)]
+    return once.words, list(dict.fromkeys(filter(None, why_not)))
+
+
+def fitting(paragraphs: Sequence[str]) -> list[str]:
+    """The paragraphs of an answer as far as they fit into one, with the sentence that says that more is missing."""
+    fit: list[str] = []
+    room = LONGEST_ANSWER
+    for paragraph in paragraphs:
+        room -= len(paragraph)
+        if room < 0:
+            return [*fit, say(CUT)]
+        fit.append(paragraph)
+    return fit
 
 
 def too_many() -> str:

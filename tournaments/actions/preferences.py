@@ -11,14 +11,15 @@ from django.utils import timezone
 from engine.languages import LANGUAGES
 from tournaments import hints
 from tournaments.actions import journal, present
-from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours
-from tournaments.mail import preferences
+from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours, TooOften
+from tournaments.mail import limits, preferences
 from tournaments.mail.headers import read_unsubscribe_key, renewal_of
 from tournaments.models import Address, Entry, OutboundLetter, Player, Turn
 from tournaments.speech import say
 
 State = OutboundLetter.State
 LONGEST_NIGHT = 10  # hours
+CHANGED_A_DAY = 30  # times, of each of these settings: the journal keeps every one
 
 
 @transaction.atomic
@@ -87,6 +88,9 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
     if hours is not None and not 0 < (hours[1] - hours[0]) % 24 <= LONGEST_NIGHT:
         raise BadSettings(say("Quiet hours are at least one and at most {most}.", most=LONGEST_NIGHT))
     player = present.hold(player)
+    if player.quiet == hours:
+        return player
+    _count("quiet hours", player)
     player.quiet_from, player.quiet_until = hours or (None, None)
     player.save(update_fields=("quiet_from", "quiet_until"))
     journal.note("quiet hours", f"{player} has other quiet hours", actor=player)
@@ -96,11 +100,21 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
 @transaction.atomic
 def speak(player: Player, language: str) -> Player:
     """In which of LANGUAGES the player reads letters, pages and papers from now on."""
-    present.hold(player)
+    if present.hold(player).language == language:
+        player.language = language
+        return player
+    _count("language", player)
     player.language = language
     player.save(update_fields=("language",))
     journal.note("language", f"{player} reads {LANGUAGES[language]} now", actor=player)
     return player
+
+
+def _count(what: str, player: Player) -> None:
+    if not limits.allow(what, str(player.pk), CHANGED_A_DAY, limits.DAY):
+        raise TooOften(
+            say("You have changed this {most} times today: it stays as it is until tomorrow.", most=CHANGED_A_DAY)
+        )
 
 
 @transaction.atomic

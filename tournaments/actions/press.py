@@ -22,6 +22,8 @@ from tournaments.speech import say
 
 LONGEST_NOTE = 2_000  # letters
 MOST_NOTES = 200  # of a seat
+LONGEST_NOTES = 20_000  # letters of all that one answer holds
+OLDER_NOTES = to_say("{count} older {count:!note|notes} {count:!stands|stand} on the page of the table.")
 NOTHING = to_say("There was nothing behind the colon.")
 SAID_AN_HOUR = 60  # times by one player: more than that is not passed on, and the answer says so
 TOO_MUCH = to_say("You have said very much in this hour: this went to nobody. Say it again after {moment}.")
@@ -171,10 +173,15 @@ def note(s: Sitting, seat: Seat, words: str) -> str:
 
 
 def notes(seat: Seat) -> list[str]:
-    """The seat's notes as lines of a letter, the oldest first."""
-    lines = [
-        line
-        for own in seat.notes.filter(player=seat.player_id)
-        for line in (say("Round {number}:", number=own.round), *quoted(own.words))
-    ]
+    """The seat's notes as lines of a letter, the oldest first; of very many the newest."""
+    newest, room = [], LONGEST_NOTES
+    for own in seat.notes.filter(player=seat.player_id).reverse():
+        room -= len(own.words)
+        if room < 0:
+            break
+        newest.append(own)
+    older = seat.notes.filter(player=seat.player_id).count() - len(newest)
+    lines = [say(OLDER_NOTES, count=older)] if older else []
+    for own in reversed(newest):
+        lines += [say("Round {number}:", number=own.round), *quoted(own.words)]
     return lines or [say("You have noted nothing at this table.")]

@@ -32,11 +32,25 @@ def ask(s: Sitting, seat: Seat) -> list[str]:
     words = _question(s.league)
     if s.letter is not None:
         return words
+    if _is_asked(seat):
+        return [
+            say(
+                "A letter has asked you already, within the last three days: answer that one. If it is lost, write the "
+                "word resign in a letter to the table."
+            )
+        ]
     s.next_letter()
     draft = letters.words(seat, s.match, say("do you resign?"), words, [])
     key = f"resign:{seat.pk}:{s.table.letters}"
     outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key, kind=ASKED)
     return [say("A letter asks you once more. Your seat is yours until you answer it.")]
+
+
+def _is_asked(seat: Seat) -> bool:
+    """Whether a letter that a yes would still answer has gone out for the page."""
+    since = timezone.now() - YES_WITHIN
+    asked = OutboundLetter.objects.filter(seat=seat, player=seat.player, kind=ASKED, answers=None)
+    return asked.filter(created_at__gte=since, answered_at=None).exists()
 
 
 def _question(league: League) -> list[str]:

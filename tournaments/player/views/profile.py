@@ -165,7 +165,7 @@ def quiet_hours(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             preferences.keep_quiet(player, form.hours())
-        except BadSettings as refusal:
+        except (BadSettings, TooOften) as refusal:
             form.add_error(None, str(refusal))
         else:
             messages.success(request, say("From the next question on your deadlines keep to these hours."))

@@ -1,0 +1,52 @@
+"""How often a sealed choice may be made anew before it is revealed: the log keeps each, and all pages read the log."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from copy import deepcopy
+
+from engine.languages import to_say
+from engine.match import Match
+from engine.plans import Account, Line
+from tournaments.actions import commands, sitting
+from tournaments.actions.sitting import Sitting
+from tournaments.formats import clocks
+from tournaments.mail import limits
+from tournaments.models import Seat
+from tournaments.speech import say
+
+CHANGED_AN_HOUR = 10  # times at one seat
+TOO_OFTEN = to_say(
+    "you have changed this choice {most} times in this hour: it stays as it is, and these orders were not carried out; "
+    "send them again after {moment}"
+)
+
+
+def bounded(s: Sitting, seat: Seat, take: Callable[[], Account]) -> Account:
+    """Carry out a letter by `take`; where it changes a sealed choice once too often, refuse all orders in it instead.
+
+    Words to the service in the same letter are carried out all the same.
+    """
+    if not _has_chosen(s.match, seat.number):
+        return take()
+    match, kept = s.match.copy(), deepcopy(s.plans)
+    account = take()
+    if s.match.count == match.count or limits.allow("sealed choice", str(seat.pk), CHANGED_AN_HOUR, limits.HOUR):
+        return account
+    s.match, s.plans = match, kept
+    moment = clocks.short(limits.end_of(limits.HOUR), sitting.owner(seat).zone, s.now)
+    why = say(TOO_OFTEN, most=CHANGED_AN_HOUR, moment=moment)
+    return Account(tuple(_refused(line, why) for line in account.lines), ())
+
+
+def _has_chosen(match: Match, seat: int) -> bool:
+    """Whether the seat's choice is made, and still open to change."""
+    decision = match.decision(seat)
+    return decision is not None and decision.sealed and decision not in match.waiting
+
+
+def _refused(line: Line, why: str) -> Line:
+    if line.state in ("refused", "ignored") or commands.is_service(line):
+        return line
+    return dataclasses.replace(line, state="refused", words=why, nearest=(), events=(), why="")
