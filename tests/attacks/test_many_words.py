@@ -17,6 +17,7 @@ from tests.shared_rows import made_once
 from tournaments.actions import leagues, preferences, press, resigning
 from tournaments.models import Entry, JournalLine, Note, OutboundLetter, Seat
 
+pytestmark = pytest.mark.django_db
 TIMES = 30
 LETTERS = 2  # by one form beside what is said to others: to each of two, or one about a table for practice and its turn
 LINES = 3  # in the journal, for one form: the form itself, and what one word does
@@ -48,7 +49,7 @@ def rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 @pytest.fixture
-def cast(rows: Cast, db: None) -> Cast:
+def cast(rows: Cast) -> Cast:
     return rows
 
 
@@ -112,7 +113,7 @@ def test_a_page_asks_once_whether_somebody_resigns_and_a_lost_letter_can_be_had_
     asked = OutboundLetter.objects.filter(kind=resigning.ASKED)
     assert asked.count() == 1
     assert "asked you already" in browser.get(f"/table/{seat.table_id}/").content.decode()
-    deliver(newest(seat, "turn"), "resign")
+    deliver(newest(seat), "resign")
     assert asked.count() == 2
 
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from bruges_pbem import bodies, posts
 from tests.parts import until
 from tests.routes import converters, routes
-from tournaments.actions import press
+from tournaments.actions import changed_choices, press
 from tournaments.installation import HOST, free_port
 from tournaments.mail import limits, pace
 
@@ -36,6 +36,7 @@ def test_the_limits_on_letters_are_those_that_the_readme_names() -> None:
         f"Of one seat `LETTERS_AT_ONCE` ({settings.LETTERS_AT_ONCE}) are read at once in ten minutes",
         f"questions {at_once} times in an hour of the clock",
         f"of which nothing could be done {limits.ERROR_ANSWERS} times in a day for one turn",
+        f"a sealed choice is changed {changed_choices.CHANGED_AN_HOUR} times in an hour at most",
         f"what a player says above {at_once} times in an hour; the {press.SAID_AN_HOUR + 1}st time goes to nobody",
     ):
         assert promise in README
