@@ -17,7 +17,7 @@ from engine import commands
 from tests.cast import Cast, prepared_league, running_league
 from tests.fixtures.mail.senders import HOST
 from tests.post import newest
-from tournaments.actions import desk_letters, errands, orders
+from tournaments.actions import desk_letters, errands, order_box
 from tournaments.actions.refusals import Refused
 from tournaments.mail import headers, ingest
 from tournaments.models import Case, OutboundLetter, Seat, Turn
@@ -117,7 +117,7 @@ def put(seat: Seat, lines: list[str]) -> None:
     """Lines in the box of a table's page, in a transaction whose effects are undone."""
     with transaction.atomic():
         with suppress(Refused):
-            orders.take_orders(seat.pk, lines, serial=0, by="page")
+            order_box.take(seat.table, seat.pk, lines, serial=0, player=seat.player)
         transaction.set_rollback(True)
 
 

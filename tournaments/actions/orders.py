@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -14,7 +13,6 @@ from engine import plans
 from engine.commands import Command
 from engine.plans import Account, Line
 from engine.wording import sentence
-from tournaments import deadlocks
 from tournaments.actions import (
     changed_choices,
     commands,
@@ -53,6 +51,7 @@ AT_ONCE = limits.Answers(1, None)
 NOT_PLAYED = ("kept", "rule", "command", "refused", "ignored")  # of lines that have moved nothing in the game
 
 
+@transaction.atomic
 def take_orders(
     seat_id: int,
     lines: Sequence[str],
@@ -68,46 +67,22 @@ def take_orders(
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
-    One transaction; from a page one more for each errand, so that none waits for others with the table locked.
-
     serial   of the decision that was answered; of a letter what its reply address names (`naming`). None: whatever
              is open
-    by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself)
+    by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself; `order_box`)
     strict   count only lines that are orders in full words
     ignored  lines that the mail reader has left aside already, for the answer
     table    the seat's, where the caller has locked it already
     player   who writes on the page, whose the seat was when it was looked up; NotYours if it is somebody else's by now
     shown_at  when the letter or page was made that is answered, where that is known: a seat's number means who had it
     """
-    how = How(serial, by, letter, strict, tuple(ignored), table, player, shown_at)
-    account, seat = deadlocks.retried(partial(_take, seat_id, lines, how))
-    return account if letter is not None else commands.errands_on_page(seat.table, sitting.owner(seat), account)
-
-
-@dataclass(frozen=True, slots=True)
-class How:
-    """The rest of what `take_orders` is told, under the names that it has there."""
-
-    serial: int | None
-    by: str
-    letter: InboundLetter | None
-    strict: bool
-    ignored: tuple[str, ...]
-    table: Table | None
-    player: Player | None
-    shown_at: datetime | None
-
-
-@transaction.atomic
-def _take(seat_id: int, lines: Sequence[str], how: How) -> tuple[Account, Seat]:
-    serial, letter = how.serial, how.letter
     undo = any(commands.is_undo(line) for line in lines)
-    s = sitting.begin(how.table or sitting.lock(seats=seat_id), letter, with_log=undo)
-    s.shown_at = how.shown_at
+    s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
+    s.shown_at = shown_at
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours(say("A bot plays this seat now."))
-    if not seat.player.is_active or (how.player is not None and seat.player_id != how.player.pk):
+    if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
         raise NotYours(say("This seat is no longer yours."))
     undone = undoing.undo(s, seat, serial) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
@@ -117,12 +92,8 @@ def _take(seat_id: int, lines: Sequence[str], how: How) -> tuple[Account, Seat]:
     now_open = s.match.decision(seat.number)
     late = naming.is_older(seat, answered, now_open)
     asked = naming.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
-    account = changed_choices.bounded(
-        s, seat,
-        lambda: plans.take(
-            s.match, s.plans, seat.number, lines, serial=answered, strict=how.strict, late=late, asked=asked
-        ),
-    )  # fmt: skip
+    take = partial(plans.take, s.match, s.plans, seat.number, lines, serial=answered, strict=strict)
+    account = changed_choices.bounded(s, seat, partial(take, late=late, asked=asked))
     account = commands.without_late(account, undone)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
@@ -130,16 +101,16 @@ def _take(seat_id: int, lines: Sequence[str], how: How) -> tuple[Account, Seat]:
     refused_letters.count(s, seat, account)
     if letter is None:
         account = commands.on_page(s, seat, account, undone.words)
-    told = _answer(s, seat, account, letter, list(how.ignored), undone)
+    told = _answer(s, seat, account, letter, list(ignored), undone)
     counts = understood(seat.player, account)
     turns.close(s, without=told)
     if counts:
         count_understood(seat.player)
     journal.note(
-        ORDERS, _words(seat, account, how.by), actor=seat.player, seat=seat, by=how.by, head=s.table.head[:10],
+        ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
         letter=letter.pk if letter else None,
     )  # fmt: skip
-    return account, seat
+    return account
 
 
 @transaction.atomic

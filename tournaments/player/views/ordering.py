@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import checks, speech
-from tournaments.actions import orders
+from tournaments.actions import order_box
 from tournaments.actions.refusals import Refused
 from tournaments.player import reader, sight
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
@@ -111,7 +111,7 @@ def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial:
     """Carry out lines; the page tells afterwards what became of each."""
     assert seen.seat is not None
     try:
-        account = orders.take_orders(seen.seat.pk, lines, serial=serial, by="page", player=reader.player(request))
+        account = order_box.take(seen.table, seen.seat.pk, lines, serial=serial, player=reader.player(request))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
@@ -128,8 +128,8 @@ def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> Htt
     """Carry out a line that is no order; one sentence tells what came of it."""
     assert seen.seat is not None
     try:
-        account = orders.take_orders(
-            seen.seat.pk, [line], serial=tables.serial(seen), by="page", player=reader.player(request),
+        account = order_box.take(
+            seen.table, seen.seat.pk, [line], serial=tables.serial(seen), player=reader.player(request),
             shown_at=_newest_change(seen),
         )  # fmt: skip
     except Refused as refusal:
