@@ -134,6 +134,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tournaments.player.presses.LimitedPresses",
+    "tournaments.organiser.caused_letters.CountedLetters",
 ]
 ROOT_URLCONF = "bruges_pbem.urls"
 WSGI_APPLICATION = "bruges_pbem.wsgi.application"

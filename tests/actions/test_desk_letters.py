@@ -14,9 +14,10 @@ from tests.cast import Cast, person
 from tests.mail.letters import gallery
 from tests.plain_words import written_in
 from tests.post import deliver, newest
-from tournaments import needs, sweeps
+from tournaments import caused, needs, sweeps
 from tournaments.actions import bounces, desk_letters, leagues, seats, substitutes
 from tournaments.actions.refused_letters import HELP_AFTER
+from tournaments.mail import limits
 from tournaments.mail.letters import desk
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Turn
 
@@ -362,3 +363,20 @@ def test_how_a_table_counts_is_ruled_and_then_confirmed_by_numbers(
     next_morning(clock, days=1)
     assert "are final, and everybody gets them" in told(deliver(letters(cast.organiser)[-1], "1 ok"))
     assert League.objects.get(pk=table.league_id).state == League.State.FINISHED
+
+
+def test_an_answer_sends_no_more_letters_to_a_league_than_the_desk_does(
+    cast: Cast, late: Turn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (letter,) = letters(cast.organiser)
+    with monkeypatch.context() as none:
+        none.setattr(caused, "FIRST_A_DAY", 0)
+        none.setattr(caused, "EACH_A_DAY", 0)
+        assert "nothing was done" in told(deliver(letter, "1 extend 24h"))
+    due = late.due_by
+    late.refresh_from_db()
+    assert late.due_by == due
+    deliver(letter, "1 extend 24h")
+    late.refresh_from_db()
+    assert late.due_by > due
+    assert limits.used(caused.WHAT, str(late.seat.table.league_id), limits.DAY) > 0

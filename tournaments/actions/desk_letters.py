@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from engine.languages import ENGLISH
-from tournaments import needs, reasons
+from tournaments import caused, needs, reasons
 from tournaments.actions import cases, deadlines, helping, results, seats, sitting
 from tournaments.actions import letters as held
 from tournaments.actions.refusals import BadSettings, NotWaiting, Refused
@@ -88,7 +88,8 @@ def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer],
     """
     organiser = question.player
     _lock_tables(said, question)
-    told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said[:MOST_ANSWERS]]
+    with caused.by(organiser):
+        told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said[:MOST_ANSWERS]]
     if len(said) > MOST_ANSWERS:
         told.append(f"No more than {MOST_ANSWERS} answers of one letter are carried out: what stood below did nothing.")
     how = limits.answers("words", organiser, row)
@@ -196,7 +197,8 @@ def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequenc
 
 
 def _confirm(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
-    league = results.confirm(League.objects.get(pk=pk), organiser)
+    with caused.freely():
+        league = results.confirm(League.objects.get(pk=pk), organiser)
     return f"The results of {harmless(str(league))} are final, and everybody gets them."
 
 

@@ -24,6 +24,7 @@ FORMER_ANSWERS = 1
 RECEIPTS_AN_HOUR = 3  # at once for orders of one seat of which none is played yet
 PAPERS_A_DAY = 2  # letters with papers that anybody may have asked for in a player's name
 WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player: the last for all above
+MANY = 2**31 - 1  # no count is larger
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 ERRORS = ("orders_refused", "turn_over")  # kinds of answers to letters of which nothing was done
@@ -128,6 +129,17 @@ def _counted(what: str, who: str, most: int, within: timedelta, times: int = 1) 
         return name
     Allowance.objects.get_or_create(name=name, defaults={"until": now + within})
     return name if room.update(used=F("used") + times) else ""
+
+
+def used(what: str, who: str, within: timedelta) -> int:
+    """How many have been counted in this span of time."""
+    name = pseudonym("allowance", what, who.lower(), _slot(timezone.now(), within))
+    return Allowance.objects.filter(name=name).values_list("used", flat=True).first() or 0
+
+
+def add(what: str, who: str, within: timedelta, times: int) -> None:
+    """Count so many that have happened already, however many they make."""
+    _counted(what, who, MANY, within, times)
 
 
 def _slot(now: datetime, within: timedelta) -> int:

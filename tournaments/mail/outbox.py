@@ -21,7 +21,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from tournaments import hints, papers, portions
+from tournaments import caused, hints, papers, portions
 from tournaments.mail import headers, kinds, naming, preferences, works
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
@@ -107,7 +107,11 @@ def write(
 
 
 def put_in(letter: OutboundLetter) -> OutboundLetter:
-    """Save a new letter and have it posted; the row of an earlier one if it is there already."""
+    """Save a new letter and have it posted; the row of an earlier one if it is there already.
+
+    TooOften where an organiser's act would have it sent, and too many in that league have been (`caused`).
+    """
+    caused.count(letter)
     try:
         with transaction.atomic():
             letter.save(force_insert=True)

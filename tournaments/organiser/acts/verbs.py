@@ -10,6 +10,7 @@ from typing import ParamSpec
 from django.contrib.messages import ERROR, SUCCESS
 from django.utils import timezone
 
+from tournaments import caused
 from tournaments.actions import (
     announcements,
     cancelling,
@@ -95,7 +96,8 @@ def read_again(letter: InboundLetter, actor: Player) -> None:
 
 @says("The person is forgotten; the games stay.")
 def erase(player: Player, form: Erase, actor: Player) -> None:
-    people.erase(player, actor, form.cleaned_data["reason"])
+    with caused.freely():
+        people.erase(player, actor, form.cleaned_data["reason"])
 
 
 @says("The table counts as you have ruled.")
@@ -121,12 +123,14 @@ def readmit(entry: Entry, form: ToLeague, actor: Player) -> None:
 
 @says("The league is cancelled; everybody who had joined is told.")
 def cancel(league: League, form: Cancel, actor: Player) -> None:
-    cancelling.cancel(league, actor, form.cleaned_data["reason"])
+    with caused.freely():
+        cancelling.cancel(league, actor, form.cleaned_data["reason"])
 
 
 @says("The results are final; everybody gets the final standings.")
 def confirm(league: League, form: Confirm, actor: Player) -> None:
-    results.confirm(league, actor, form.cleaned_data["seen"], form.cleaned_data["over"])
+    with caused.freely():
+        results.confirm(league, actor, form.cleaned_data["seen"], form.cleaned_data["over"])
 
 
 def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> Said:

@@ -17,7 +17,7 @@ from django.urls import URLPattern, path, reverse
 from unfold.decorators import action, display
 
 import engine
-from tournaments import forecasts, papers, proofs
+from tournaments import caused, forecasts, papers, proofs
 from tournaments.actions import announcements, checkin, league_settings, leagues
 from tournaments.actions.organising import may_act
 from tournaments.actions.refusals import Refused
@@ -245,7 +245,8 @@ class Leagues(Rows):
     ) -> HttpResponseRedirect:
         actor = reader.player(request)
         try:
-            after = verb(league, actor)
+            with caused.freely():  # a league opens and starts but once
+                after = verb(league, actor)
         except Refused as refusal:
             messages.error(request, str(refusal))
         else:
