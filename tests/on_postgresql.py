@@ -17,9 +17,10 @@ from tests import parts
 PATHS = ("tests/actions", "tests/admin", "tests/mail")
 # What reads no rows, or only looks at pages and letters, tells nothing new there.
 LOOKS = (
-    "budgets", "by_hand", "desk_inside", "desk_keys", "desk_letters", "desk_policy", "desk_replay", "for_everybody",
+    "budgets", "by_hand", "desk_inside", "desk_keys", "desk_letters", "desk_names", "desk_policy", "desk_replay",
+    "desk_secrets", "for_everybody",
     "headers", "keys_in_logs", "papers", "proofs", "readers_language", "replay", "rulings", "sealed_words",
-    "walls",
+    "walls", "who_sees_addresses",
 )  # fmt: skip
 READS = (
     "any_words", "calendars", "dmarc", "doors*", "every_word", "log_secrets", "naming", "providers", "reply*",

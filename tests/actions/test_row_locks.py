@@ -70,6 +70,11 @@ def _leave(cast: Cast) -> Callable[[], object]:
     return lambda: leagues.leave(league, cast.player)
 
 
+def _fill(cast: Cast) -> Callable[[], object]:
+    league = prepared_league(cast)
+    return lambda: leagues.fill_places_now(league.pk)
+
+
 def _start(cast: Cast) -> Callable[[], object]:
     league = prepared_league(cast)
     for player in cast.players:
@@ -189,6 +194,7 @@ HOLD = [
     (_disqualify, ["table", "league"]),
     (_erase, ["inboundletter", "table", "league", "entry", "player", "outboundletter", "allowance"]),
     (_expire, ["table"]),
+    (_fill, ["league"]),
     (_give, ["table", "league", "entry", "player"]),
     (_invite, ["league"]),
     (_join, ["league", "entry", "player"]),

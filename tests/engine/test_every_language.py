@@ -15,7 +15,6 @@ from engine.options import Option
 from tests.engine.any_game import KINDS, NAMES, Kind, Moment, decided, moments
 
 ABROAD = [language for language in LANGUAGES if language != ENGLISH]
-HEADLINE = 40  # letters
 ASKED_ABOUT = 12  # moves of other moments, at each
 ORDER = re.compile(r"\[[^\]]*\]")
 DRAWING = "fixed"  # paragraphs that are drawn with the words of orders, as a map is
@@ -75,18 +74,6 @@ def english_in(said: Iterable[str]) -> list[str]:
 def test_no_word_of_english_is_left_in_a_sentence(kind: Kind, language: str) -> None:
     assert english_in(all_spoken(kind, ENGLISH))
     assert english_in(all_spoken(kind, language)) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_a_headline_is_short_enough_for_the_first_line_of_a_letter(kind: Kind, language: str) -> None:
-    with speaking(language):
-        headlines = {
-            kind.game.headline(kind.game.view(moment.state, ask.seat), decided(ask))
-            for moment in moments(kind)
-            for ask in moment.asks
-        }
-    assert [headline for headline in headlines if len(headline) > HEADLINE] == []
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)

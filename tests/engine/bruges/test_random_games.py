@@ -304,21 +304,6 @@ def test_legal_moves_are_the_same_from_the_own_view(table: Table):
     play_out(table, look)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_serial_is_never_needed_twice(seats):
-    """An occasion that is over does not come back: its words are new for every later choice of the seat."""
-    over: dict[int, list[str]] = {number: [] for number in range(seats)}
-
-    def look(state: State, asks: tuple[Ask, ...]) -> None:
-        for ask in asks:
-            seen = over[ask.seat]
-            if not seen or seen[-1] != ask.occasion:
-                assert ask.occasion not in seen
-                seen.append(ask.occasion)
-
-    play_out(Table(seats, seats, {}), look)
-
-
 @pytest.mark.parametrize("table", EVERY_KIND[::3], ids=str)
 def test_standing_orders_and_defaults_answer_only_with_legal_moves(table: Table):
     rules = {rule.topic: rule.text for rule in GAME.default_rules}
