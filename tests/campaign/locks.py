@@ -49,7 +49,7 @@ def missed(lock: Mutant, folder: Path) -> str:
     named = [test for test in likely(lock.path, folder)[:2] if test not in AT_ONCE]
     command = [sys.executable, "-m", "tests.on_postgresql", "-q", "-x", "--no-header", *AT_ONCE, *named]
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=900)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=900)
     finally:
         target.write_text(whole)
     if "NOT TESTED, MISSING PART" in done.stderr:

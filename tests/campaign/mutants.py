@@ -169,7 +169,9 @@ def notice(mutant: Mutant, tests: list[str], folder: Path, seconds: float) -> st
 def agrees(tests: list[str], folder: Path, seconds: float) -> bool:
     """Whether the tests find nothing wrong. TimeoutExpired; RuntimeError if they could not be run at all."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
-    done = subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, timeout=seconds)
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ, capture_output=True, text=True, errors="replace", timeout=seconds
+    )
     if done.returncode not in (0, 1, 2):
         raise RuntimeError(f"{done.stdout}\n{done.stderr}")
     return done.returncode == 0
