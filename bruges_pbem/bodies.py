@@ -7,12 +7,21 @@ who sends a byte now and then would hold a thread, and half a form would be carr
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from socket import SHUT_RD, socket
 from typing import Any
 
 SECONDS = 30.0  # from the first read of a body to its last byte; a proxy that buffers hands on bodies that it has whole
+
+
+DIGITS = 15  # of a length that is read as a number: of thousands of them Python makes none
+
+
+def length_of(environ: Mapping[str, Any]) -> int | None:
+    """How long the body is said to be; None for what is no length."""
+    length = environ.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isdecimal() and length.isascii() and len(length) <= DIGITS else None
 
 
 class BrokenBody(OSError):
@@ -25,8 +34,7 @@ class WholeBody:
     def __init__(self, environ: dict[str, Any]) -> None:
         self._stream = environ["wsgi.input"]
         self._connection: socket | None = environ.get("gunicorn.socket")
-        length = environ.get("CONTENT_LENGTH") or "0"
-        self._left = int(length) if length.isdecimal() and length.isascii() else 0
+        self._left = length_of(environ) or 0
         self._clock: threading.Timer | None = None
 
     def read(self, size: int) -> bytes:

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.urls import Resolver404, resolve
 
+from bruges_pbem.bodies import length_of
+
 DOOR = "anymail"  # namespace of the mail provider's pages
-DIGITS = 15  # of a length that is read as a number
 PROVIDERS_AT_ONCE = 4  # of the 8 threads of a process: its letters are larger than any form, and others wait for pages
 
 
@@ -33,8 +34,8 @@ class BoundedPosts:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         provider = is_for_provider(request)
         most = settings.LARGEST_POST if provider else settings.LARGEST_FORM
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if not length.isdecimal() or len(length) > DIGITS or int(length) > most:
+        length = length_of(request.META)
+        if length is None or length > most:
             return HttpResponse("This is more than fits here.", content_type="text/plain", status=413)
         if not provider and request.encoding and codecs.lookup(request.encoding).name != "utf-8":
             return HttpResponse("Forms are read in UTF-8.", content_type="text/plain", status=415)

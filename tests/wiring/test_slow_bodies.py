@@ -134,3 +134,11 @@ def test_a_letter_of_a_provider_that_breaks_off_is_refused() -> None:
     assert answer is not None
     assert answer.status_code == 400
     assert door.process_exception(RequestFactory().post("/"), ValueError()) is None
+
+
+@pytest.mark.parametrize(
+    "length", ["9" * 5000, "9" * 16, "abc", "-5", "1e3", "", "\N{SUPERSCRIPT TWO}", "\N{ARABIC-INDIC DIGIT THREE}"]
+)
+def test_what_is_no_length_of_a_body_breaks_nothing_before_it_is_refused(length: str) -> None:
+    sent = {"wsgi.input": BytesIO(b""), "CONTENT_LENGTH": length}
+    assert WholeBody(sent).read(10) == b""
