@@ -26,7 +26,8 @@ LETTERS_A_DAY = 3  # to one address about seats of one league
 SALT = "seat offered"
 ALTERED = to_say("This letter was altered on its way. Open its link once more.")
 OVER = to_say(
-    "This seat is not to be had any more: the organiser took the offer back, somebody else plays it, or the game ended."
+    "This seat is not to be had any more: the offer was taken back, somebody else plays it or its player does again, "
+    "or the game ended or was stopped."
 )
 State = SeatOffer.State
 
