@@ -151,3 +151,14 @@ def test_many_words_at_once_lock_rows_in_the_order_of_all(cast: Cast, lines: tup
     else:
         deliver(newest(seat), *lines)
     assert Entry.objects.get(player=cast.player, league__tag="Winter").state == Entry.State.LEFT
+
+
+def test_a_league_is_left_and_joined_again_so_often_in_a_day(cast: Cast) -> None:
+    browser, winter = client(cast), Entry.objects.get(player=cast.player, league__tag="Winter").league
+    for _ in range(leagues.JOINED_AGAIN_A_DAY + 2):
+        account(cast, ["leave Winter"])
+        browser.post(f"/league/{winter.pk}/join/", {"word": "", "accept": "on"})
+    welcomes = OutboundLetter.objects.filter(player=cast.player, league=winter, dedupe__startswith="welcome")
+    assert welcomes.count() == 1 + leagues.JOINED_AGAIN_A_DAY
+    assert Entry.objects.get(player=cast.player, league=winter).state == Entry.State.LEFT
+    leagues.enrol(winter, cast.opponent, "")

@@ -22,12 +22,15 @@ from tournaments.actions.refusals import (
     NotInvited,
     NotOpen,
     NotYours,
+    TooOften,
 )
 from tournaments.actions.results import finish, standings
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import people
 from tournaments.models import Entry, League, Player, Table
 from tournaments.speech import say
+
+JOINED_AGAIN_A_DAY = 5  # times, one league by one player: each joining and each leaving is a letter
 
 __all__ = ["create", "enrol", "finish", "leave", "open_league", "standings", "start"]
 
@@ -91,6 +94,10 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
         raise NotInvited(say("{league} is for players whom its organiser has invited.", league=league))
     names.refuse_taken(league, player, names.clean(player.name))
     names.refuse_order(league, player.name)
+    if entry is not None and not limits.allow("joined again", str(entry.pk), JOINED_AGAIN_A_DAY, limits.DAY):
+        raise TooOften(
+            say("You have left {league} and joined it again very often today. Join it tomorrow.", league=league)
+        )
     full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
     entry = entry or Entry(league=league, player=player, word=plain_word(word))
     entry.state = Entry.State.WAITING if full else Entry.State.IN
