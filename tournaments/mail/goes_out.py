@@ -7,9 +7,10 @@ leave again in the same words: not as itself, not as a copy, and not as the word
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from tournaments.models import Address, OutboundLetter, Player
 
@@ -36,13 +37,16 @@ def why_not(letter: OutboundLetter) -> str:
             return NO_COPIES
         if original.state == State.NOT_WANTED:
             return NOT_SENT
-    return TOO_OLD if is_too_old(original or letter) else ""
+    return TOO_OLD if too_old([original or letter]) else ""
 
 
-def is_too_old(letter: OutboundLetter) -> bool:
-    """Whether its words may name somebody who was erased after they had left us."""
-    left = _left_at(letter)
-    return left is not None and Player.objects.filter(erased_at__gte=left).exists()
+def too_old(letters: Sequence[OutboundLetter]) -> list[OutboundLetter]:
+    """Those whose words may name somebody who was erased after they had left us."""
+    left = {letter.pk: since for letter in letters if (since := _left_at(letter)) is not None}
+    if not left:
+        return []
+    erased = Player.objects.filter(erased_at__gte=min(left.values())).aggregate(last=Max("erased_at"))["last"]
+    return [letter for letter in letters if erased is not None and letter.pk in left and left[letter.pk] <= erased]
 
 
 def _left_at(letter: OutboundLetter) -> datetime | None:

@@ -78,7 +78,7 @@ def questions(player: Player, renewal: Renewal) -> tuple[int, list[OutboundLette
     _send_now([letter.pk for letter in letters if letter.state == State.FOR_DIGEST])
     done = (*outbox.WAITING, State.FOR_DIGEST)  # with the new addresses already
     again = [letter for letter in letters if letter.state not in done]
-    too_old = [letter for letter in again if goes_out.is_too_old(letter)]
+    too_old = goes_out.too_old(again)
     outbox.put_all_in([_again(letter, renewal) for letter in again if letter not in too_old])
     return len(letters), too_old
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Min
+from django.db.models import Count, Min, QuerySet, Value
 from django.utils import timezone
 from django.utils.timesince import timesince
 
@@ -61,20 +62,28 @@ class Works:
 
 def look() -> Works:
     """How mail is going now."""
-    post = OutboundLetter.objects.filter(state__in=TO_POST).aggregate(count=Count("pk"), oldest=Min("created_at"))
-    read = InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD)).aggregate(
-        count=Count("pk"), oldest=Min("received_at")
-    )
+    to_post = OutboundLetter.objects.filter(state__in=TO_POST).order_by()
+    to_read = InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD)).order_by()
+    rows = _queue("post", to_post, "created_at").union(_queue("read", to_read, "received_at"))
+    queues = {name: (count, oldest) for name, count, oldest in rows}
+    post_count, post_from = queues.get("post", (0, None))
+    read_count, read_from = queues.get("read", (0, None))
     now, beats = timezone.now(), heartbeats.expected()
     return Works(
         now=now,
         swept_at=next((row.at for row in beats if row.name == heartbeats.SWEEP), None),
-        to_post=post["count"],
-        post_from=post["oldest"],
-        to_read=read["count"],
-        read_from=read["oldest"],
+        to_post=post_count,
+        post_from=post_from,
+        to_read=read_count,
+        read_from=read_from,
         away=tuple((row.name, row.at) for row in beats if row.name != heartbeats.SWEEP and row.is_late(now)),
     )
+
+
+def _queue(name: str, waiting: QuerySet[Any], since: str) -> QuerySet[Any, Any]:
+    """(name, how many wait, since when the oldest does); no row when nothing waits."""
+    rows = waiting.annotate(which=Value(name)).values("which")
+    return rows.annotate(count=Count("pk"), oldest=Min(since)).values_list("which", "count", "oldest")
 
 
 def last_sent_at() -> datetime | None:
