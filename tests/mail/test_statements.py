@@ -18,6 +18,7 @@ NO_ROWS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT", "PRAGMA")
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.posted_by_hand
 def test_an_order_with_its_receipt_and_the_next_turn_letter_takes_few_statements(table: Table, host: Host) -> None:
     first, second = (play(table) for _ in range(2))
     assert len(second) <= MOST, "\n".join(second)

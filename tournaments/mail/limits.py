@@ -127,7 +127,7 @@ def _counted(what: str, who: str, most: int, within: timedelta, times: int = 1) 
     room = Allowance.objects.filter(name=name, used__lte=most - times)
     if room.update(used=F("used") + times):
         return name
-    Allowance.objects.get_or_create(name=name, defaults={"until": now + within})
+    Allowance.objects.bulk_create([Allowance(name=name, until=now + within)], ignore_conflicts=True)
     return name if room.update(used=F("used") + times) else ""
 
 
