@@ -28,6 +28,7 @@ from tournaments.models import (
     Turn,
 )
 from tournaments.organiser import tables_listed
+from tournaments.rights import opponents
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 REASON = "Too few have time."
@@ -142,7 +143,8 @@ def test_nothing_of_a_cancelled_league_acts_or_asks_any_more(
     vacations.book(seat.player, "10 to 12 march")
     assert {need.kind for need in needs.needs_of(cast.organiser)} == {needs.HELD, needs.DISPUTE, needs.REFUSED}
     assert b"BEGIN:VEVENT" in calendars.feed(seat.player)
-    listed = tables_listed.with_letters(Table.objects.filter(pk=table.pk))
+    organiser = cast.organiser
+    listed = tables_listed.with_letters(Table.objects.filter(pk=table.pk), organiser, opponents(organiser))
     assert listed.get().letters_waiting == 1
     cancel(cast, league)
     assert listed.get().letters_waiting == 0
