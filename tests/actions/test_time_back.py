@@ -18,6 +18,7 @@ from tournaments import heartbeats, sweeps
 from tournaments.actions import bounces, deadlines, handing, leagues, outages, pausing, vacations
 from tournaments.actions.refusals import NotWaiting, NotYours
 from tournaments.mail import posting
+from tournaments.mail.letters.frame import deadline_sentence
 from tournaments.mail.preferences import DIGEST
 from tournaments.models import (
     Heartbeat,
@@ -245,6 +246,7 @@ def test_no_question_is_judged_before_its_letter_is_handed_over(cast: Cast, cloc
     seat, turn = begin(cast, **NO_GRACE)
     clock.move_to(at(60))
     assert deadlines.expire(turn.pk) == "not handed over"
+    assert deadline_sentence(read(turn), "Europe/Brussels").endswith("your time runs from then.")
     assert sweeps.sweep()["reminders"] == 0
     OutboundLetter.objects.update(picture=None)
     assert posting.post(newest(seat, "turn").pk)

@@ -36,7 +36,10 @@ def shown(client: Client) -> str:
 
 def test_the_page_about_mail_tells_of_outages(owner: Client, lasting: Outage) -> None:
     page = shown(owner)
-    assert "the listener (the part that takes letters by SMTP or LMTP) was away for 2 hours" in page
+    assert (
+        "The listener (the part that takes letters by SMTP or LMTP) has been away for 2 hours. Deadlines wait"
+        in page.replace("\xa0", " ")
+    )
     assert "has been away for 2 hours: deadlines wait" in page.replace("\xa0", " ")
     assert "End this outage" in page
 

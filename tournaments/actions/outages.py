@@ -203,7 +203,8 @@ def _tell(table_id: int, lost: Span, key: str) -> bool:
 def in_words(outage: Outage) -> str:
     """What was away and for how long, for the journal and the desk."""
     part = heartbeats.PARTS.get(outage.source, outage.source)
-    return f"{part} was away for {clocks.time_left(outage.begins_at, outage.ends_at or timezone.now())}"
+    away = "was away" if outage.ends_at else "has been away"
+    return f"{part} {away} for {clocks.time_left(outage.begins_at, outage.ends_at or timezone.now())}"
 
 
 def lost(outages: Sequence[Outage]) -> str:

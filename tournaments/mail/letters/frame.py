@@ -190,7 +190,10 @@ def deadline_sentence(turn: Turn, zone: str) -> str:
     """Until when an answer is waited for."""
     if turn.seat.table.paused_at is not None:
         return say("The clocks of this table stand still: you have time until the organiser lets them run again.")
-    return clocks.deadline_sentence(timezone.now(), turn.due_by, zone)
+    now = timezone.now()
+    if turn.handed_at is None and turn.due_by <= now:
+        return say("The letter that asks you waits to be sent: your time runs from then.")
+    return clocks.deadline_sentence(now, turn.due_by, zone)
 
 
 def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
