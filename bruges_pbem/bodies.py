@@ -13,13 +13,11 @@ from socket import SHUT_RD, socket
 from typing import Any
 
 SECONDS = 30.0  # from the first read of a body to its last byte; a proxy that buffers hands on bodies that it has whole
-
-
 DIGITS = 15  # of a length that is read as a number: of thousands of them Python makes none
 
 
 def length_of(environ: Mapping[str, Any]) -> int | None:
-    """How long the body is said to be; None for what is no length."""
+    """Read the length of the body from its header; None for what is no length."""
     length = environ.get("CONTENT_LENGTH") or "0"
     return int(length) if length.isdecimal() and length.isascii() and len(length) <= DIGITS else None
 
@@ -48,7 +46,7 @@ class WholeBody:
             self._clock.cancel()
 
     def _take(self, read: Callable[[int], bytes], size: int) -> bytes:
-        """What `read` gives; BrokenBody where the connection ended before the body did."""
+        """Read with `read`. BrokenBody where the connection ended before the body did."""
         self._start()
         data = read(size)
         self._left -= len(data)

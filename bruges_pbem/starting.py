@@ -1,4 +1,4 @@
-"""What web and workers do when they start, which `manage.py` does by itself or has no need of."""
+"""Work of web and workers when they start; `manage.py` does it by itself or has no need of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def say_cautions() -> None:
 
 
 def say_alive() -> None:
-    """Where a provider posts letters to the web part, have this process say all its life that they are taken."""
+    """Give signs of life of the web part as long as this process lives, where a provider posts letters to it."""
     from tournaments import heartbeats  # knows rows, which are there once Django is set up
 
     if settings.MAIL_PROVIDER:

@@ -166,7 +166,7 @@ class Instruction:
 
     @property
     def weight(self) -> int:
-        """What it counts of all that one letter may say: the moves that an order names, 0 of what is left aside."""
+        """Its share of all that one letter may say: the moves that an order names, 0 of what is left aside."""
         if isinstance(self.what, Order):
             return len(self.what.moves)
         return 0 if isinstance(self.what, Ignored) else 1

@@ -194,7 +194,7 @@ def upset(match: Match, events: Sequence[Event], seat: int) -> str:
 
 
 def goes_with(order: Order, move: Move) -> bool:
-    """Whether an order counts whatever the move before it brings: of two draws in a row the second is meant as well."""
+    """Tell whether an order counts whatever the move before it brings, as the second of two draws in a row does."""
     return order.anyway or all(Move.of(text).verb == move.verb for text in order.moves)
 
 

@@ -240,7 +240,7 @@ class Reader:
 
 
 def begins(game: Game[Any], line: str) -> bool:
-    """Whether a line may be anything that is read, by its first word: the cheap look before `reads`."""
+    """Tell by its first word whether a line may be an order at all: the cheap look before `reads`."""
     if line.isascii() and not may_begin(game, line):
         return False
     plain = notation.normalise(line)

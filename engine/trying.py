@@ -165,7 +165,7 @@ class Unit:
 
 
 def how_many_fit(items: Sequence[Item], most: int) -> int:
-    """How many of the items name at most so many moves together."""
+    """Count how many of the items, from the first on, name at most so many moves together."""
     named = accumulate(len(item.order.moves) for item in items)
     return sum(count <= most for count in named)
 
@@ -181,7 +181,7 @@ def contradicting(match: Match, plan: Plan, decision: Decision, items: Sequence[
 
 
 def _are_in_turn(match: Match, plan: Plan, decision: Decision, orders: Sequence[Order]) -> bool:
-    """Whether the first is about this choice and the next about another of its kind that comes behind it.
+    """Tell whether the first is about this choice and the next about another of its kind that comes behind it.
 
     So it is where only the first can be done now, or where the seat is asked once more at once.
     """

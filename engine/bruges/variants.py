@@ -50,7 +50,7 @@ def cards_for(cards: Cards, options: Mapping[str, Json]) -> Cards:
 
 
 def late_steps(options: Mapping[str, Json]) -> bool:
-    """Whether a step may be changed with the first card, after others have acted."""
+    """Tell whether a step may be changed with the first card, after others have acted."""
     return options.get(STEPS.name) == "card"
 
 

@@ -74,17 +74,17 @@ class Table:
         return moves[: self.rng.randint(1, len(moves))]
 
     def _any_moves(self) -> list[str]:
-        """What anybody can do now: what somebody writes who is not asked."""
+        """All moves that anybody can make now, for a letter of somebody who is not asked."""
         return [move.text for decision in self.match.decisions for move in decision.moves]
 
     def _is_free(self, seat: int) -> bool:
-        """Whether nothing but the letter decides what the seat does."""
+        """Tell whether nothing but the letter decides what the seat does."""
         plan = self.plans.get(seat, Plan())
         known = plan.kept or plan.rules or plan.once or plan.held or plan.never
         return not known and self.match.decision(seat) in self.match.waiting
 
     def _is_foreseen(self, seat: int, meant: Sequence[str]) -> bool:
-        """Whether these moves are possible as far as the seat can know; what it has not seen yet may be otherwise."""
+        """Tell whether these moves are possible as far as the seat can know; what it has not seen may be otherwise."""
         thought = self.match.imagined(seat)
         try:
             for text in meant:

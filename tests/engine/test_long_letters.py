@@ -1,4 +1,4 @@
-"""What a letter may hold at most, so that reading, keeping and playing it end soon whoever wrote it."""
+"""Limits of a letter, so that reading, keeping and playing it end soon whoever wrote it."""
 
 from __future__ import annotations
 

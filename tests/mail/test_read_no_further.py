@@ -1,4 +1,4 @@
-"""How many lines of a letter the grammar of the games is asked about."""
+"""The limit on lines of a letter that are read by the grammar of the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the step up that the next dice may offer a seat, and the words that decide it beforehand."""
+"""Words about the step up that the next dice may offer: what becomes of it, and how to decide it beforehand."""
 
 from __future__ import annotations
 
