@@ -163,6 +163,17 @@ def _die(cast: Cast) -> Callable[[], object]:
     return lambda: bounces.address_is_dead(cast.player.email, "a test")
 
 
+def _hear(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    bounces.address_is_dead(cast.player.email, "a test")
+    return lambda: bounces.hear_from(cast.player)
+
+
+def _rule_everywhere(cast: Cast) -> Callable[[], object]:
+    seat = asked_seat(only_table(running_league(cast)))
+    return lambda: order(seat, "always draw red > blue everywhere")
+
+
 def _erase(cast: Cast) -> Callable[[], object]:
     running_league(cast)
     return lambda: people.erase(cast.player, cast.player)
@@ -196,6 +207,7 @@ HOLD = [
     (_expire, ["table"]),
     (_fill, ["league"]),
     (_give, ["table", "league", "entry", "player"]),
+    (_hear, ["table", "player", "outboundletter"]),
     (_invite, ["league"]),
     (_join, ["league", "entry", "player"]),
     (_leave, ["league", "entry", "player"]),
@@ -210,6 +222,7 @@ HOLD = [
     (_renew, ["table", "player", "outboundletter"]),
     (_roll_back, ["table"]),
     (_rule, ["case"]),
+    (_rule_everywhere, ["table", "player"]),
     (_start, ["league"]),
     (_verify_address, ["address", "allowance"]),
 ]
