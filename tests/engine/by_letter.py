@@ -100,7 +100,9 @@ class Table:
         ordered = [entry.move for entry in self.match.log[before:] if entry.seat == seat and entry.by == "order"]
         done = [line.words for line in account.lines if line.state in ("done", "played", "rule")]
         stopped = self.plans[seat].stopped and len(self.plans[seat].kept) == len(meant) - len(done)
-        if [text for text in meant if text in ordered] != ordered or not (stopped or len(done) == len(meant)):
+        left = iter(meant)
+        in_order = all(text in left for text in ordered)
+        if not in_order or not (stopped or len(done) == len(meant)):
             raise Unfaithful(f"seat {seat} wrote {list(meant)}, done is {ordered}: {account.lines}")
 
     def _as_it_comes(self, seat: int, lines: Sequence[str]) -> None:
