@@ -19,7 +19,10 @@ def main() -> None:
     if not FOR_OTHERS.intersection(sys.argv[1:2]):
         from tournaments import private_files
 
-        private_files.begin(env.data_dir())
+        try:
+            private_files.begin(env.data_dir())
+        except (OSError, private_files.NotOurs) as error:
+            sys.exit(f"bruges_pbem: {error}")
     execute_from_command_line(sys.argv)
 
 

@@ -1,6 +1,7 @@
 """The Celery application; what it is told lies in the settings, what it does in `tournaments.tasks`."""
 
 import os
+import sys
 import warnings
 from typing import Any
 
@@ -23,8 +24,11 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 @worker_init.connect
 @beat_init.connect
 def keep_private(**_: Any) -> None:
-    """What a worker or beat writes is for its own user alone."""
-    private_files.begin(env.data_dir())
+    """What a worker or beat writes is for its own user alone. Celery only logs what its receivers raise, but an exit."""
+    try:
+        private_files.begin(env.data_dir())
+    except (OSError, private_files.NotOurs) as error:
+        sys.exit(f"bruges_pbem: {error}")
 
 
 @worker_init.connect

@@ -56,6 +56,7 @@ LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 10_000 if DEMO else 30, least=1) 
 RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
 STRANGERS_LETTERS_KEPT = env.days("STRANGERS_LETTERS_KEPT_DAYS", 7)
 STRANGERS_LETTERS_KEPT_MB = env.whole("STRANGERS_LETTERS_KEPT_MB", 256, least=1)  # of all of them together
+PICTURES_KEPT_MB = env.whole("PICTURES_KEPT_MB", 64, least=1)  # of letters; each can be drawn again
 # Forms that one player, or one place of strangers, may send: many times what the quickest of them does by hand.
 PRESSES_IN_TEN_MINUTES = env.whole("PRESSES_IN_TEN_MINUTES", 100_000 if DEMO else 200, least=1)
 # How many letters others may have us send to addresses that they type.

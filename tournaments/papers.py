@@ -175,7 +175,7 @@ def picture(letter: OutboundLetter) -> bytes:
     view = view_at(table, asked["entry"], seat)
     with spoken_to(letter.player):
         scene = game.picture(view, seat_names(table), seat)
-    return pictures.png(scene, settings.DATA_DIR / pictures.FOLDER)
+    return pictures.png(scene, settings.DATA_DIR / pictures.FOLDER, most=settings.PICTURES_KEPT_MB << 20)
 
 
 def view_at(table: Table, entry: int, seat: int | None) -> Any:

@@ -211,7 +211,7 @@ def purge(now: datetime | None = None) -> int:
         sign_ins.forget(now)
         trials.forget(now)
         emptied = ingest.forget(now)
-    pictures.purge(settings.DATA_DIR / pictures.FOLDER, now)
+    pictures.purge(settings.DATA_DIR / pictures.FOLDER, now, settings.PICTURES_KEPT_MB << 20)
     remnants.cut_log()
     if limit.over:
         hints.purge()

@@ -172,3 +172,42 @@ def test_a_picture_that_is_asked_for_stays(tmp_path: Path) -> None:
     assert pictures.png(scene("Anna"), tmp_path) == b"kept"
     assert pictures.purge(tmp_path, timezone.now() + timedelta(days=12)) == 0
     assert kept.exists()
+
+
+def named(words: str) -> str:
+    return f"{pictures.content_name(scene(words), pictures.ZOOM)}.png"
+
+
+def test_pictures_take_no_more_room_than_they_may_and_those_asked_for_longest_ago_go(tmp_path: Path) -> None:
+    sizes = [len(bitmap.png(scene(words), pictures.ZOOM)) for words in "ABCD"]
+    for age, words in ((3, "A"), (2, "B")):
+        pictures.png(scene(words), tmp_path)
+        then = (timezone.now() - timedelta(days=age)).timestamp()
+        os.utime(tmp_path / named(words), (then, then))
+    pictures.png(scene("A"), tmp_path)
+    for words in "CD":
+        pictures.png(scene(words), tmp_path, most=sum(sizes) - sizes[1])
+    assert {file.name for file in tmp_path.iterdir()} == {named("A"), named("C"), named("D")}
+    assert pictures.purge(tmp_path, timezone.now(), most=sizes[3]) == 2
+    assert [file.name for file in tmp_path.iterdir()] == [named("D")]
+
+
+def test_many_pictures_of_one_process_stay_within_a_sixteenth_of_the_bound(tmp_path: Path) -> None:
+    most = 20 * len(bitmap.png(scene("0"), pictures.ZOOM))
+    for number in range(60):
+        pictures.png(scene(f"{number}"), tmp_path, most=most)
+        assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= most * 17 / 16 + 2000
+    assert (tmp_path / named("59")).exists()
+
+
+def test_a_picture_that_is_gone_is_drawn_again_as_it_was(tmp_path: Path) -> None:
+    first = pictures.png(scene("Anna"), tmp_path)
+    assert pictures.shrink(tmp_path, 0) == 1
+    assert pictures.png(scene("Anna"), tmp_path) == first
+
+
+def test_a_picture_that_cannot_be_kept_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / named("Anna")).mkdir()  # cannot be read, and no file takes its place
+    with pytest.raises(OSError, match="directory"):
+        pictures._keep(tmp_path / named("Anna"), b"picture")
+    assert [file.name for file in tmp_path.iterdir()] == [named("Anna")]

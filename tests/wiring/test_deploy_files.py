@@ -71,6 +71,16 @@ def test_with_containers_only_what_comes_through_the_published_port_is_our_mail_
     assert f"the gateway `{trusted}`" in README
 
 
+def test_of_all_settings_the_parts_of_others_get_only_what_they_need() -> None:
+    """`env_file` hands on whatever stands in deploy/.env, the keys among it."""
+    parts = re.split(r"^  (?=\w+:$)", (DEPLOY / "compose.yaml").read_text().partition("\nservices:\n")[2], flags=re.M)
+    of_others = [part for part in parts if "    image: " in part]
+    named = {part.partition(":")[0]: set(re.findall(r"\$\{(\w+)", part)) for part in of_others}
+    assert named == {"postgres": {"POSTGRES_PASSWORD"}, "redis": set(), "caddy": {"SITE_URL"}}
+    assert [part for part in of_others if "env_file" in part or "*service" in part] == []
+    assert set(re.findall(r"\{\$(\w+)\}", (DEPLOY / "Caddyfile").read_text())) == named["caddy"]
+
+
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
 def test_every_unit_writes_for_its_own_user_alone_and_gains_no_rights(unit: Path) -> None:
     lines = unit.read_text().splitlines()

@@ -118,6 +118,7 @@ SENTENCES = {
         f"a letter over {ingest.LARGEST >> 20} MB 552",
         f"Of a letter over {ingest.LARGEST >> 20} MB the beginning is kept",
         f"keeps pictures of them for {PICTURES_KEPT.days} days at most",
+        f"`PICTURES_KEPT_MB` ({settings.PICTURES_KEPT_MB}) and for {PICTURES_KEPT.days} days",
         f"`STRANGERS_LETTERS_KEPT_MB` ({settings.STRANGERS_LETTERS_KEPT_MB})",
         f"the head stays ({volume.HEAD // 1024} kB)",
         f"Of each player {volume.OF_A_PLAYER // 1024} MB a day are kept",

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import pwd
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tournaments import private_files
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTS = {
@@ -37,24 +42,41 @@ USE = (
 )
 
 
+@pytest.fixture(autouse=True)
+def umask() -> Iterator[None]:
+    """What a test changes of it in this process."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
+
+
+NOBODY = pwd.getpwnam("nobody").pw_uid
+root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root may be somebody else")
+
+
 def modes(place: Path) -> dict[str, int]:
     return {
         str(path.relative_to(place.parent)): stat.S_IMODE(path.stat().st_mode) for path in [place, *place.rglob("*")]
     }
 
 
-def run(command: list[str], place: Path) -> str:
+def run(command: list[str], place: Path, **options: Any) -> str:
     """With the umask that a shell has."""
+    done = tried(command, place, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def tried(command: list[str], place: Path, **options: Any) -> subprocess.CompletedProcess[str]:
     settings = {
         "DJANGO_SETTINGS_MODULE": "bruges_pbem.settings", "DATA_DIR": str(place), "DEMO": "yes",
         "SECRET_KEY": "x" * 40, "MAIL_KEYS": "k1:" + "A" * 43 + "=", "PYTHONPATH": str(ROOT),
     }  # fmt: skip
-    done = subprocess.run(
+    return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **settings, "DATABASE_URL": f"sqlite://{place}/club.sqlite3"},
-        capture_output=True, text=True, check=False, umask=0o022,
+        capture_output=True, text=True, check=False, umask=0o022, **options,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -77,3 +99,37 @@ def test_the_file_of_sqlite_and_those_beside_it_are_closed_while_it_is_open(tmp_
         (tmp_path / "club.sqlite3").touch(before)
     assert run([sys.executable, "-c", USE], tmp_path).splitlines()[-1] == "['0o100600', '0o100600', '0o100600']"
     assert modes(tmp_path)[f"{tmp_path.name}/club.sqlite3"] == 0o600
+
+
+def test_whatever_starts_first_makes_the_data_folder_for_its_user_alone(tmp_path: Path) -> None:
+    private_files.begin(tmp_path / "not" / "made")
+    assert modes(tmp_path / "not" / "made")["made"] == 0o700
+
+
+def test_a_data_folder_behind_a_link_is_closed_as_well(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir(mode=0o755)
+    (tmp_path / "var").symlink_to(tmp_path / "disk")
+    private_files.begin(tmp_path / "var")
+    assert modes(tmp_path / "disk")["disk"] == 0o700
+
+
+@root_only
+@pytest.mark.parametrize("start", STARTS)
+def test_nothing_starts_on_a_data_folder_of_another_user_and_the_way_out_is_named(tmp_path: Path, start: str) -> None:
+    place = tmp_path / "var"
+    place.mkdir(mode=0o755)
+    os.chown(place, NOBODY, NOBODY)
+    done = tried(STARTS[start], place)
+    assert done.returncode != 0
+    said = done.stderr.strip().splitlines()[-1]
+    assert f"the data folder {place} belongs to nobody, and this is root" in said
+    assert "runuser -u nobody -- " in said
+    assert [*place.iterdir()] == []
+
+
+@root_only
+def test_the_file_of_sqlite_of_another_user_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "club.sqlite3").touch(0o644)
+    os.chown(tmp_path / "club.sqlite3", NOBODY, NOBODY)
+    done = tried([sys.executable, "-c", USE], tmp_path)
+    assert "club.sqlite3 belongs to nobody, and this is root" in done.stderr.splitlines()[-1]
