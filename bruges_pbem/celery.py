@@ -24,7 +24,7 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 @worker_init.connect
 @beat_init.connect
 def keep_private(**_: Any) -> None:
-    """What a worker or beat writes is for its own user alone. Of what a receiver raises Celery stops at an exit only."""
+    """What a worker or beat writes is for its own user alone. Celery goes on whatever a receiver raises but an exit."""
     try:
         private_files.begin(env.data_dir())
     except (OSError, private_files.NotOurs) as error:
