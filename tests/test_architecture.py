@@ -38,6 +38,7 @@ WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or
 MAKERS = {
     "tournaments/actions/links.py people.make": "the button behind a mailed sign-up",
     "tournaments/actions/invitations.py people.begin": "the button behind a mailed invitation",
+    "tournaments/actions/appointing.py people.begin": "`manage.py appoint`, in the host's own shell",
     "tournaments/actions/people.py Player": "within `make`, and to look at what a form says before anything is mailed",
     "tournaments/actions/offers.py people.begin": "the button behind a seat that is offered by letter",
     "tournaments/actions/strangers.py Player": "not stored: whom a letter greets",

@@ -118,8 +118,13 @@ def _mail_sign_in(pk: int, player: Player) -> None:
     except Forgotten:
         return
     if limits.allow("links to", f"{player.pk} {player.last_login}", LETTERS_AN_HOUR, HOUR):
-        url = _page("player:sign-in-link") + get_query_string(player)
-        outbox.write(letters.sign_in(player, url), player=player, dedupe=f"sign-in:{pk}", anyhow=True)
+        letter = letters.sign_in(player, page_to_sign_in(player))
+        outbox.write(letter, player=player, dedupe=f"sign-in:{pk}", anyhow=True)
+
+
+def page_to_sign_in(player: Player) -> str:
+    """The address whose button signs the player in: for an hour, and only once. Whoever has it is let in."""
+    return _page("player:sign-in-link") + get_query_string(player)
 
 
 def _mail_sign_up(pk: int, row: LinkRequest) -> None:
