@@ -1,4 +1,4 @@
-"""`manage.py verify` on running and ended games of all three kinds, as they are and after somebody has changed a row."""
+"""`manage.py verify` on running and ended games of all kinds, as they are and after somebody has changed a row."""
 
 from __future__ import annotations
 
