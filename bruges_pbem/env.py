@@ -161,6 +161,11 @@ def place(name: str, default: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def place_or_none(name: str) -> tuple[str, int] | None:
+    """A host and a port; None where the variable is not set, or empty."""
+    return place(name, "") if text(name, "") else None
+
+
 def networks(name: str, default: str) -> tuple[IPv4Network | IPv6Network, ...]:
     """Addresses and networks of machines, separated by commas."""
     try:

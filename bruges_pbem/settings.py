@@ -45,6 +45,7 @@ MAIL_DOMAIN = env.text("MAIL_DOMAIN", "bruges.example" if DEMO else None).lower(
 MAIL_LOCAL = env.text("MAIL_LOCAL", "play").lower()
 TRUSTED_AUTHSERV_IDS = tuple(name.lower() for name in env.words("TRUSTED_AUTHSERV_IDS", ""))
 LISTEN_SMTP = env.place("LISTEN_SMTP", "127.0.0.1:2525")
+LISTEN_POLICY = env.place_or_none("LISTEN_POLICY")  # where Postfix asks whether a recipient may be sent letters
 # Our own mail host, which brings everybody's letters from one address. Others are limited (`mail.doors.crowd`).
 TRUSTED_MAIL_HOSTS = env.networks("TRUSTED_MAIL_HOSTS", "127.0.0.0/8,::1")
 # A mailbox that answers are fetched from, the folder there for those that are stored, how often to look without IDLE.

@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import smtplib
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -45,6 +46,7 @@ class Server:
     settings: dict[str, str]
     web: int
     lmtp: int
+    policy: int
     mailbox: Mailbox
     running: Supervisor
 
@@ -55,9 +57,9 @@ def server(
 ) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("srv")
     copy_image(folder)
-    web, lmtp = free_port(), free_port()
+    web, lmtp, policy = free_port(), free_port(), free_port()
     mailbox = Mailbox(dovecot)
-    filled = filled_in(postgresql_url, redis_url, lmtp, mailbox.url("imaps"))
+    filled = filled_in(postgresql_url, redis_url, lmtp, policy, mailbox.url("imaps"))
     settings = {"PATH": os.environ["PATH"], "HOME": str(folder), "DATA_DIR": str(folder), **filled}
     settings["SSL_CERT_FILE"] = str(dovecot.certificate)
     subprocess.run([sys.executable, "deploy/messages.py"], cwd=folder, check=True)
@@ -65,7 +67,7 @@ def server(
         manage(folder, settings, *words)
     parts = [unit(path, folder, settings, web) for path in sorted((DEPLOY / "systemd").glob("*.service"))]
     with (folder / "log").open("w") as out, Supervisor(parts, out=out, grace=30) as running:
-        yield Server(folder, settings, web, lmtp, mailbox, running)
+        yield Server(folder, settings, web, lmtp, policy, mailbox, running)
 
 
 def prepared() -> list[list[str]]:
@@ -93,7 +95,7 @@ def copy_image(folder: Path) -> None:
             shutil.copy(source, target)
 
 
-def filled_in(database: str, broker: str, lmtp: int, mailbox: str) -> dict[str, str]:
+def filled_in(database: str, broker: str, lmtp: int, policy: int, mailbox: str) -> dict[str, str]:
     """The settings of the example, as somebody fills them in who reads it from the top to the bottom."""
     lines = (DEPLOY / "env.example").read_text().splitlines()
     given = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
@@ -105,7 +107,8 @@ def filled_in(database: str, broker: str, lmtp: int, mailbox: str) -> dict[str, 
         "SWEEP_EVERY_SECONDS": "0.5",
     }
     known = {line.lstrip("#").partition("=")[0] for line in lines}
-    mine = {"DATABASE_URL": database, "REDIS_URL": broker, "LISTEN_SMTP": f"{HOST}:{lmtp}", "IMAP_URL": mailbox}
+    mine = {"DATABASE_URL": database, "REDIS_URL": broker, "IMAP_URL": mailbox}
+    mine |= {"LISTEN_SMTP": f"{HOST}:{lmtp}", "LISTEN_POLICY": f"{HOST}:{policy}"}
     assert known >= mine.keys() | values.keys()
     return {**values, **mine}
 
@@ -169,6 +172,13 @@ def test_a_letter_is_stored_at_the_door_and_read_even_when_its_hint_is_lost(serv
     until(lambda: sql(server, READ), "the letter to be read")
     sql(server, "update tournaments_inboundletter set state = 'received', received_at = now() - interval '1 hour'")
     until(lambda: sql(server, READ), "the letter to be read again, as beat has the worker look for it")
+
+
+def test_postfix_hears_that_a_recipient_does_not_exist(server: Server) -> None:
+    until(answers_smtp(HOST, server.lmtp), "the door for mail")
+    with socket.create_connection((HOST, server.policy), 10) as line, line.makefile("rb") as answers:
+        line.sendall(b"request=smtpd_access_policy\nprotocol_state=RCPT\nrecipient=nobody@mail.example.org\n\n")
+        assert answers.readline().startswith(b"action=550 ")
 
 
 def test_a_letter_in_the_mailbox_is_fetched_and_read(server: Server) -> None:

@@ -1,26 +1,28 @@
-"""A listener as the process `receive` runs it, in a thread of its own."""
+"""The servers of the process `receive`, in a thread of their own."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 from asgiref.sync import sync_to_async
 from django.db import connections
 
 from tournaments.installation import HOST
-from tournaments.mail.doors import listener
+from tournaments.mail.doors import listener, policy
 from tournaments.mail.doors.crowd import Crowd
+from tournaments.mail.doors.recipients import Recipients
+
+Server = Callable[[], AbstractAsyncContextManager[asyncio.Server]]
 
 
 class Listener:
     """Serves on a free port until it is stopped."""
 
-    def __init__(self, *, lmtp: bool, crowd: Crowd | None = None) -> None:
-        self._lmtp = lmtp
-        self._crowd = crowd
+    def __init__(self, server: Server) -> None:
+        self._server = server
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self.port = 0
@@ -30,10 +32,9 @@ class Listener:
 
     async def _serve(self) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        server = await listener.listen(HOST, 0, lmtp=self._lmtp, crowd=self._crowd)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set()
-        async with server:
+        async with self._server() as server:
+            self.port = server.sockets[0].getsockname()[1]
+            self._ready.set()
             await self._stop.wait()
         await sync_to_async(connections.close_all)()  # in the thread that stored the letters
 
@@ -47,11 +48,31 @@ class Listener:
 
 
 @contextmanager
-def listening(*, lmtp: bool = False, crowd: Crowd | None = None) -> Iterator[int]:
-    """The port of a listener that runs as long as the block."""
-    server = Listener(lmtp=lmtp, crowd=crowd)
-    server.start()
+def serving(server: Server) -> Iterator[int]:
+    """The port of a server that runs as long as the block."""
+    running = Listener(server)
+    running.start()
     try:
-        yield server.port
+        yield running.port
     finally:
-        server.stop()
+        running.stop()
+
+
+@contextmanager
+def listening(*, lmtp: bool = False, crowd: Crowd | None = None) -> Iterator[int]:
+    """The port of a mail listener that runs as long as the block."""
+
+    @asynccontextmanager
+    async def server() -> AsyncIterator[asyncio.Server]:
+        async with await listener.listen(HOST, 0, lmtp=lmtp, crowd=crowd) as found:
+            yield found
+
+    with serving(server) as port:
+        yield port
+
+
+@contextmanager
+def answering() -> Iterator[int]:
+    """The port of what answers Postfix about recipients, as long as the block runs."""
+    with serving(lambda: policy.answering(HOST, 0, Recipients())) as port:
+        yield port

@@ -67,7 +67,7 @@ def test_with_containers_only_what_comes_through_the_published_port_is_our_mail_
     (network,) = re.findall(r"\{subnet: (\S+), gateway: (\S+)\}", compose)
     assert trusted == network[1]
     assert ip_address(trusted) in ip_network(network[0])
-    assert "127.0.0.1:2525:2525" in compose
+    assert {"127.0.0.1:2525:2525", "127.0.0.1:2527:2527"} <= set(compose.split())
     assert f"the gateway `{trusted}`" in README
 
 
@@ -143,7 +143,8 @@ def test_the_proxy_holds_a_form_until_it_is_whole_and_waits_for_nobody_for_long(
 def test_only_the_proxy_is_reached_from_outside_and_the_readme_says_what_another_one_has_to_do() -> None:
     compose = (DEPLOY / "compose.yaml").read_text()
     published = re.findall(r"^    ports: (\[.*\])$|^ {6}- ([\d.:]+)$", compose, re.MULTILINE)
-    assert published == [("", "127.0.0.1:2525:2525"), ('["80:80", "443:443"]', "")]
+    mail_host = [("", "127.0.0.1:2525:2525"), ("", "127.0.0.1:2527:2527")]
+    assert published == [*mail_host, ('["80:80", "443:443"]', "")]
     commands = [(DEPLOY / "Dockerfile").read_text(), (DEPLOY / "systemd" / "bruges-web.service").read_text()]
     workers, threads = {tuple(map(int, re.findall(r"--(?:workers|threads)\D+(\d+)", one))) for one in commands}.pop()
     assert f"served by {workers * threads} threads" in README

@@ -191,6 +191,17 @@ def test_a_place_needs_host_and_port(monkeypatch: Environ, value: str) -> None:
     monkeypatch.setenv("WORD", value)
     with pytest.raises(env.Misconfigured, match="host:port"):
         env.place("WORD", "x:1")
+    with pytest.raises(env.Misconfigured, match="host:port"):
+        env.place_or_none("WORD")
+
+
+def test_a_place_may_be_left_out(monkeypatch: Environ) -> None:
+    monkeypatch.delenv("WORD", raising=False)
+    assert env.place_or_none("WORD") is None
+    monkeypatch.setenv("WORD", "")
+    assert env.place_or_none("WORD") is None
+    monkeypatch.setenv("WORD", "[::1]:2527")
+    assert env.place_or_none("WORD") == ("::1", 2527)
 
 
 def test_what_play_keeps_is_for_its_owner_alone(monkeypatch: Environ, tmp_path: Path) -> None:

@@ -12,27 +12,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
-from time import monotonic
 from typing import Any
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import close_old_connections
 
 from tournaments import heartbeats, trace
-from tournaments.mail import address, ingest
+from tournaments.mail import ingest
 from tournaments.mail.doors import envelope
 from tournaments.mail.doors.crowd import Crowd
+from tournaments.mail.doors.recipients import AWAY, Recipients
 
 log = logging.getLogger(__name__)
 
 MOST_RECIPIENTS = 10
 LONGEST_LINE = 64 * 1024  # bytes; the standard says 1,000
 GO_ON = "354 End data with <CR><LF>.<CR><LF>"  # with which aiosmtpd asks for the letter
-AWAY = "451 4.3.0 Try again later"
-ASK_AGAIN = 1.0  # seconds for which a database that has answered counts as being there
 
 
 class Guarded(SMTP):
@@ -117,10 +115,10 @@ class Mailbox(Guarded, LMTP):
 class Door:
     """Answers for aiosmtpd; one for the whole listener."""
 
-    def __init__(self, name: str = "smtp", crowd: Crowd | None = None) -> None:
+    def __init__(self, name: str, crowd: Crowd, recipients: Recipients) -> None:
         self.name = name
-        self.crowd = crowd or Crowd()
-        self.answered = -ASK_AGAIN  # when the database last did, by the monotonic clock
+        self.crowd = crowd
+        self.recipients = recipients
 
     async def handle_EHLO(  # noqa: N802 aiosmtpd calls it so
         self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
@@ -131,10 +129,7 @@ class Door:
     async def handle_RCPT(  # noqa: N802 aiosmtpd calls it so
         self, server: SMTP, session: Session, envelope: Envelope, rcpt: str, options: Any
     ) -> str:
-        refusal = refuse(rcpt)
-        if not refusal and monotonic() - self.answered >= ASK_AGAIN:
-            refusal = await sync_to_async(self._away, thread_sensitive=True)()
-        if refusal:
+        if refusal := await self.recipients.refusal(rcpt):
             return refusal
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
@@ -159,7 +154,7 @@ class Door:
         try:
             return await sync_to_async(self._store, thread_sensitive=True)(raw, rcpt, mail_from, believed)
         except Exception:  # anything else aiosmtpd would answer with 500, and the letter were lost
-            self.answered = -ASK_AGAIN
+            self.recipients.has_failed()
             log.exception("a letter could not be stored, its host was asked to try again")
             return AWAY
 
@@ -170,36 +165,8 @@ class Door:
             at = envelope.received_at(ingest.headers_of(raw), now) if believed else now
             row = ingest.ingest(raw, rcpt, mail_from, received_at=at, door=self.name, believed=believed)
             log.info("letter %s stored", row.pk)
-        self.answered = monotonic()
+        self.recipients.has_answered()
         return f"250 2.0.0 Stored as letter {row.pk}"
-
-    def _away(self) -> str:
-        """What to say while no letter could be stored, "" otherwise."""
-        try:
-            close_old_connections()
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT 1")
-        except DatabaseError:
-            log.warning("the database is away, a host was asked to keep its letter", exc_info=True)
-            return AWAY
-        self.answered = monotonic()
-        return ""
-
-
-def refuse(rcpt: str) -> str:
-    """What to say to a recipient that is not ours, or "" if it is."""
-    local, _, domain = rcpt.rpartition("@")
-    if domain.lower() != settings.MAIL_DOMAIN:
-        return "550 5.7.1 No mail for that domain here"
-    if address.read_probe(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None:
-        return ""
-    try:
-        token = address.read(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
-    except address.Forged:
-        return "550 5.1.1 No such reply address"
-    if token is None and local.lower() not in (settings.MAIL_LOCAL, "postmaster"):
-        return "550 5.1.1 No such mailbox"
-    return ""
 
 
 async def say_alive(every: timedelta = heartbeats.EVERY) -> None:
@@ -214,11 +181,14 @@ def _say_alive(every: timedelta) -> None:
     heartbeats.safely_beat(heartbeats.LISTENER, every)
 
 
-async def listen(host: str, port: int, *, lmtp: bool = False, crowd: Crowd | None = None) -> asyncio.Server:
+async def listen(
+    host: str, port: int, *, lmtp: bool = False, crowd: Crowd | None = None, recipients: Recipients | None = None
+) -> asyncio.Server:
     """Start listening in the running event loop; port 0 takes a free one."""
     loop = asyncio.get_running_loop()
     protocol = Mailbox if lmtp else Host
-    door = Door("lmtp" if lmtp else "smtp", crowd or Crowd(trusted=settings.TRUSTED_MAIL_HOSTS))
+    crowd = crowd or Crowd(trusted=settings.TRUSTED_MAIL_HOSTS)
+    door = Door("lmtp" if lmtp else "smtp", crowd, recipients or Recipients())
 
     def conversation() -> SMTP:
         return protocol(

@@ -1,19 +1,21 @@
-"""`manage.py receive`: the mail listener, until it is told to stop."""
+"""`manage.py receive`: the mail listener, and the answers to a mail host that asks, until it is told to stop."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import AsyncExitStack
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.mail.doors import listener
+from tournaments.mail.doors import listener, policy
+from tournaments.mail.doors.recipients import Recipients
 
 
 class Command(BaseCommand):
-    help = "Take mail by SMTP or LMTP at LISTEN_SMTP."
+    help = "Take mail by SMTP or LMTP at LISTEN_SMTP; answer Postfix about recipients at LISTEN_POLICY."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--lmtp", action="store_true", help="Speak LMTP, behind a mail host such as Postfix.")
@@ -27,10 +29,21 @@ class Command(BaseCommand):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
-        server = await listener.listen(host, port, lmtp=lmtp)
-        bound = server.sockets[0].getsockname()
-        self.stdout.write(f"receiving mail at {bound[0]}:{bound[1]}")
-        async with server:
+        recipients = Recipients()
+        async with AsyncExitStack() as serving:
+            server = await serving.enter_async_context(
+                await listener.listen(host, port, lmtp=lmtp, recipients=recipients)
+            )
+            self.stdout.write(f"receiving mail at {place_of(server)}")
+            if settings.LISTEN_POLICY:
+                asked = await serving.enter_async_context(policy.answering(*settings.LISTEN_POLICY, recipients))
+                self.stdout.write(f"answering Postfix at {place_of(asked)}")
             alive = asyncio.create_task(listener.say_alive())
             await stop.wait()
             alive.cancel()
+
+
+def place_of(server: asyncio.Server) -> str:
+    """Host and port that a server is bound to."""
+    host, port = server.sockets[0].getsockname()[:2]
+    return f"{host}:{port}"

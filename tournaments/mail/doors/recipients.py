@@ -1,0 +1,71 @@
+"""Which recipients may be sent letters: the one rule of the listener and of the mail host that asks us (`policy`).
+
+An address that is not ours, malformed or forged is refused for good. While the database is away every address of ours
+is refused for now, so that the sender's host keeps the letter.
+"""
+
+from __future__ import annotations
+
+import logging
+from time import monotonic
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connection
+
+from tournaments.mail import address
+
+log = logging.getLogger(__name__)
+
+AWAY = "451 4.3.0 Try again later"
+ASK_AGAIN = 1.0  # seconds for which a database that has answered counts as being there
+
+
+class Recipients:
+    """The rule, and when the database last answered; one for all that takes letters in a process."""
+
+    def __init__(self) -> None:
+        self._answered = -ASK_AGAIN  # by the monotonic clock
+
+    async def refusal(self, rcpt: str) -> str:
+        """What to say to a recipient: reply code, enhanced code and words. "" if a letter may come."""
+        refusal = refuse(rcpt)
+        if not refusal and monotonic() - self._answered >= ASK_AGAIN:
+            refusal = await sync_to_async(self._away, thread_sensitive=True)()
+        return refusal
+
+    def _away(self) -> str:
+        """What to say while no letter could be stored, "" otherwise."""
+        try:
+            close_old_connections()
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        except DatabaseError:
+            log.warning("the database is away, a host was asked to keep its letter", exc_info=True)
+            return AWAY
+        self.has_answered()
+        return ""
+
+    def has_answered(self) -> None:
+        """Note that the database is there."""
+        self._answered = monotonic()
+
+    def has_failed(self) -> None:
+        """Note that the database may be away: the next recipient has it asked."""
+        self._answered = -ASK_AGAIN
+
+
+def refuse(rcpt: str) -> str:
+    """What to say to a recipient that is not ours, or "" if it is."""
+    local, _, domain = rcpt.rpartition("@")
+    if domain.lower() != settings.MAIL_DOMAIN:
+        return "550 5.7.1 No mail for that domain here"
+    if address.read_probe(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None:
+        return ""
+    try:
+        token = address.read(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    except address.Forged:
+        return "550 5.1.1 No such reply address"
+    if token is None and local.lower() not in (settings.MAIL_LOCAL, "postmaster"):
+        return "550 5.1.1 No such mailbox"
+    return ""
