@@ -4,7 +4,7 @@
 import os
 import sys
 
-from bruges_pbem import env
+from bruges_pbem import crashes, env
 
 # Write what others have to read: files of the pages, code.
 FOR_OTHERS = {"collectstatic", "compilemessages", "makemessages", "makemigrations"}
@@ -27,7 +27,11 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
+    if crashes.is_part():
+        crashes.report()
         main()
-    except env.Misconfigured as error:
-        sys.exit(f"bruges_pbem: {error}")
+    else:
+        try:
+            main()
+        except env.Misconfigured as error:
+            sys.exit(f"bruges_pbem: {error}")

@@ -5,12 +5,12 @@ import os
 import django
 
 from bruges_pbem import env, handlers, starting
-from tournaments import private_files
+from tournaments import cautions, private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
 private_files.begin(env.data_dir())
 django.setup()
 application = handlers.ASGI()
-starting.say_cautions()
+cautions.tell()
 starting.say_alive()

@@ -7,11 +7,13 @@ from typing import Any
 
 from celery.signals import after_task_publish, beat_init, setup_logging, worker_init
 
-from bruges_pbem import broker, env, logs, starting
-from tournaments import outages, private_files
+from bruges_pbem import broker, crashes, env, logs
+from tournaments import cautions, outages, private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
+if crashes.is_celery():
+    crashes.report()
 broker.use()
 app = broker.App("bruges_pbem")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -35,7 +37,7 @@ def keep_private(**_: Any) -> None:
 @beat_init.connect
 def say_cautions(**_: Any) -> None:
     """Celery runs the checks as well, and throws away what they warn of."""
-    starting.say_cautions()
+    cautions.tell()
 
 
 @after_task_publish.connect

@@ -89,11 +89,16 @@ class Routes(logging.Filter):
 
 
 class Refusals(logging.Filter):
-    """Takes the traceback of a request that was refused: unreadable (400), or somebody else's (403)."""
+    """Takes the traceback of a request that was refused: unreadable (400), or somebody else's (403).
+
+    Django calls some of them errors, as one under a name that is not ours; but no fault of the service is.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("django.security") or getattr(record, "status_code", None) in REFUSED:
             record.exc_info = record.exc_text = None
+            if record.levelno > logging.WARNING:
+                record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
         return True
 
 

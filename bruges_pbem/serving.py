@@ -5,9 +5,14 @@ No access log: it would write paths, and some of them end in keys. The service t
 
 from __future__ import annotations
 
-from bruges_pbem import env
+from bruges_pbem import crashes, env
 from bruges_pbem.logs import logging_config
 
+# Before a worker is started: a setting that is missing ends the start with the line that names it.
+crashes.report()
+crashes.read_settings()
+# Nothing here is managed by way of a socket, and its folder, the user's home, is closed to the service.
+control_socket_disable = True
 accesslog = None
 disable_redirect_access_to_syslog = True
 _level = "WARNING" if env.flag("DEMO", False) else env.text("LOG_LEVEL", "INFO").upper()

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
-from bruges_pbem import health, security_txt
+from bruges_pbem import health, security_txt, unavailable
 from tournaments.mail.doors import webhooks
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -17,3 +17,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *([path("post/", include("tournaments.demo.urls"))] if settings.DEMO else []),
     path("", include("tournaments.player.urls")),
 ]
+handler500 = unavailable.answer

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.core import checks
+
+log = logging.getLogger(__name__)
 
 TAG = "service"  # of the checks that every process says at its start
 NO_VERDICTS = (
@@ -43,3 +46,10 @@ def _cautions() -> Iterator[checks.CheckMessage]:
         yield checks.Warning(NO_VERDICTS, hint=SET_VERDICTS, id="tournaments.W002")
     if not settings.SECURITY_CONTACT:
         yield checks.Warning(NO_CONTACT, hint=SET_CONTACT, id="tournaments.W003")
+
+
+def tell() -> None:
+    """Log one line for each trouble that the service's own checks find, at its level."""
+    for found in checks.run_checks(tags=[TAG]):
+        if not found.is_silenced():
+            log.log(found.level, "%s: %s %s", found.id, found.msg, found.hint or "")

@@ -111,6 +111,11 @@ def tell(error: BaseException) -> bool:
     return False
 
 
+def part_of(error: BaseException) -> str:
+    """Which part an error says is away, "" for every error that nobody expects. Counts nothing."""
+    return next(filter(None, map(_part, _chain(error))), "")
+
+
 def _part(error: BaseException) -> str:
     if isinstance(error, NoBroker | NoRedis | SlowRedis):
         return BROKER

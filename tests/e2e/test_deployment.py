@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import json
 import os
 import re
 import shlex
@@ -138,12 +139,12 @@ def unit(path: Path, folder: Path, settings: dict[str, str], web: int) -> Proces
     return Process(path.stem, argv, env=settings)
 
 
-def ask(server: Server, path: str, scheme: str = "https") -> Answer:
+def ask(server: Server, path: str, scheme: str = "https", host: str = SITE) -> Answer:
     """What the proxy in front gets that was asked for this page; status 0 from nobody."""
     line = HTTPConnection(HOST, server.web, timeout=10)
     with closing(line):
         try:
-            line.request("GET", path, headers={"Host": SITE, "X-Forwarded-Proto": scheme})
+            line.request("GET", path, headers={"Host": host, "X-Forwarded-Proto": scheme})
             answer = line.getresponse()
             return Answer(answer.status, answer.getheader("Location", ""), answer.read().decode())
         except OSError:
@@ -197,3 +198,39 @@ def test_nothing_is_shown_without_https(server: Server) -> None:
     until(lambda: ask(server, "/healthz").status == 200, "the pages")
     turned = ask(server, "/", "http")
     assert (turned.status, turned.location) == (301, f"https://{SITE}/")
+
+
+def test_the_health_pages_are_there_under_the_loopbacks_names_and_no_other_page_is(server: Server) -> None:
+    until(lambda: ask(server, "/healthz").status == 200, "the pages")
+    for host in ("localhost", f"{HOST}:{server.web}", "[::1]:8000"):
+        assert ask(server, "/healthz", host=host).status == 200
+        assert ask(server, "/readyz", host=host).status in (200, 503)
+        assert ask(server, "/", host=host).status == 400
+    assert ask(server, "/healthz", host="evil.example").status == 400
+    (line,) = [line for line in log(server) if "evil.example" in line["message"]]
+    assert line["level"] == "warning"
+    assert "traceback" not in line
+
+
+def log(server: Server) -> list[dict[str, str]]:
+    """What the parts have said so far; each line of theirs has to be one JSON object."""
+    lines = (server.folder / "log").read_text().splitlines()
+    return [json.loads(line.partition("| ")[2]) for line in lines]
+
+
+def test_no_part_starts_with_an_error_or_with_a_line_that_is_no_json(server: Server) -> None:
+    until(lambda: ask(server, "/readyz").status == 200, "the pages, with database and broker")
+    until(answers_celery(server.settings["REDIS_URL"]), "the worker")
+    assert {line["logger"].partition(".")[0] for line in log(server)} >= {"gunicorn", "tournaments"}
+    unexpected = [line for line in log(server) if line["level"] in ("error", "critical") or "traceback" in line]
+    assert unexpected == []
+
+
+def test_the_trace_of_a_letter_leads_from_the_door_to_the_worker(server: Server) -> None:
+    until(answers_smtp(HOST, server.lmtp), "the door for mail")
+    with smtplib.LMTP(HOST, server.lmtp, timeout=10) as door:
+        door.sendmail("walker@example.net", ["play@mail.example.org"], LETTER.replace(b"outsider", b"walker"))
+    ((pk,),) = sql(server, "select id from tournaments_inboundletter where mail_from = 'walker@example.net'")
+    told = (f"letter {pk} stored", f"letter {pk} read: stranger")
+    until(lambda: {line["message"] for line in log(server)} >= {*told}, "both lines")
+    assert len({line["trace"] for line in log(server) if line["message"] in told}) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,9 +10,10 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
+from tests import logged
 from tests.mail.hosts import Host, running
 from tests.post import address_of, newest, reply
-from tournaments import hints, tasks
+from tournaments import hints, tasks, trace
 from tournaments.installation import HOST, free_port
 from tournaments.mail import ingest, outbox, posting
 from tournaments.mail.letters import people
@@ -110,6 +112,22 @@ def test_the_same_letter_is_the_same_bytes_however_often_it_is_posted(seat: Seat
 
 
 # --- who posts what was written ------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_letter_is_one_line_when_it_was_read_and_one_when_its_answer_was_taken(seat: Seat, host: Host) -> None:
+    """Both carry the trace of the door, so that one search in the log shows the way from the one to the other."""
+    letter = newest(seat, "turn")
+    with logged.everything() as written, trace.begin() as at_the_door:
+        row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+        tasks.read_letter.run(row.pk)
+    answer = OutboundLetter.objects.get(answers=row, state=State.SENT)
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    told = [line["message"] for line in lines if line["trace"] == at_the_door and line["level"] == "info"]
+    assert told == [
+        f"letter {row.pk} read: orders, 1 played",
+        f"letter {answer.pk} posted: orders account, about letter {row.pk}",
+    ]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -188,6 +188,7 @@ def read(letter_pk: int) -> str:
     except NothingAsked as fault:
         InboundLetter.objects.filter(pk=letter_pk).update(trouble=str(fault))
         raise
+    log.info("letter %s read: %s", letter_pk, outcomes.told(row.verdict, row.account))
     if row.heard_from is not None:
         bounces.hear_from(row.heard_from)
     return verdict

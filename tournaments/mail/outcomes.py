@@ -7,7 +7,10 @@ played as they were written, where the player wants no receipt; and those of a p
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 class UnknownOutcome(LookupError):
@@ -69,3 +72,10 @@ def of(verdict: str) -> Outcome:
         return OUTCOMES[verdict]
     except KeyError:
         raise UnknownOutcome(f"No letter ends as {verdict!r}: describe it in {__name__}.") from None
+
+
+def told(verdict: str, account: Mapping[str, Any]) -> str:
+    """What became of a letter, for the log: its verdict, and how many of its lines had which effect."""
+    counts = Counter(line["state"] for line in account.get("lines", ()))
+    first = "orders" if counts and verdict == "letter" else verdict
+    return ", ".join([first, *(f"{count} {state}" for state, count in counts.items())])

@@ -105,6 +105,8 @@ def post(pk: int) -> bool:
         return False
     outages.works(_host())
     _sent(letter, provider_id)
+    answers = f", about letter {letter.answers_id}" if letter.answers_id else ""
+    log.info("letter %s posted: %s%s", letter.pk, letter.kind.replace("_", " "), answers)
     handing.went_out(letter)
     return True
 

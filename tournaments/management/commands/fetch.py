@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from threading import Event
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from tournaments.mail.doors import mailbox
+from tournaments.management.parts import Part
+
+log = logging.getLogger(__name__)
 
 
-class Command(BaseCommand):
+class Command(Part):
     help = "Fetch letters from the mailbox IMAP_URL and move those that are stored to IMAP_DONE_FOLDER."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,7 +33,7 @@ class Command(BaseCommand):
         stop = Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
-        self.stdout.write(f"fetching mail from {place.host}:{place.port}")
+        log.info("fetching mail from %s:%s", place.host, place.port)
         return mailbox.watch(place, settings.IMAP_DONE, settings.IMAP_LOOK_EVERY.total_seconds(), stop)
 
     def _once(self, place: mailbox.Place) -> None:

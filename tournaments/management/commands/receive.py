@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from contextlib import AsyncExitStack
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from tournaments.mail.doors import listener, policy
 from tournaments.mail.doors.recipients import Recipients
+from tournaments.management.parts import Part
+
+log = logging.getLogger(__name__)
 
 
-class Command(BaseCommand):
+class Command(Part):
     help = "Take mail by SMTP or LMTP at LISTEN_SMTP; answer Postfix about recipients at LISTEN_POLICY."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,10 +38,10 @@ class Command(BaseCommand):
             server = await serving.enter_async_context(
                 await listener.listen(host, port, lmtp=lmtp, recipients=recipients)
             )
-            self.stdout.write(f"receiving mail at {place_of(server)}")
+            log.info("receiving mail at %s", place_of(server))
             if settings.LISTEN_POLICY:
                 asked = await serving.enter_async_context(policy.answering(*settings.LISTEN_POLICY, recipients))
-                self.stdout.write(f"answering Postfix at {place_of(asked)}")
+                log.info("answering Postfix at %s", place_of(asked))
             alive = asyncio.create_task(listener.say_alive())
             await stop.wait()
             alive.cancel()
