@@ -5,7 +5,7 @@ import sys
 import warnings
 from typing import Any
 
-from celery.signals import after_task_publish, beat_init, setup_logging, worker_init
+from celery.signals import after_task_publish, beat_init, setup_logging, worker_init, worker_process_init
 
 from bruges_pbem import broker, crashes, env, logs
 from tournaments import cautions, outages, private_files
@@ -38,6 +38,12 @@ def keep_private(**_: Any) -> None:
 def say_cautions(**_: Any) -> None:
     """Celery runs the checks as well, and throws away what they warn of."""
     cautions.tell()
+
+
+@worker_process_init.connect
+def watch_sweep(**_: Any) -> None:
+    """One process of each worker sees to it that somebody sweeps while beat is away."""
+    starting.watch_sweep()
 
 
 @after_task_publish.connect

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from celery.schedules import crontab
-
 from bruges_pbem import env
 from bruges_pbem.logs import logging_config
 from engine import languages
@@ -248,6 +246,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # in memory: no file that a full disk can spoil
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep": {
         "task": "tournaments.tasks.sweep",
@@ -255,7 +254,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         # One that could not run before the next is due has nothing to add.
         "options": {"expires": max(SWEEP_EVERY.total_seconds(), 1)},
     },
-    "purge": {"task": "tournaments.tasks.purge", "schedule": crontab(hour="3", minute="17")},
 }
 
 # Logs

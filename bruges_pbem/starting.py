@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from threading import Event, Thread
 
+from billiard.process import current_process
 from django.conf import settings
+
+
+def watch_sweep() -> None:
+    """Watch the sweep's sign of life in a thread, in the first of a worker's pool processes and in no other.
+
+    Not in the worker's main process: it forks, and SQLite's files must not be open then.
+    """
+    from tournaments import watchdog  # knows rows, which are there once Django is set up
+
+    if getattr(current_process(), "index", None) == 0:
+        Thread(target=watchdog.watch, args=(Event(),), name="watchdog", daemon=True).start()
 
 
 def say_alive() -> None:

@@ -83,8 +83,13 @@ def alive() -> None:
     _send("tournaments.tasks.alive", expires=max(settings.SWEEP_EVERY.total_seconds(), 1))
 
 
+def sweep() -> None:
+    """At once: nobody has swept for too long. What no worker has taken within one rhythm is asked for again."""
+    _send("tournaments.tasks.sweep", expires=max(settings.SWEEP_EVERY.total_seconds(), 1))
+
+
 def purge() -> None:
-    """There is more to purge than one run has time for."""
+    """After the commit: it is time to purge, or there is more than one run has time for."""
     transaction.on_commit(lambda: _send("tournaments.tasks.purge"), robust=True)
 
 

@@ -235,7 +235,7 @@ class Installation:
             self._step("migrate", "migrate", "--no-input", "--verbosity", "0"),
             self._part("receive", self.command("receive"), answers_smtp(*self.listen)),
             self._part("worker", self._celery("worker", *WORKER), answers_celery(self.env["REDIS_URL"])),
-            self._part("beat", self._celery("beat", "--schedule", str(self.data / "beat")), None),
+            self._part("beat", self._celery("beat"), None),
             self._part("web", self._gunicorn(), answers_http(f"{self.url}/healthz")),
         ]
         if self.env.get("IMAP_URL") or self.env.get("IMAP_URL_FILE"):

@@ -36,6 +36,7 @@ from tournaments.mail import ingest, limits, outbox, pace, posting
 from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Seat, Table, Turn
 
 BATCH = 200
+PURGE_AT = 3  # o'clock in UTC
 PURGE_FOR = 60.0  # seconds, well below the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
 JUDGED = ("runs", "reveals", "reminders", "awaited", "expired", "finals")
@@ -63,8 +64,17 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "requests": link_requests(now),
         "outbox": outbox.sweep(),
     }
+    if _is_time_to_purge(now):
+        hints.purge()
     heartbeats.beat(heartbeats.SWEEP, settings.SWEEP_EVERY)
     return done
+
+
+def _is_time_to_purge(now: datetime) -> bool:
+    """Once a day, for the first sweep behind the hour."""
+    if now.hour < PURGE_AT or limits.used("purges", "", limits.DAY):
+        return False
+    return limits.allow("purges", "", 1, limits.DAY)
 
 
 def _judge(now: datetime) -> dict[str, int]:
