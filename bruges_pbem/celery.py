@@ -7,7 +7,7 @@ from typing import Any
 
 from celery.signals import after_task_publish, beat_init, setup_logging, worker_init, worker_process_init
 
-from bruges_pbem import broker, crashes, env, logs
+from bruges_pbem import broker, crashes, env, logs, starting
 from tournaments import cautions, outages, private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
