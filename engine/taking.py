@@ -232,10 +232,13 @@ class _Letter:
             if unit.failed:
                 self._refuse(left, say(BEFORE))
                 left = []
+            now = self.match.decision(self.seat)
+            if acted and (now is None or now.serial != decision.serial):  # the turn is over
+                left = self._undone(left)
         if between and stop:
             self.plan.stopped = stop
         if self.match.decision(self.seat) is None:
-            left = self._in_time(self._undone(left) if acted else left)
+            left = self._in_time(left)
         left = self._for_later(left)
         if left or (acted and not between):
             self._keep(left, add=between, stopped=stop)

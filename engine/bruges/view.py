@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from engine.bruges.building import recruit_targets
 from engine.bruges.cards import Cards
 from engine.bruges.state import COLOURS, GONE, UNKNOWN, House, Matter, Seat, State, back
 from engine.chance import Chance
@@ -71,6 +72,9 @@ def imagine(seen: State, cards: Cards, rng: Random) -> State:
             hidden[cards.colour[card]].append(card)
     for colour in hidden:
         rng.shuffle(colour)
+    for matter in state.agenda[-1:]:
+        if matter[0] == "recruit":
+            _deal_a_recruit(state, cards, hidden, matter)
     _fill(state, lambda code: hidden[-1 - code].pop() if UNKNOWN < code < 0 else code)
     rest = [card for colour in hidden for card in colour]
     rng.shuffle(rest)
@@ -78,6 +82,24 @@ def imagine(seen: State, cards: Cards, rng: Random) -> State:
         pile[:] = [rest.pop() if code == UNKNOWN else code for code in pile]
     state.agenda = [_some_slot(state, matter, rng) for matter in state.agenda]
     return state
+
+
+def _deal_a_recruit(state: State, cards: Cards, hidden: list[list[int]], matter: Matter) -> None:
+    """Deal somebody who can move in to a seat that is asked who does, from the `hidden` cards of the five colours.
+
+    The question itself shows that there is one in its hand.
+    """
+    _, number, less, *_ = matter
+    hand = state.seats[number].hand
+    if any(recruit_targets(state, cards, number, card, less) for card in hand if card >= 0):
+        return
+    for slot, code in enumerate(hand):
+        faces = hidden[-1 - code] if UNKNOWN < code < 0 else []
+        for card in faces:
+            if recruit_targets(state, cards, number, card, less):
+                faces.remove(card)
+                hand[slot] = card
+                return
 
 
 def redraw(state: State, cards: Cards, chance: Chance) -> None:

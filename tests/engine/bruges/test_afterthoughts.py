@@ -329,6 +329,15 @@ def test_an_end_of_a_turn_that_has_ended_by_itself_is_done_already():
     assert match.decision(0) is None
 
 
+def test_an_end_of_a_round_that_has_ended_by_itself_is_done_already_and_the_next_round_goes_on():
+    seats = [{"hand": ["mayor"], "houses": [GIVER]}, {"hand": []}]
+    position = {"phase": "cards", "start": 1, "seats": seats, "dice": CHEAP}
+    match, book = Match.start(GAME, 2, secret=SECRET, position=position), Book()
+    told = letter(match, book, "workers mayor", "end", "draw left", "draw left")
+    assert told[:3] == [("played", "workers mayor"), ("done", "end"), ("played", "draw left")]
+    assert match.round == 2
+
+
 def test_draws_in_a_row_are_all_made_and_what_stands_behind_them_waits():
     match, book = begun({"hand": ["fortuneteller", "mayor"], "guilders": 20, "houses": [house("red")]})
     told = letter(match, book, "recruit fortuneteller in red", "draw left", "draw right", "draw left", "discard mayor")

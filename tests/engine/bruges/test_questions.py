@@ -160,3 +160,16 @@ def test_while_a_worker_is_chosen_the_other_seats_do_not_see_for_which_card(hand
     imagined = match.imagined(1)
     imagined.play(0, "give blue")
     assert len(imagined.view(1).seats[0].houses) == 2
+
+
+# --- what the others imagine of it --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cheap", ["miniaturist", "muralist", "clerk", "page", "stableboy"])
+def test_who_imagines_a_seat_that_is_asked_who_moves_in_imagines_somebody_who_can(cheap: str):
+    owner = {"hand": ["puppeteer", cheap], "houses": [house("red"), house("blue")], "guilders": 6}
+    match = Match.start(GAME, 2, secret=SECRET, position={"dice": THREES, "seats": [owner, REST]})
+    match.play(0, "recruit puppeteer in red")
+    asked = match.imagined(1).decision(0)
+    assert [move.text for move in asked.moves][-1] == "none"
+    assert len(asked.moves) > 1
