@@ -1,62 +1,42 @@
-"""Which rows an act holds: without that, two acts at one moment would undo each other's work.
+"""Which rows an act at a table or in a league holds: without that, two acts at one moment would undo each other.
 
 On PostgreSQL alone: SQLite lets one transaction in at a time. What two acts at one moment come to is tested with real
-threads in `test_at_once` and its neighbours; here stands, for every act, what it has to hold for that.
+threads in `test_at_once` and its neighbours; here stands, for every act, what it has to hold for that. What persons do
+about themselves is in `test_row_locks_of_persons`, what workers do by themselves in `test_row_locks_of_jobs`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
+from tests.actions.held_rows import Act, held_by, on_postgresql_alone
 from tests.actions.position import order
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tests.post import deliver, name_address, newest
+from tests.post import deliver, newest
 from tournaments.actions import (
-    addresses,
-    bounces,
     cancelling,
     cases,
     deadlines,
     disqualifying,
     invitations,
+    league_settings,
     leagues,
+    letters,
     offers,
     pausing,
-    people,
     readmitting,
-    renewing,
+    results,
     rolling_back,
     seats,
     substitutes,
-)  # fmt: skip
-from tournaments.models import Address, Case, OutboundLetter, Turn
+)
+from tournaments.models import Case, InboundLetter, League, Table, Turn
 
-pytestmark = pytest.mark.django_db
-HELD = re.compile(r'^SELECT .*? FROM "tournaments_(\w+)".* FOR (?:NO KEY )?UPDATE', re.DOTALL)
-
-
-def held_by(act: Callable[[], object]) -> list[str]:
-    """The kinds of rows that an act locks by reading them, in that order."""
-    kinds: list[str] = []
-
-    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if (lock := HELD.match(sql)) and lock[1] not in kinds:
-            kinds.append(lock[1])
-        return execute(sql, *rest)
-
-    with connection.execute_wrapper(note):
-        act()
-    return kinds
-
-
-Act = Callable[[Cast], Callable[[], object]]
+pytestmark = [pytest.mark.django_db, on_postgresql_alone]
 
 
 def _join(cast: Cast) -> Callable[[], object]:
@@ -159,76 +139,91 @@ def _rule(cast: Cast) -> Callable[[], object]:
     return lambda: cases.rule(case, cast.organiser, "No.")
 
 
-def _die(cast: Cast) -> Callable[[], object]:
-    return lambda: bounces.address_is_dead(cast.player.email, "a test")
-
-
-def _hear(cast: Cast) -> Callable[[], object]:
-    running_league(cast)
-    bounces.address_is_dead(cast.player.email, "a test")
-    return lambda: bounces.hear_from(cast.player)
-
-
 def _rule_everywhere(cast: Cast) -> Callable[[], object]:
     seat = asked_seat(only_table(running_league(cast)))
     return lambda: order(seat, "always draw red > blue everywhere")
 
 
-def _erase(cast: Cast) -> Callable[[], object]:
-    running_league(cast)
-    return lambda: people.erase(cast.player, cast.player)
+def _rule_on_table(cast: Cast) -> Callable[[], object]:
+    table = only_table(running_league(cast))
+    table.state, table.result = Table.State.FINISHED, {"totals": [9, 8, 7], "ranks": [1, 2, 3]}
+    table.save()
+    return lambda: results.rule(table.pk, [2, 1, 3], cast.organiser, "why")
 
 
-def _rename(cast: Cast) -> Callable[[], object]:
-    return lambda: people.change_profile(cast.player, "Annabel", cast.player.zone)
+def _change_settings(cast: Cast) -> Callable[[], object]:
+    draft = leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges")
+    return lambda: league_settings.change(draft, cast.organiser, seats=3)
 
 
-def _remove_address(cast: Cast) -> Callable[[], object]:
-    address = Address.objects.create(player=cast.player, email="x@work.example", verified_at=timezone.now())
-    return lambda: addresses.remove(cast.player, address.pk)
+def _provisional(cast: Cast) -> League:
+    """A league of which all tables have ended and a case waits for a ruling."""
+    league = running_league(cast, provisional=timedelta(days=3))
+    Case.objects.create(seat=asked_seat(only_table(league)), player=cast.player, words="Was that right?")
+    league.tables.update(state=Table.State.STOPPED)
+    return league
 
 
-def _verify_address(cast: Cast) -> Callable[[], object]:
-    name_address(cast.player, "x@work.example")
-    key = OutboundLetter.objects.get(kind="verify_address").text.partition("/letters/address/")[2].split("/")[0]
-    return lambda: addresses.verify(key)
+def _end(cast: Cast) -> Callable[[], object]:
+    league = _provisional(cast)
+    return lambda: results.finish(league)
 
 
-def _renew(cast: Cast) -> Callable[[], object]:
-    return lambda: renewing.renew(cast.player)
+def _confirm(cast: Cast) -> Callable[[], object]:
+    league = _provisional(cast)
+    results.finish(league)
+    over = [Case.objects.get().pk]
+    return lambda: results.confirm(league, cast.organiser, over=over)
+
+
+def _accept(cast: Cast) -> Callable[[], object]:
+    league = prepared_league(cast, access=League.Access.INVITATION)
+    invitations.invite(league, cast.organiser, cast.player.email)
+    return lambda: invitations.accept(league.invitations.get(), "", "", "")
+
+
+def _say_yes(cast: Cast) -> Callable[[], object]:
+    seat = asked_seat(only_table(running_league(cast)))
+    row = deliver(newest(seat, "turn"), "12", sender="her@office.example", quote=False)
+    return lambda: letters.release(row, seat.player)
+
+
+def _read_again(cast: Cast) -> Callable[[], object]:
+    row = deliver(newest(asked_seat(only_table(running_league(cast))), "turn"), "12")
+    InboundLetter.objects.update(state=InboundLetter.State.LAID_ASIDE)
+    return lambda: letters.read_again(row, cast.organiser)
 
 
 HOLD = [
+    (_accept, ["league", "entry", "player", "table", "player"]),
     (_bot, ["table"]),
     (_cancel, ["table", "league"]),
-    (_die, ["player"]),
+    (_change_settings, ["league"]),
+    (_confirm, ["league", "case"]),
     (_disqualify, ["table", "league"]),
-    (_erase, ["inboundletter", "table", "league", "entry", "player", "outboundletter", "allowance"]),
+    (_end, ["league"]),
     (_expire, ["table"]),
     (_fill, ["league"]),
     (_give, ["table", "league", "entry", "player"]),
-    (_hear, ["table", "player", "outboundletter"]),
     (_invite, ["league"]),
     (_join, ["league", "entry", "player"]),
     (_leave, ["league", "entry", "player"]),
-    (_letter, ["inboundletter", "table"]),
+    (_letter, ["inboundletter", "inboundletter", "table"]),
     (_more_time, ["table"]),
     (_offer, ["table", "league"]),
     (_order, ["table"]),
     (_pause, ["table"]),
+    (_read_again, ["inboundletter"]),
     (_readmit, ["table", "league", "entry", "player", "turn"]),
-    (_remove_address, ["player", "address", "allowance"]),
-    (_rename, ["player"]),
-    (_renew, ["table", "player", "outboundletter"]),
     (_roll_back, ["table"]),
     (_rule, ["case"]),
     (_rule_everywhere, ["table", "player"]),
+    (_rule_on_table, ["table", "league"]),
+    (_say_yes, ["inboundletter", "player"]),
     (_start, ["league"]),
-    (_verify_address, ["address", "allowance"]),
 ]
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="rows are locked on PostgreSQL alone")
 @pytest.mark.parametrize(("act", "rows"), HOLD, ids=[act.__name__.strip("_") for act, _ in HOLD])
 def test_an_act_holds_the_rows_that_it_decides_by(cast: Cast, act: Act, rows: list[str]) -> None:
     assert held_by(act(cast)) == rows

@@ -1,5 +1,7 @@
 """Takes each row lock away once, and tells whether a test notices: `python -m tests.campaign.locks`.
 
+A lock is a query that locks what it reads, or a call that does nothing but lock.
+
 python -m tests.campaign.locks                                     all of them: hours
 python -m tests.campaign.locks tournaments/actions/leagues.py      those of some files
 
@@ -20,8 +22,16 @@ from pathlib import Path
 from tests.campaign.mutants import ROOT, Mutant, copied, likely
 
 AT_ONCE = (
-    "tests/actions/test_row_locks.py", "tests/actions/test_at_once.py", "tests/actions/test_in_the_middle.py",
+    "tests/actions/test_row_locks.py", "tests/actions/test_row_locks_of_persons.py",
+    "tests/actions/test_row_locks_of_jobs.py", "tests/actions/test_at_once.py", "tests/actions/test_in_the_middle.py",
     "tests/actions/test_organisers_at_once.py", "tests/actions/test_pressed_at_once.py",
+)  # fmt: skip
+
+
+QUERY = "select_for_update"
+LOCK = (  # calls that lock, where nothing is done with what they answer
+    "errands.lock", "hold", "limits.hold", "limits.hold_addresses", "present.hold", "sitting.lock_tables",
+    "substitutes.lock",
 )  # fmt: skip
 
 
@@ -30,15 +40,20 @@ def locks(path: str, source: str) -> Iterator[Mutant]:
     lines = source.splitlines(keepends=True)
     starts = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
     for node in ast.walk(ast.parse(source)):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-            continue
-        if node.func.attr == "select_for_update" and node.end_lineno and node.end_col_offset:
-            rows = node.func.value
-            assert rows.end_lineno
-            assert rows.end_col_offset
-            begin = starts[rows.end_lineno - 1] + rows.end_col_offset
-            end = starts[node.end_lineno - 1] + node.end_col_offset
-            yield Mutant(path, rows.end_lineno, source[begin:end], ".all()", f"{source[:begin]}.all(){source[end:]}")
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) in LOCK:
+            begin, end = starts[node.lineno - 1] + node.col_offset, starts[_last(node)[0] - 1] + _last(node)[1]
+            yield Mutant(path, node.lineno, source[begin:end], "pass", f"{source[:begin]}pass{source[end:]}")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == QUERY:
+            line, column = _last(node.func.value)
+            begin, end = starts[line - 1] + column, starts[_last(node)[0] - 1] + _last(node)[1]
+            yield Mutant(path, line, source[begin:end], ".all()", f"{source[:begin]}.all(){source[end:]}")
+
+
+def _last(node: ast.expr | ast.stmt) -> tuple[int, int]:
+    """The line where the node ends and the column behind it."""
+    assert node.end_lineno
+    assert node.end_col_offset
+    return node.end_lineno, node.end_col_offset
 
 
 def missed(lock: Mutant, folder: Path) -> str:

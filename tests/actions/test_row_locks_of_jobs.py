@@ -1,0 +1,138 @@
+"""Which rows a worker holds by what it does of itself, for the mail and with the sweep: see `test_row_locks`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.utils import timezone
+
+from tests.actions.held_rows import Act, held_by, on_postgresql_alone
+from tests.beacon import Source
+from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tests.post import newest
+from tournaments import heartbeats
+from tournaments.actions import (
+    bounces,
+    deliveries,
+    desk_letters,
+    digests,
+    draws,
+    gathered,
+    handing,
+    leagues,
+    outages,
+    results,
+    tables,
+)  # fmt: skip
+from tournaments.mail import limits
+from tournaments.models import League, Outage, OutboundLetter, Player
+
+pytestmark = [pytest.mark.django_db, on_postgresql_alone]
+HOUR = timedelta(hours=1)
+
+
+def _write_daily_letter(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    OutboundLetter.objects.update(state=OutboundLetter.State.FOR_DIGEST, due_at=timezone.now())
+    return lambda: digests.send(cast.player.pk)
+
+
+def _gather_answers(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    OutboundLetter.objects.update(state=OutboundLetter.State.FOR_ANSWER, due_at=timezone.now())
+    return lambda: gathered.send(cast.player.pk)
+
+
+def _tell_organiser(cast: Cast) -> Callable[[], object]:
+    return lambda: desk_letters.send(cast.organiser.pk)
+
+
+def _hand_over(cast: Cast) -> Callable[[], object]:
+    turn = asked_seat(only_table(running_league(cast))).turns.get(ended_at=None)
+    return lambda: handing.begin(turn.pk)
+
+
+def _sent(cast: Cast) -> OutboundLetter:
+    letter = newest(asked_seat(only_table(running_league(cast))), "turn")
+    OutboundLetter.objects.update(attempts=1, provider_id="17")
+    return letter
+
+
+def _hear_of_letter(cast: Cast) -> Callable[[], object]:
+    letter, now = _sent(cast), timezone.now()
+    return lambda: deliveries.note("delivered", "17", letter.to, for_good=False, provider="a provider", at=now)
+
+
+def _try_address(cast: Cast) -> Callable[[], object]:
+    letter = _sent(cast)
+    return lambda: bounces.came_back(letter, None)
+
+
+def _open_more_tables(cast: Cast) -> Callable[[], object]:
+    league = running_league(cast)
+    return lambda: tables.open_due(league.pk)
+
+
+def _make_final(cast: Cast) -> Callable[[], object]:
+    league = running_league(cast, provisional=timedelta(days=3))
+    return lambda: results.make_final(league.pk)
+
+
+def _give_back(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    now = timezone.now()
+    Outage.objects.create(source=heartbeats.WORKER, begins_at=now - HOUR, ends_at=now)
+    return outages.give_back
+
+
+def _end_outage(cast: Cast) -> Callable[[], object]:
+    outage = Outage.objects.create(source=heartbeats.WORKER, begins_at=timezone.now() - HOUR)
+    owner = Player.objects.create_superuser("o@example.net", name="Ona", zone="UTC")
+    return lambda: outages.end(outage.pk, owner)
+
+
+def _is_back(cast: Cast) -> Callable[[], object]:
+    heartbeats.beat(heartbeats.SWEEP)
+    return lambda: heartbeats.is_back(heartbeats.SWEEP)
+
+
+def _hold_again(cast: Cast) -> Callable[[], object]:
+    limits.hold("something", "somebody")
+    return transaction.atomic(lambda: limits.hold("something", "somebody"))
+
+
+HOLD = [
+    (_end_outage, ["outage"]),
+    (_gather_answers, ["player", "outboundletter"]),
+    (_give_back, ["table", "outage"]),
+    (_hand_over, ["table"]),
+    (_hear_of_letter, ["entry", "player", "outboundletter"]),
+    (_hold_again, ["allowance"]),
+    (_is_back, ["heartbeat"]),
+    (_make_final, ["league"]),
+    (_open_more_tables, ["league"]),
+    (_tell_organiser, ["player"]),
+    (_try_address, ["player"]),
+    (_write_daily_letter, ["player", "outboundletter"]),
+]
+
+
+@pytest.mark.parametrize(("act", "rows"), HOLD, ids=[act.__name__.strip("_") for act, _ in HOLD])
+def test_a_worker_holds_the_rows_that_it_decides_by(cast: Cast, act: Act, rows: list[str]) -> None:
+    assert held_by(act(cast)) == rows
+
+
+def test_a_draw_holds_its_league_before_and_behind_the_question_to_the_source(
+    cast: Cast, source: Source, clock: time_machine.Traveller
+) -> None:
+    league = prepared_league(cast)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    clock.shift(timedelta(seconds=70))
+    assert held_by(lambda: draws.look(league.pk)) == ["league", "league"]
+    assert League.objects.get(pk=league.pk).state == League.State.RUNNING

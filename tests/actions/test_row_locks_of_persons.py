@@ -1,0 +1,117 @@
+"""Which rows persons hold by what they do about themselves, and who hears of them: see `test_row_locks`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from engine.commands import Command
+from tests.actions.held_rows import Act, held_by, on_postgresql_alone
+from tests.cast import Cast, prepared_league, running_league
+from tests.post import name_address
+from tournaments.actions import (
+    addresses,
+    bounces,
+    errands,
+    leagues,
+    links,
+    people,
+    preferences,
+    renewing,
+    vacations,
+)  # fmt: skip
+from tournaments.models import Address, LinkRequest, OutboundLetter
+
+pytestmark = [pytest.mark.django_db, on_postgresql_alone]
+
+
+def _die(cast: Cast) -> Callable[[], object]:
+    return lambda: bounces.address_is_dead(cast.player.email, "a test")
+
+
+def _hear(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    bounces.address_is_dead(cast.player.email, "a test")
+    return lambda: bounces.hear_from(cast.player)
+
+
+def _erase(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    return lambda: people.erase(cast.player, cast.player)
+
+
+def _rename(cast: Cast) -> Callable[[], object]:
+    return lambda: people.change_profile(cast.player, "Annabel", cast.player.zone)
+
+
+def _remove_address(cast: Cast) -> Callable[[], object]:
+    address = Address.objects.create(player=cast.player, email="x@work.example", verified_at=timezone.now())
+    return lambda: addresses.remove(cast.player, address.pk)
+
+
+def _verify_address(cast: Cast) -> Callable[[], object]:
+    name_address(cast.player, "x@work.example")
+    key = OutboundLetter.objects.get(kind="verify_address").text.partition("/letters/address/")[2].split("/")[0]
+    return lambda: addresses.verify(key)
+
+
+def _renew(cast: Cast) -> Callable[[], object]:
+    return lambda: renewing.renew(cast.player)
+
+
+def _rename_in_league(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    return lambda: people.change_profile(cast.player, "Annabel", cast.player.zone)
+
+
+def _be_away(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    first, last = timezone.now() + timedelta(days=3), timezone.now() + timedelta(days=4)
+    return lambda: vacations.book(cast.player, f"{first:%Y-%m-%d} to {last:%Y-%m-%d}")
+
+
+def _several_words(cast: Cast) -> Callable[[], object]:
+    leagues.enrol(prepared_league(cast), cast.player)
+    words = [Command("leave", ""), Command("ready", "")]
+    return transaction.atomic(lambda: errands.lock(cast.player, words))
+
+
+def _choose_for_league(cast: Cast) -> Callable[[], object]:
+    entry = running_league(cast).entries.get(player=cast.player)
+    return lambda: preferences.choose_for(cast.player, entry, {"news": "digest"})
+
+
+def _copy(cast: Cast) -> Callable[[], object]:
+    address = Address.objects.create(player=cast.player, email="x@work.example", verified_at=timezone.now())
+    return lambda: preferences.copy_letters(cast.player, address.pk, on=True)
+
+
+def _ask_to_sign_in(cast: Cast) -> Callable[[], object]:
+    links.ask_to_sign_in(cast.player.email, "here")
+    return lambda: links.answer(LinkRequest.objects.get().pk)
+
+
+HOLD = [
+    (_ask_to_sign_in, ["linkrequest", "player"]),
+    (_be_away, ["entry", "player"]),
+    (_choose_for_league, ["entry", "player"]),
+    (_copy, ["player", "address"]),
+    (_die, ["player"]),
+    (_erase, ["inboundletter", "table", "league", "entry", "player", "outboundletter", "allowance"]),
+    (_hear, ["table", "player", "outboundletter"]),
+    (_remove_address, ["player", "address", "allowance"]),
+    (_rename, ["player"]),
+    (_rename_in_league, ["league", "player"]),
+    (_renew, ["table", "player", "outboundletter"]),
+    (_several_words, ["league", "entry", "player"]),
+    (_verify_address, ["address", "allowance"]),
+]
+
+
+@pytest.mark.parametrize(("act", "rows"), HOLD, ids=[act.__name__.strip("_") for act, _ in HOLD])
+def test_what_a_person_does_holds_the_rows_that_it_decides_by(cast: Cast, act: Act, rows: list[str]) -> None:
+    assert held_by(act(cast)) == rows
