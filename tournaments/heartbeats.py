@@ -103,7 +103,7 @@ def _row(name: str) -> Heartbeat | None:
 def _end(row: Heartbeat, now: datetime) -> None:
     found, new = Outage.objects.get_or_create(source=row.name, begins_at=row.at, defaults={"ends_at": now})
     if not new:  # it was noticed before, and went on
-        Outage.objects.filter(pk=found.pk).update(ends_at=now)
+        Outage.objects.filter(pk=found.pk).update(ends_at=now, credited_table=0)
 
 
 def expected() -> list[Heartbeat]:

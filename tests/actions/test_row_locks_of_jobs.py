@@ -108,7 +108,7 @@ def _hold_again(cast: Cast) -> Callable[[], object]:
 HOLD = [
     (_end_outage, ["outage"]),
     (_gather_answers, ["player", "outboundletter"]),
-    (_give_back, ["table", "outage"]),
+    (_give_back, ["table", "outage", "table", "league", "player", "seatoffer"]),
     (_hand_over, ["table"]),
     (_hear_of_letter, ["entry", "player", "outboundletter"]),
     (_hold_again, ["allowance"]),

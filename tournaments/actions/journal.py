@@ -57,7 +57,7 @@ def _is_owner(actor: Player, league: League | None) -> bool:
     return actor.is_superuser and (league is None or office(league, actor) == Office.OWNER)
 
 
-def note_in(leagues: Iterable[League | None], verb: str, words: str, actor: Player, **data: Any) -> None:
+def note_in(leagues: Iterable[League | None], verb: str, words: str, actor: Player | None, **data: Any) -> None:
     """The same line in the journal of each league, written together. None: in that of no league."""
     words = " ".join(words.split())[:WORDS]
     JournalLine.objects.bulk_create(

@@ -1,87 +1,37 @@
 """What our own outages mean: no deadline runs in them. The time is given back before anything is judged again.
 
 Sources only write down intervals (`tournaments.heartbeats`); here every open wait that matters to a player gets them:
-questions, kept orders and sealed choices in their second thoughts, offers of seats, "are you ready", the time for
-objections, and the wait of a table for somebody whose letters come back. Links in letters run out as they would: a new
-one comes for the asking.
+questions, and the other deadlines of `waits`. Links in letters run out as they would: a new one comes for the asking.
 
 Several parts are away at once, and come back one after the other: the time is given back when the last one is there,
-in one transaction for everything, and the tables are told once.
+and the tables are told once. Questions get it in portions of tables, each in a transaction of its own, so that a letter
+never waits for all tables, and whoever is interrupted goes on; a question gets nothing twice, for its turn keeps what it
+has got. The other deadlines do not: they get it in the one transaction that also writes down that all have it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
-from tournaments import heartbeats
-from tournaments.actions import journal, sitting, time_back
+from tournaments import heartbeats, portions
+from tournaments.actions import journal, sitting, time_back, waits
 from tournaments.actions.refusals import NotWaiting, NotYours
 from tournaments.formats import clocks, spans
-from tournaments.formats.spans import NONE, Span
-from tournaments.mail import outbox
+from tournaments.formats.spans import Span
+from tournaments.mail import outbox, preferences
 from tournaments.mail.letters import table as letters
-from tournaments.models import Heartbeat, League, Outage, OutboundLetter, Player, Seat, SeatOffer, Table, Turn
+from tournaments.models import Heartbeat, JournalLine, League, Outage, OutboundLetter, Player, Seat, Table, Turn
 
 OUTAGE, ENDED = "outage", "outage ended"  # verbs of the journal
-TELL_FOR = 40.0  # seconds of one sweep
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """A deadline that is no turn's.
-
-    rows   those that are open
-    field  where the deadline stands, and `along` what moves with it
-    since  when it began to run, as far as that is known
-    """
-
-    rows: Callable[[], QuerySet[Any]]
-    field: str
-    since: Callable[[Any], datetime]
-    along: tuple[str, ...] = ()
-
-
-WAITS = (
-    Wait(
-        lambda: _running().filter(run_at__isnull=False).select_related("league"),
-        "run_at",
-        lambda table: table.run_at - table.league.delay,
-    ),
-    Wait(
-        lambda: _running().filter(reveal_at__isnull=False).select_related("league"),
-        "reveal_at",
-        lambda table: table.reveal_at - table.league.reveal_delay,
-        ("reveal_look_at",),
-    ),
-    Wait(
-        lambda: League.objects.filter(state__in=(League.State.OPEN, League.State.DRAWING), ready_by__isnull=False),
-        "ready_by",
-        lambda league: league.opened_at or league.created_at,
-    ),
-    Wait(
-        lambda: League.objects.filter(state=League.State.RUNNING, final_by__isnull=False),
-        "final_by",
-        lambda league: league.final_by - league.provisional,
-    ),
-    Wait(
-        lambda: Player.objects.filter(awaited_until__isnull=False),
-        "awaited_until",
-        lambda player: player.awaited_from,
-    ),
-    Wait(
-        lambda: SeatOffer.objects.filter(state=SeatOffer.State.OPEN),
-        "until",
-        lambda offer: offer.made_at,
-    ),
-)
+GIVE_FOR, TELL_FOR = 40.0, 40.0  # seconds of one sweep
+TOGETHER = 100  # turns that one statement changes
+UNREAD = ("seat__plan", "seat__table__position", "seat__table__header")  # large, and not needed here
 
 
 def _running() -> QuerySet[Table]:
@@ -100,26 +50,82 @@ def settle() -> bool:
     return not heartbeats.at_rest(now)
 
 
-@transaction.atomic
 def give_back() -> int:
-    """Give every open wait the time of the outages that are over; how many questions have another deadline now."""
-    tables = _running()
-    sitting.lock_tables(tables)
-    outages = list(heartbeats.to_credit().select_for_update(no_key=True).order_by("begins_at", "pk"))
+    """Give every open wait the time of the outages that are over; how many questions have another deadline now.
+
+    What there is no time for is given with the next call; until all is, nothing is judged.
+    """
+    outages = list(heartbeats.to_credit().order_by("begins_at", "pk"))
     if not outages:
         return 0
-    new = _not_given_yet(outages)
-    moved = _to_turns([Span(outage.begins_at, outage.ends_at) for outage in outages])
-    for wait in WAITS:
-        _to_rows(wait, new)
+    moved, done = 0, min(outage.credited_table for outage in outages)
+    with portions.within(GIVE_FOR) as limit:
+        for tables in portions.each(_running().filter(pk__gt=done)):
+            moved += _to_turns(tables, outages)
+            _pass(tables, outages)
+    if not limit.over:
+        _finish(outages)
+    return moved
+
+
+def _to_turns(tables: QuerySet[Table], outages: Sequence[Outage]) -> int:
+    """How many deadlines moved. What a paused table has lost since its pause it gets when it goes on."""
+    sitting.lock_tables(tables)
+    stood = [Span(outage.begins_at, outage.ends_at) for outage in outages]
+    open_turns = Turn.objects.filter(ended_at=None, seat__table__in=tables).order_by("pk")
+    found = list(open_turns.select_related("seat__table__league", "seat__player").defer(*UNREAD))
+    preferences.look_up_days_off([turn.seat for turn in found])
+    changed, moved = [], []
+    for turn in found:
+        before, paused = _times(turn), turn.seat.table.paused_at
+        if time_back.give(turn, [Span(span.begins, min(span.ends, paused)) for span in stood] if paused else stood):
+            moved.append(turn)
+        if _times(turn) != before:
+            changed.append(turn)
+    Turn.objects.bulk_update(changed, time_back.CHANGED, batch_size=TOGETHER)
+    _note({turn.seat.table.league_id for turn in moved}, outages)
+    return len(moved)
+
+
+def _pass(tables: QuerySet[Table], outages: Sequence[Outage]) -> None:
+    """Write down how far it has come; not of an outage that has become longer since."""
+    last = tables.aggregate(last=Max("pk"))["last"]
+    if last is None:
+        return  # all of them have ended meanwhile
     for outage in outages:
+        Outage.objects.filter(pk=outage.pk, ends_at=outage.ends_at).update(credited_table=last)
+
+
+def _times(turn: Turn) -> list[Any]:
+    return [getattr(turn, name) for name in time_back.CHANGED]
+
+
+def _note(leagues: Iterable[int], outages: Sequence[Outage]) -> None:
+    """A line in the journal of each of the leagues, once for the same outages."""
+    keys = [outage.pk for outage in outages]
+    lines = JournalLine.objects.filter(verb=OUTAGE, league__in=leagues).order_by()
+    noted = {league for league, data in lines.values_list("league", "data") if data["outages"] == keys}
+    words = f"the service was away: deadlines have got {lost(outages)} back"
+    rest = League.objects.filter(pk__in=set(leagues) - noted).order_by("pk")
+    journal.note_in(rest, OUTAGE, words, None, outages=keys)
+
+
+@transaction.atomic
+def _finish(outages: Sequence[Outage]) -> None:
+    """All questions have the time of these outages: the other waits get it, and it counts as given back.
+
+    Except that of an outage which has become longer meanwhile: it is given with the next call.
+    """
+    known = {(outage.pk, outage.ends_at) for outage in outages}
+    rows = heartbeats.to_credit().select_for_update(no_key=True).order_by("begins_at", "pk")
+    given = [outage for outage in rows if (outage.pk, outage.ends_at) in known]
+    if not given:
+        return
+    waits.give(_not_given_yet(given))
+    for outage in given:
         outage.credited_until = outage.ends_at
         outage.save(update_fields=("credited_until",))
-        journal.note(OUTAGE, in_words(outage), moved=len(moved), outage=outage.pk)
-    for league in League.objects.filter(tables__seats__turns__in=moved).distinct().order_by("pk"):
-        words = f"the service was away: deadlines have got {lost(outages)} back"
-        journal.note(OUTAGE, words, league=league, outages=[outage.pk for outage in outages])
-    return len(moved)
+        journal.note(OUTAGE, in_words(outage), outage=outage.pk)
 
 
 def _not_given_yet(outages: Sequence[Outage]) -> list[Span]:
@@ -128,35 +134,6 @@ def _not_given_yet(outages: Sequence[Outage]) -> list[Span]:
     known = [Span(*moments) for moments in given.values_list("begins_at", "credited_until")]
     spent = [spans.without(Span(outage.begins_at, outage.ends_at), known) for outage in outages]
     return spans.union(span for left in spent for span in left)
-
-
-def _to_turns(stood: Sequence[Span]) -> list[int]:
-    """Keys of the turns whose deadline moved. What a paused table has lost since its pause it gets when it goes on."""
-    moved = []
-    open_turns = Turn.objects.filter(ended_at=None, seat__table__state=Table.State.RUNNING)
-    for turn in open_turns.select_related("seat__table__league", "seat__player").order_by("pk"):
-        paused = turn.seat.table.paused_at
-        lost = [Span(span.begins, min(span.ends, paused)) for span in stood] if paused else stood
-        if time_back.give(turn, lost):
-            moved.append(turn.pk)
-        turn.save(update_fields=time_back.CHANGED)
-    return moved
-
-
-def _to_rows(wait: Wait, stood: Iterable[Span]) -> None:
-    for row in wait.rows().order_by("pk"):
-        due, since = getattr(row, wait.field), wait.since(row)
-        by = _moved_by(since, due, stood)
-        if by:
-            changes = {name: value + by for name in (wait.field, *wait.along) if (value := getattr(row, name))}
-            type(row)._default_manager.filter(pk=row.pk).update(**changes)
-
-
-def _moved_by(since: datetime, due: datetime, stood: Iterable[Span]) -> timedelta:
-    by = NONE
-    for span in stood:
-        by += spans.given_back(since, due + by, span)
-    return by
 
 
 def tell() -> int:

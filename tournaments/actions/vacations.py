@@ -153,8 +153,9 @@ def moved_behind(seat: Seat, asked_at: datetime, due: datetime) -> tuple[datetim
     entry = preferences.entry_of(seat.player, seat.table.league)
     free: list[Span] = []
     if entry is not None:
-        rows = Vacation.objects.filter(entry=entry, cancelled_at=None, booked_at__lte=asked_at, ends_at__gt=asked_at)
-        due, free = days_off.moved_behind(asked_at, due, rows.order_by().values_list("begins_at", "ends_at"))
+        known = [days for days in entry.vacations.all() if days.cancelled_at is None and days.booked_at <= asked_at]
+        away = [(days.begins_at, days.ends_at) for days in known if days.ends_at > asked_at]
+        due, free = days_off.moved_behind(asked_at, due, away)
     morning = clocks.behind_night(due, seat.player.quiet, seat.player.zone)
     return morning, [*free, Span(due, morning)]
 

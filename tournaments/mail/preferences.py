@@ -10,7 +10,7 @@ from datetime import datetime
 
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft
-from tournaments.models import Address, Entry, League, OutboundLetter, Player
+from tournaments.models import Address, Entry, League, OutboundLetter, Player, Seat
 
 NOW, DIGEST, OFF, EVENTFUL = "now", "digest", "off", "eventful"
 TURNS, RECEIPTS, NEWS = "turns", "receipts", "news"
@@ -37,6 +37,16 @@ def look_up(players: Sequence[Player], league: League) -> None:
     copied = list(Address.objects.filter(player__in=players, copies=True, verified_at__isnull=False).order_by("pk"))
     for player in players:
         player.copied_to = [address for address in copied if address.player_id == player.pk]
+
+
+def look_up_days_off(seats: Sequence[Seat]) -> None:
+    """Read at once the entries of all who sit there, each with its days off, for `entry_of`."""
+    taken = [seat for seat in seats if seat.player is not None]
+    players, leagues = {seat.player_id for seat in taken}, {seat.table.league_id for seat in taken}
+    rows = Entry.objects.filter(player__in=players, league__in=leagues).order_by().prefetch_related("vacations")
+    entries = {(entry.player_id, entry.league_id): entry for entry in rows}
+    for seat in taken:
+        seat.player.entered[seat.table.league_id] = entries.get((seat.player_id, seat.table.league_id))
 
 
 def entry_of(player: Player, league: League) -> Entry | None:

@@ -66,6 +66,7 @@ class Migration(migrations.Migration):
                 ('begins_at', models.DateTimeField()),
                 ('ends_at', models.DateTimeField(blank=True, null=True)),
                 ('credited_until', models.DateTimeField(blank=True, null=True)),
+                ('credited_table', models.BigIntegerField(default=0)),
                 ('told_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={

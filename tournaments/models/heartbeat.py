@@ -35,6 +35,7 @@ class Outage(models.Model):
     begins_at       its last sign of life
     ends_at         the next one; empty as long as there is none
     credited_until  up to where open deadlines have been given the time back
+    credited_table  while it is given back in portions of tables: the key of the last whose questions have got it
     told_at         when the tables whose deadlines moved have been told
     """
 
@@ -42,6 +43,7 @@ class Outage(models.Model):
     begins_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True, blank=True)
     credited_until = models.DateTimeField(null=True, blank=True)
+    credited_table = models.BigIntegerField(default=0)
     told_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
