@@ -189,7 +189,7 @@ def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
 
 def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequence[int]], how: str, why: str) -> str:
     """how, why  as the organiser reads it, and the reason that everybody at the table reads"""
-    table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=pk)
+    table = Table.objects.select_related("league").get(pk=pk)  # locked by `_lock_tables`
     if not results.to_rule(Table.objects.filter(pk=pk)).exists():
         raise NotWaiting("This table has its ruling already.")
     results.rule(pk, places(table.result or {}), organiser, why)
