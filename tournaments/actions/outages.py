@@ -5,8 +5,8 @@ questions, and the other deadlines of `waits`. Links in letters run out as they 
 
 Several parts are away at once, and come back one after the other: the time is given back when the last one is there,
 and the tables are told once. Questions get it in portions of tables, each in a transaction of its own, so that a letter
-never waits for all tables, and whoever is interrupted goes on; a question gets nothing twice, for its turn keeps what it
-has got. The other deadlines do not: they get it in the one transaction that also writes down that all have it.
+never waits for all tables, and whoever is interrupted goes on; a question gets nothing twice, for its turn keeps what
+it has got. The other deadlines do not: they get it in the one transaction that also writes down that all have it.
 """
 
 from __future__ import annotations
