@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.views.decorators.cache import never_cache
 
 from bruges_pbem.readiness import Readiness
+from tournaments.health.finding import State
+from tournaments.health.registry import Found
 
 READINESS = Readiness()
+# Of a request that a proxy has handed on.
+HANDED_ON = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -22,9 +27,22 @@ def lives(request: HttpRequest) -> JsonResponse:
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """200 when database, migrations and broker are there, else 503. Says which, never why: the log does."""
-    parts = READINESS.parts()
-    return JsonResponse(parts, status=200 if all(parts.values()) else 503)
+    """200 when no check fails, else 503, with the state of each check.
+
+    Who asks from this machine itself reads what is wrong and what to do about it, a line each; so does the log.
+    """
+    found = READINESS.found()
+    states = {name: str(finding.state) for name, finding in sorted(found, key=_weight)}
+    fails = any(finding.state == State.FAIL for _, finding in found)
+    answer: dict[str, Any] = {"ready": not fails, "checks": states}
+    if is_from_this_machine(request):
+        answer["lines"] = [f"{name}: {finding}" for name, finding in found if finding.state != State.OK]
+    return JsonResponse(answer, status=503 if fails else 200)
+
+
+def _weight(found: Found) -> int:
+    """The worst of several findings of one check comes last, and stays."""
+    return list(State).index(found.finding.state)
 
 
 class OnThisMachine:
@@ -39,6 +57,12 @@ class OnThisMachine:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         page = {"/healthz": lives, "/readyz": ready}.get(request.path_info)
         return self.get_response(request) if page is None or not names_loopback(request) else page(request)
+
+
+def is_from_this_machine(request: HttpRequest) -> bool:
+    """Whether somebody on this machine asks, not a proxy on it for somebody else."""
+    handed_on = any(name in request.META for name in HANDED_ON)
+    return request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1") and names_loopback(request) and not handed_on
 
 
 def names_loopback(request: HttpRequest) -> bool:

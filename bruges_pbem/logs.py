@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,21 +15,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments import outages, trace
-from tournaments.redaction import without_signed
+from tournaments.redaction import redacted
 
-# Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
-# within quotes, a host without a dot, a number in brackets.
-ADDRESS = re.compile(r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@(?:\[[^]\s]{1,64}+]|[\w.-]++)""")
-TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
 REFUSED = (400, 403)  # anybody can be answered so as often as they like
 SILENT = ("healthz", "readyz")  # routes that are asked for all day long
 CONNECTED = "celery.worker.consumer.connection"  # the logger that says nothing but "Connected to ..."
 log = logging.getLogger(__name__)
-
-
-def redact(text: str) -> str:
-    """The text without mail addresses and keys of any sort."""
-    return TOKEN.sub("<token>", without_signed(ADDRESS.sub("<address>", text), "<token>"))
 
 
 def route_of(request: HttpRequest) -> str:
@@ -49,7 +39,7 @@ class PlainLines(logging.Formatter):
         super().__init__("%(levelname).1s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        return redact(super().format(record))
+        return redacted(super().format(record))
 
 
 class JsonLines(logging.Formatter):
@@ -60,11 +50,11 @@ class JsonLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": redact(record.getMessage()),
+            "message": redacted(record.getMessage()),
             "trace": getattr(record, "trace", ""),
         }
         if record.exc_info:
-            line["traceback"] = redact(self.formatException(record.exc_info))
+            line["traceback"] = redacted(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 
 

@@ -1,33 +1,27 @@
-"""Whether the parts that this process needs are there, asked of them once a second at most.
+"""Whether the service can work, as its health checks say, asked of them once a second at most.
 
-Anybody who reaches the page may ask as often as they like: one thread at a time asks the parts, and no longer than a
-bounded wait; all others answer with what was found last.
+Anybody who reaches the page may ask as often as they like: one thread at a time asks the checks, for a tenth of the
+time at most, and all others answer with what was found last. What waits for other machines is asked beside that, once
+in ten minutes. Each failure is one line in the log when it is found, and one when it is over.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from functools import cache
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
 
-from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
-from kombu.exceptions import OperationalError
-
-from bruges_pbem.celery import app
-from tournaments import outages
+from tournaments.health import registry
+from tournaments.health.finding import Check, Finding, State
+from tournaments.health.registry import Found
 
 log = logging.getLogger(__name__)
 
 KEPT = 1.0  # seconds for which an answer stands
-STALE = 5.0  # seconds after which an answer says nothing any more, while another one is waited for
-BROKER_WAIT = 1  # seconds to connect, and to be answered
-
-Parts = dict[str, bool]
-Migrations = frozenset[tuple[str, str]]
+RESTS = 9  # times as long as asking took: nobody has more than a tenth of a thread's time spent on this
+STALE = 5.0  # seconds longer that an answer stands while another one is waited for
+SELDOM = 600.0  # seconds between two looks at what lies on other machines
 
 
 class Readiness:
@@ -36,55 +30,64 @@ class Readiness:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.now = now
         self.asking = Lock()
-        self.known: Parts = nothing()
+        self.known: list[Found] = []
         self.found_at: float | None = None
+        self.kept = KEPT
+        self.at: tuple[str, float] = ("", 0.0)  # the check that is being asked, and since when
+        self.beside: list[Found] = []
+        self.beside_at: float | None = None
+        self.failing: set[str] = set()
 
-    def parts(self) -> Parts:
-        """Which parts are there: as found a moment ago, or asked anew unless another thread is asking."""
-        if self._age() < KEPT:
-            return self.known
+    def found(self) -> list[Found]:
+        """What the checks have found: a moment ago, or now unless another thread is asking."""
+        if self._age() < self.kept:
+            return [*self.known, *self.beside]
         if not self.asking.acquire(blocking=False):
-            return self.known if self._age() < STALE else nothing()
+            return [*self.known, *self.beside] if self._age() < self.kept + STALE else [self._stuck()]
         try:
-            self.known = {"database": has_database(), "broker": has_broker()}
-            self.found_at = self.now()
+            self._ask()
         finally:
             self.asking.release()
-        return self.known
+        return [*self.known, *self.beside]
+
+    def _ask(self) -> None:
+        begun, checks = self.now(), map(self._watched, registry.of_ready())
+        found = [one for asked in registry.ask_all(checks) for one in asked.found]
+        self.found_at = self.now()
+        self.known, self.kept = found, max(KEPT, RESTS * (self.found_at - begun))
+        self._look_beside()
+        self._tell([*found, *self.beside])
+
+    def _watched(self, check: Check) -> Check:
+        """The check, noted as the one that is asked now."""
+        self.at = check.name, self.now()
+        return check
+
+    def _stuck(self) -> Found:
+        """In place of what is not known, because a check does not come back."""
+        name, since = self.at
+        words = f"what it asks takes requests and does not answer, for {self.now() - since:.0f} seconds"
+        mend = f"restart what it asks: systemctl restart {'redis-server' if name == 'broker' else 'postgresql'}"
+        return Found(name, Finding(State.FAIL, words, mend))
+
+    def _look_beside(self) -> None:
+        if self.beside_at is None or self.now() - self.beside_at >= SELDOM:
+            self.beside_at = self.now()
+            Thread(target=self._ask_beside, daemon=True).start()
+
+    def _ask_beside(self) -> None:
+        self.beside = [found for check in registry.in_background() for found in registry.ask(check)]
+
+    def _tell(self, found: list[Found]) -> None:
+        """Log what has changed."""
+        failing = {one.name: one.finding for one in found if one.finding.state == State.FAIL}
+        for name in failing.keys() - self.failing:
+            log.warning("not ready, %s: %s", name, failing[name])
+        for name in self.failing - failing.keys():
+            if any(one.name == name for one in found):
+                log.warning("ready again: %s", name)
+                self.failing.discard(name)
+        self.failing |= failing.keys()
 
     def _age(self) -> float:
         return float("inf") if self.found_at is None else self.now() - self.found_at
-
-
-def nothing() -> Parts:
-    """The answer of a process that knows of no part whether it is there."""
-    return {"database": False, "broker": False}
-
-
-def has_database() -> bool:
-    """Whether the database answers and all migrations of this code have been applied to it."""
-    try:
-        return migrations() <= MigrationRecorder(connection).applied_migrations().keys()
-    except DatabaseError as error:
-        if not outages.tell(error):
-            log.warning("database not ready", exc_info=True)
-        return False
-
-
-@cache
-def migrations() -> Migrations:
-    """All migrations of this code, which stays the same as long as the process lives."""
-    return frozenset(MigrationLoader(None).graph.nodes)
-
-
-def has_broker() -> bool:
-    """Whether the broker takes a connection and answers on it; False after a bounded wait."""
-    wait = {"socket_connect_timeout": BROKER_WAIT, "socket_timeout": BROKER_WAIT}
-    try:
-        with app.connection_for_write(connect_timeout=BROKER_WAIT, transport_options=wait) as broker:
-            broker.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=BROKER_WAIT)
-    except OperationalError as error:
-        outages.failed(outages.BROKER, error)
-        return False
-    outages.works(outages.BROKER)
-    return True

@@ -109,7 +109,7 @@ def _end(row: Heartbeat, now: datetime) -> None:
 def expected() -> list[Heartbeat]:
     """The parts that have been seen and that the settings still name."""
     gone = [name for name, used in ((MAILBOX, settings.IMAP), (WEB, settings.MAIL_PROVIDER)) if not used]
-    return list(Heartbeat.objects.exclude(name__in=gone))
+    return list(Heartbeat.objects.filter(name__in=PARTS).exclude(name__in=gone))
 
 
 def note_silent(now: datetime) -> None:

@@ -1,10 +1,14 @@
-"""What a key looks like, whatever it opens, and texts without keys. Pure: knows neither settings nor rows."""
+"""What keys and mail addresses look like, and texts without them. Pure: knows neither settings nor rows."""
 
 from __future__ import annotations
 
 import re
 
 HIDDEN = "…"
+# Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
+# within quotes, a host without a dot, a number in brackets.
+ADDRESS = re.compile(r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@(?:\[[^]\s]{1,64}+]|[\w.-]++)""")
+TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
 # Pages whose address ends in a key, and what may stand before it when a mail program has encoded the address.
 BEFORE_A_KEY = re.compile(
     r"((?:/|%2f)(?:invitation|come|sign-up|offer|letters(?:/|%2f)[a-z-]+)(?:/|%2f)|\b(?:sesame|token|key)(?:=|%3d))"
@@ -25,3 +29,8 @@ def without_signed(text: str, instead: str = HIDDEN) -> str:
     for key in (SIGNED, OF_SIGN_IN, BY_LOT):
         text = key.sub(instead, text)
     return text
+
+
+def redacted(text: str) -> str:
+    """The text without mail addresses and keys of any sort."""
+    return TOKEN.sub("<token>", without_signed(ADDRESS.sub("<address>", text), "<token>"))

@@ -17,11 +17,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from sesame.utils import get_query_string
 
-from bruges_pbem import logs
 from tests import logged
 from tests.cast import Cast, prepared_league
 from tests.routes import converters, filled, routes
-from tournaments import calendars
+from tournaments import calendars, redaction
 from tournaments.actions import address_keys, invitations, links, offers
 from tournaments.mail import headers
 from tournaments.models import Invitation, League, Seat
@@ -113,8 +112,8 @@ def test_no_key_gets_into_the_log_when_a_page_breaks(keys: dict[str, str], log: 
 def test_a_sign_in_key_is_known_without_a_digit_wherever_it_stands(cast: Cast) -> None:
     drawn = get_query_string(cast.player).removeprefix("?sesame=")
     key = re.sub(r"\d", "x", drawn)
-    assert logs.redact(f"no luck with /desk/tournaments/league/{key}/change/").count(key[-8:]) == 0
-    assert logs.redact(f"no luck with {key}, the key") == "no luck with <token>, the key"
+    assert redaction.redacted(f"no luck with /desk/tournaments/league/{key}/change/").count(key[-8:]) == 0
+    assert redaction.redacted(f"no luck with {key}, the key") == "no luck with <token>, the key"
 
 
 def test_each_request_is_one_line_with_its_route(cast: Cast, log: io.StringIO) -> None:

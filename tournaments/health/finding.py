@@ -1,0 +1,86 @@
+"""What a check says: how something is, in one line, and what to do. Without secrets and mail addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.utils import timezone
+
+from tournaments.redaction import redacted
+
+LONGEST = 200  # characters of what somebody else says of an error
+# Name, seconds, and from how many seconds on it is used.
+UNITS = (("day", 86400, 3 * 86400), ("hour", 3600, 2 * 3600), ("minute", 60, 120), ("second", 1, 0))
+
+
+class State(StrEnum):
+    OK = "ok"
+    WARN = "warn"  # works, but not as it should, or not for long
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    words  how it is
+    mend   what to do, ending in the command where there is one; "" where nothing is to be done
+    """
+
+    state: State
+    words: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.words.rstrip('.')}: {self.mend}" if self.mend else self.words
+
+
+Findings = Iterator[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A question about the installation.
+
+    look        its answers, one or more
+    needs       names of checks without which this one says nothing: it is not asked while one of them fails
+    of_ready    asked by /readyz as well: it takes a moment, however often it is asked
+    background  waits for others' machines: /readyz asks it beside its own work, and seldom
+    """
+
+    name: str
+    look: Callable[[], Findings]
+    needs: tuple[str, ...] = ()
+    of_ready: bool = True
+    background: bool = False
+
+
+def ok(words: str) -> Finding:
+    return Finding(State.OK, words)
+
+
+def warn(words: str, mend: str) -> Finding:
+    return Finding(State.WARN, words, mend)
+
+
+def fail(words: str, mend: str) -> Finding:
+    return Finding(State.FAIL, words, mend)
+
+
+def why(error: BaseException) -> str:
+    """What an error says, on one line, without addresses and keys."""
+    said = " ".join(str(error).split()) or type(error).__name__
+    return redacted(said)[:LONGEST]
+
+
+def age(moment: datetime, now: datetime | None = None) -> str:
+    """How long ago a moment is: "12 minutes"."""
+    seconds = max(((now or timezone.now()) - moment).total_seconds(), 0)
+    for unit, length, least in UNITS:
+        if seconds >= least:
+            count = int(seconds // length)
+            return f"{count} {unit}{'' if count == 1 else 's'}"
+    raise AssertionError(seconds)

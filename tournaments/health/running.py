@@ -1,0 +1,122 @@
+"""The parts of the service: broker, sweep, worker, posting and doors, by their signs of life (`heartbeats`)."""
+
+from __future__ import annotations
+
+from celery import current_app
+from django.conf import settings
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from tournaments import heartbeats, outages
+from tournaments.health.finding import Finding, Findings, age, fail, ok, warn, why
+from tournaments.models import Heartbeat
+
+BROKER_WAIT = 1  # seconds to connect, and to be answered
+OLDEST_REDIS = (6, 2)
+POST_FAILS = 60.0  # seconds without the mail host after which it is no hitch any more
+START_DOOR = {
+    heartbeats.MAILBOX: "systemctl start bruges-fetch; if it runs, its log says what the host of IMAP_URL answers",
+    heartbeats.LISTENER: "systemctl start bruges-receive",
+    heartbeats.WEB: "systemctl start bruges-web",
+}
+DOORS = {
+    heartbeats.MAILBOX: "the mailbox of IMAP_URL",
+    heartbeats.LISTENER: "the listener for SMTP and LMTP",
+    heartbeats.WEB: "the address that the mail provider posts letters to",
+}
+
+
+def broker() -> Findings:
+    """Whether the broker takes a connection and answers on it, within a bounded wait."""
+    wait = {"socket_connect_timeout": BROKER_WAIT, "socket_timeout": BROKER_WAIT}
+    try:
+        with current_app.connection_for_write(connect_timeout=BROKER_WAIT, transport_options=wait) as line:
+            line.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=BROKER_WAIT)
+    except OperationalError as error:
+        outages.failed(outages.BROKER, error)
+        yield fail(
+            f"the broker does not answer ({why(error)})",
+            "start Redis: systemctl start redis-server; if it runs, compare REDIS_URL",
+        )
+        return
+    outages.works(outages.BROKER)
+    yield ok("the broker answers")
+
+
+def broker_version() -> Findings:
+    """Whether the Redis that carries the tasks is new enough."""
+    with current_app.connection_for_write() as line:
+        client = getattr(line.default_channel, "client", None)
+        said = client.info("server") if client is not None else {}
+    found = str(said.get("redis_version", ""))
+    if not found:
+        yield ok("the broker is no Redis")
+    elif tuple(map(int, found.split(".")[:2])) < OLDEST_REDIS:
+        yield fail(f"Redis {found} is too old", "update it to 6.2 or newer")
+    else:
+        yield ok(f"Redis {found}")
+
+
+def sweep() -> Findings:
+    """Whether somebody sweeps: without, no deadline is judged, and no lost hint is made good."""
+    row = _row(heartbeats.SWEEP)
+    mend = "start beat or a worker: systemctl start bruges-beat bruges-worker"
+    if row is None:
+        yield fail("no sweep has ever run", mend)
+    elif row.is_late(timezone.now()):
+        yield fail(f"no sweep for {age(row.at)}", mend)
+    else:
+        yield ok(f"the last sweep ended {age(row.at)} ago")
+
+
+def worker() -> Findings:
+    """Whether a worker takes tasks; where cron sweeps, that is not known by the sweep."""
+    row = _row(heartbeats.WORKER)
+    if row is None:
+        yield fail("no worker has ever taken a task", "systemctl start bruges-worker")
+    elif row.is_late(timezone.now()):
+        yield fail(f"no worker has taken a task for {age(row.at)}", "systemctl start bruges-worker")
+    else:
+        yield ok(f"a worker took a task {age(row.at)} ago")
+
+
+def posting() -> Findings:
+    """Whether the mail host or the provider takes our letters."""
+    if settings.MAIL_PROVIDER:
+        host, mend = f"the provider {settings.MAIL_PROVIDER}", "see its status page, and its key in ANYMAIL_..."
+    else:
+        host = f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+        mend = "start it (Postfix: systemctl start postfix), or mend SMTP_URL; the worker's log has what it said"
+    row = _row(heartbeats.POST)
+    if row is None or row.failing_at is None:
+        yield ok(f"{host} takes letters, as far as is known")
+        return
+    words = f"{host} takes no letters, for {age(row.failing_at)}"
+    hitch = (timezone.now() - row.failing_at).total_seconds() < POST_FAILS
+    yield (warn if hitch else fail)(words, f"{mend}; nothing is lost, letters wait")
+
+
+def doors() -> Findings:
+    """Whether letters can come in: the door that the settings name, and each other one that has been used."""
+    rows = {row.name: row for row in heartbeats.expected() if row.name in heartbeats.DOORS}
+    for name in sorted(_named() | rows.keys()):
+        yield _door(name, rows.get(name))
+
+
+def _named() -> set[str]:
+    """The doors that the settings name; without a mailbox or a provider there has to be the listener."""
+    given = {heartbeats.MAILBOX: bool(settings.IMAP), heartbeats.WEB: bool(settings.MAIL_PROVIDER)}
+    return {name for name, used in given.items() if used} or {heartbeats.LISTENER}
+
+
+def _door(name: str, row: Heartbeat | None) -> Finding:
+    if row is None:
+        return fail(f"no letter comes in: {DOORS[name]} has never been open", START_DOOR[name])
+    if row.is_late(timezone.now()):
+        unused = "; if it is not used any more, end its outage on the desk's page Mail"
+        return fail(f"no letter comes in by {DOORS[name]}, for {age(row.at)}", START_DOOR[name] + unused)
+    return ok(f"{DOORS[name]} was open {age(row.at)} ago")
+
+
+def _row(name: str) -> Heartbeat | None:
+    return Heartbeat.objects.filter(name=name).first()

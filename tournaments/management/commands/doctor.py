@@ -1,0 +1,50 @@
+"""`manage.py doctor`: every check of the installation, each with what to do. Status 1 if one fails."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from tournaments.health import registry
+from tournaments.health.finding import State
+from tournaments.redaction import redacted
+
+
+class Command(BaseCommand):
+    help = "Look at all parts of the installation: a line for each, ok, warn or fail, with what to do."
+    requires_system_checks: Any = ()  # they are among what is looked at
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--report", type=Path, metavar="FILE", help="Write it there too, without secrets.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        lines, states = [f"{timezone.now():%Y-%m-%d %H:%M} UTC"], set()
+        for state, line in told():
+            states.add(state)
+            lines.append(redacted(line))
+            self.stdout.write(lines[-1])
+        if report := options["report"]:
+            _write(report, lines)
+        if State.FAIL in states:
+            sys.exit(1)
+
+
+def told() -> Iterator[tuple[str, str]]:
+    """State and line of each finding; "" for what was not looked at because something fails that it needs."""
+    for asked in registry.ask_all(registry.CHECKS):
+        for name, finding in asked.found:
+            yield finding.state, f"{finding.state:<5} {name}: {finding}"
+        if asked.lacking:
+            yield "", f"      {asked.check.name}: not looked at while this fails: {asked.lacking}"
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    try:
+        path.write_text("\n".join([*lines, ""]))
+    except OSError as error:
+        raise CommandError(f"The report could not be written to {path}: {error.strerror}.") from error
