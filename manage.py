@@ -17,13 +17,20 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     if not FOR_OTHERS.intersection(sys.argv[1:2]):
-        from tournaments import private_files
-
-        try:
-            private_files.begin(env.data_dir())
-        except (OSError, private_files.NotOurs) as error:
-            sys.exit(f"bruges_pbem: {error}")
+        _keep_private()
     execute_from_command_line(sys.argv)
+
+
+def _keep_private() -> None:
+    from tournaments import private_files
+
+    if crashes.is_part():
+        crashes.keep_private()
+        return
+    try:
+        private_files.begin(env.data_dir())
+    except (OSError, private_files.NotOurs) as error:
+        sys.exit(f"bruges_pbem: {error}")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 """The Celery application; what it is told lies in the settings, what it does in `tournaments.tasks`."""
 
 import os
-import sys
 import warnings
 from typing import Any
 
 from celery.signals import after_task_publish, beat_init, setup_logging, worker_init, worker_process_init
 
-from bruges_pbem import broker, crashes, env, logs, starting
-from tournaments import cautions, outages, private_files
+from bruges_pbem import broker, crashes, logs, starting
+from tournaments import cautions, outages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
@@ -27,10 +26,7 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 @beat_init.connect
 def keep_private(**_: Any) -> None:
     """What a worker or beat writes is for its own user alone. Celery goes on whatever a receiver raises but an exit."""
-    try:
-        private_files.begin(env.data_dir())
-    except (OSError, private_files.NotOurs) as error:
-        sys.exit(f"bruges_pbem: {error}")
+    crashes.keep_private()
 
 
 @worker_init.connect
@@ -44,6 +40,12 @@ def say_cautions(**_: Any) -> None:
 def watch_sweep(**_: Any) -> None:
     """One process of each worker sees to it that somebody sweeps while beat is away."""
     starting.watch_sweep()
+
+
+@beat_init.connect
+def say_alive(**_: Any) -> None:
+    """The sweep goes on without beat, so only a sign of its own tells that it is gone."""
+    starting.say_alive_as(starting.BEAT)
 
 
 @after_task_publish.connect

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bruges_pbem import env, logs
+from tournaments import private_files
 
 PARTS = ("receive", "fetch")  # commands of `manage.py` that run until they are told to stop
 
@@ -47,6 +48,15 @@ def read_settings() -> None:
     try:
         _ = settings.SECRET_KEY
     except env.Misconfigured as error:
+        write(logging.CRITICAL, str(error))
+        raise SystemExit(1) from None
+
+
+def keep_private() -> None:
+    """Keep what this process writes for its user alone. SystemExit, after a line that says why, where that fails."""
+    try:
+        private_files.begin(env.data_dir())
+    except (OSError, private_files.NotOurs) as error:
         write(logging.CRITICAL, str(error))
         raise SystemExit(1) from None
 

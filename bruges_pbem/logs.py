@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from tournaments import outages, trace
 from tournaments.redaction import redacted
 
+COME_AGAIN = 503
 REFUSED = (400, 403)  # anybody can be answered so as often as they like
 SILENT = ("healthz", "readyz")  # routes that are asked for all day long
 CONNECTED = "celery.worker.consumer.connection"  # the logger that says nothing but "Connected to ..."
@@ -95,14 +96,16 @@ class Refusals(logging.Filter):
 class Outages(logging.Filter):
     """Takes what tells of a part that is away, whoever says it, and has it told of once a minute (`outages`).
 
-    Celery says itself when it has lost the broker, with every attempt to find it again, and when it is back.
+    Celery says itself when it has lost the broker, with every attempt to find it again, and when it is back; Django
+    calls each answer an error by which a request is asked to come again.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name == CONNECTED:
             outages.works(outages.BROKER)
             return False
-        return not any(outages.tell(error) for error in _errors(record))
+        away = any([outages.tell(error) for error in _errors(record)])  # noqa: C419 each is counted
+        return not away and getattr(record, "status_code", None) != COME_AGAIN
 
 
 def _errors(record: logging.LogRecord) -> Iterator[BaseException]:

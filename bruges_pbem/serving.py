@@ -11,6 +11,7 @@ from bruges_pbem.logs import logging_config
 # Before a worker is started: a setting that is missing ends the start with the line that names it.
 crashes.report()
 crashes.read_settings()
+crashes.keep_private()
 # Nothing here is managed by way of a socket, and its folder, the user's home, is closed to the service.
 control_socket_disable = True
 accesslog = None

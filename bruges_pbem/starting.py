@@ -7,6 +7,8 @@ from threading import Event, Thread
 from billiard.process import current_process
 from django.conf import settings
 
+BEAT, WEB = "beat", "web"  # as in `tournaments.heartbeats`
+
 
 def watch_sweep() -> None:
     """Watch the sweep's sign of life in a thread, in the first of a worker's pool processes and in no other.
@@ -21,8 +23,12 @@ def watch_sweep() -> None:
 
 def say_alive() -> None:
     """Give signs of life of the web part as long as this process lives, where a provider posts letters to it."""
+    if settings.MAIL_PROVIDER:
+        say_alive_as(WEB)
+
+
+def say_alive_as(part: str) -> None:
+    """Give signs of life of a part in a thread as long as this process lives."""
     from tournaments import heartbeats  # knows rows, which are there once Django is set up
 
-    if settings.MAIL_PROVIDER:
-        saying = Thread(target=heartbeats.keep_beating, args=(heartbeats.WEB, Event()), daemon=True)
-        saying.start()
+    Thread(target=heartbeats.keep_beating, args=(part, Event()), daemon=True).start()

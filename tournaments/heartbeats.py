@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 SWEEP, WORKER, POST = "sweep", "worker", "post"
 MAILBOX, LISTENER, WEB = "mailbox", "listener", "web"
+BEAT = "beat"  # none of the parts below: while it is away workers ask for sweeps, and nothing has to wait
 PARTS = {  # as the desk and the journal name them
     SWEEP: "the sweep (worker, beat or broker)",
     WORKER: "the worker",
@@ -45,6 +46,9 @@ EVERY = timedelta(seconds=20)
 def beat(name: str, every: timedelta = EVERY) -> None:
     """A part works, and says so again within `every`. It ends its outage, or leaves a gap as one that is over."""
     now = timezone.now()
+    if name not in PARTS:
+        Heartbeat.objects.update_or_create(name=name, defaults={"at": now, "every": every})
+        return
     with transaction.atomic():
         row = _row(name)
         if row is None:

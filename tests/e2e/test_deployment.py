@@ -13,15 +13,16 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 import pytest
+import redis
 
 from bruges_pbem import env
 from tests.mail.mailboxes import Mailbox
@@ -73,7 +74,9 @@ def server(
 
 def prepared() -> list[list[str]]:
     """What README.md has called between the settings and the first start; nobody is there to be asked."""
-    called = re.findall(r"^    (?:runuser -u bruges -- )?\.venv/bin/python manage\.py (.+)$", README, re.MULTILINE)
+    first, start, _ = README.partition("systemctl enable --now")
+    assert start
+    called = re.findall(r"^    (?:runuser -u bruges -- )?\.venv/bin/python manage\.py (.+)$", first, re.MULTILINE)
     assert {"migrate", "collectstatic --no-input"} <= {*called}
     return [[*shlex.split(words), "--no-input"] for words in called if words != "createsuperuser"]
 
@@ -207,6 +210,7 @@ def test_the_health_pages_are_there_under_the_loopbacks_names_and_no_other_page_
         assert ask(server, "/readyz", host=host).status in (200, 503)
         assert ask(server, "/", host=host).status == 400
     assert ask(server, "/healthz", host="evil.example").status == 400
+    until(lambda: "evil.example" in str(log(server)), "the line about it")
     (line,) = [line for line in log(server) if "evil.example" in line["message"]]
     assert line["level"] == "warning"
     assert "traceback" not in line
@@ -214,12 +218,13 @@ def test_the_health_pages_are_there_under_the_loopbacks_names_and_no_other_page_
 
 def log(server: Server) -> list[dict[str, str]]:
     """What the parts have said so far; each line of theirs has to be one JSON object."""
-    lines = (server.folder / "log").read_text().splitlines()
+    whole, _, _ = (server.folder / "log").read_text().rpartition("\n")
+    lines = whole.splitlines()
     return [json.loads(line.partition("| ")[2]) for line in lines]
 
 
 def test_no_part_starts_with_an_error_or_with_a_line_that_is_no_json(server: Server) -> None:
-    until(lambda: ask(server, "/readyz").status == 200, "the pages, with database and broker")
+    until(lambda: ask(server, "/healthz").status == 200, "the pages")
     until(answers_celery(server.settings["REDIS_URL"]), "the worker")
     assert {line["logger"].partition(".")[0] for line in log(server)} >= {"gunicorn", "tournaments"}
     unexpected = [line for line in log(server) if line["level"] in ("error", "critical") or "traceback" in line]
@@ -234,3 +239,67 @@ def test_the_trace_of_a_letter_leads_from_the_door_to_the_worker(server: Server)
     told = (f"letter {pk} stored", f"letter {pk} read: stranger")
     until(lambda: {line["message"] for line in log(server)} >= {*told}, "both lines")
     assert len({line["trace"] for line in log(server) if line["message"] in told}) == 1
+
+
+def here(server: Server) -> dict[str, list[str]]:
+    """The lines of /readyz as somebody on the machine reads them, by the name of the check."""
+    with closing(HTTPConnection(HOST, server.web, timeout=10)) as line:
+        line.request("GET", "/readyz")
+        lines = json.loads(line.getresponse().read())["lines"]
+    told: dict[str, list[str]] = {}
+    for name, words in (line.split(": ", 1) for line in lines):
+        told.setdefault(name, []).append(words)
+    return told
+
+
+def names_alone(server: Server, check: str, command: str) -> bool:
+    """Whether it tells of this part and what to do, and of no other; of the machine and of the mail host aside."""
+    told = here(server)
+    return set(told) - {"certificate", "disk", "posting"} == {check} and command in told[check][0]
+
+
+@contextmanager
+def unreachable(socket: Path) -> Iterator[None]:
+    """Nobody can connect any more, as if the server behind the socket had been stopped."""
+    moved = socket.with_name("moved")
+    socket.rename(moved)
+    try:
+        yield
+    finally:
+        moved.rename(socket)
+
+
+def test_while_the_database_is_away_each_page_and_part_says_so_and_then_goes_on(server: Server) -> None:
+    (folder,) = parse_qs(urlsplit(server.settings["DATABASE_URL"]).query).get("host", [""])
+    socket = Path(folder, ".s.PGSQL.5432")
+    if not socket.exists():
+        pytest.skip("this PostgreSQL is reached by another way than its socket")
+    until(lambda: "database" not in here(server) and ask(server, "/").status == 200, "the pages")
+    begun = len(log(server))
+    with psycopg.connect(server.settings["DATABASE_URL"], autocommit=True) as database, unreachable(socket):
+        database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        until(lambda: names_alone(server, "database", "systemctl start postgresql"), "the cause to be named")
+        assert ask(server, "/").status == 503
+        assert ask(server, "/healthz").status == 200
+        with smtplib.LMTP(HOST, server.lmtp, timeout=10) as door, pytest.raises(smtplib.SMTPException, match="451"):
+            door.sendmail("outsider@example.net", ["play@mail.example.org"], LETTER.replace(b"outsider", b"other"))
+    until(lambda: "database" not in here(server) and ask(server, "/").status == 200, "the pages to be back")
+    said = log(server)[begun:]
+    assert [line for line in said if "traceback" in line or line["level"] in ("error", "critical")] == []
+    assert any(line["message"].startswith("the database does not work") for line in said)
+
+
+def test_while_the_broker_is_away_it_is_named_alone(server: Server) -> None:
+    until(lambda: "broker" not in here(server), "the broker")
+    begun, path = len(log(server)), urlsplit(server.settings["REDIS_URL"]).path
+    with ExitStack() as away:
+        line = away.enter_context(redis.Redis(unix_socket_path=path, single_connection_client=True))
+        line.ping()
+        away.enter_context(unreachable(Path(path)))
+        line.client_kill_filter(_type="normal", skipme=True)
+        until(lambda: names_alone(server, "broker", "systemctl start redis-server"), "the cause to be named")
+        assert ask(server, "/").status == 200
+    until(lambda: "broker" not in here(server), "the broker to be back")
+    until(answers_celery(server.settings["REDIS_URL"]), "the worker to be back")
+    said = log(server)[begun:]
+    assert [line for line in said if "traceback" in line or line["level"] in ("error", "critical")] == []

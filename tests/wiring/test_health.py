@@ -263,6 +263,7 @@ def silent(name: str) -> None:
     ("part", "check", "words", "command"),
     [
         (heartbeats.SWEEP, "sweep", "no sweep for 12 minutes", "systemctl start bruges-beat bruges-worker"),
+        (heartbeats.BEAT, "beat", "no sign of beat for 12 minutes", "systemctl start bruges-beat"),
         (heartbeats.WORKER, "worker", "for 12 minutes", "systemctl start bruges-worker"),
         (heartbeats.LISTENER, "doors", "listener for SMTP and LMTP, for 12 minutes", "systemctl start bruges-receive"),
         (heartbeats.MAILBOX, "doors", "mailbox of IMAP_URL, for 12 minutes", "systemctl start bruges-fetch"),

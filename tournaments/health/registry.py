@@ -30,6 +30,7 @@ CHECKS = (
     Check(BROKER, running.broker),
     Check("broker version", running.broker_version, needs=(BROKER,), of_ready=False),
     Check(SWEEP, running.sweep, needs=(*ROWS, BROKER)),
+    Check("beat", running.beat, needs=(*ROWS, BROKER, SWEEP)),
     Check("worker", running.worker, needs=(*ROWS, BROKER, SWEEP)),
     Check("posting", running.posting, needs=ROWS),
     Check("doors", running.doors, needs=ROWS),

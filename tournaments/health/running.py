@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from celery import current_app
 from django.conf import settings
 from django.utils import timezone
@@ -13,6 +15,7 @@ from tournaments.models import Heartbeat
 
 BROKER_WAIT = 1  # seconds to connect, and to be answered
 OLDEST_REDIS = (6, 2)
+GIVEN_UP = timedelta(days=7)  # without a sign of beat: the host lets cron sweep
 POST_FAILS = 60.0  # seconds without the mail host after which it is no hitch any more
 START_DOOR = {
     heartbeats.MAILBOX: "systemctl start bruges-fetch; if it runs, its log says what the host of IMAP_URL answers",
@@ -67,6 +70,18 @@ def sweep() -> Findings:
         yield fail(f"no sweep for {age(row.at)}", mend)
     else:
         yield ok(f"the last sweep ended {age(row.at)} ago")
+
+
+def beat() -> Findings:
+    """Whether beat runs, where it has run: without, workers ask for sweeps, but nothing is purged."""
+    row, now = _row(heartbeats.BEAT), timezone.now()
+    if row is None or now - row.at > GIVEN_UP:
+        yield ok("beat does not run here")
+    elif row.is_late(now):
+        words = f"no sign of beat for {age(row.at)}; workers sweep in its place, but nothing old is removed"
+        yield fail(words, "systemctl start bruges-beat")
+    else:
+        yield ok(f"beat gave a sign {age(row.at)} ago")
 
 
 def worker() -> Findings:
