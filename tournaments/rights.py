@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
+from tournaments import standstill
 from tournaments.models import (
     Case,
     Entry,
@@ -28,8 +29,14 @@ Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
 LOOKED = "looked inside"  # verb of the journal
 ORDERS = "orders"  # another: its lines count what was played, kept for later and given as standing orders
 GRACE = "grace"  # a third
-OF_ONE_SEAT = (ORDERS, GRACE)  # what its opponents are not to know
 CASE = "case opened"  # a fourth: its lines hold the words
+# Verbs of lines about one seat that its opponents may read: the table is told of it, or the organiser has to act.
+# Cases have a rule of their own (`withheld_cases`).
+TOLD = frozenset({
+    "stand-in", "waits", "asks the organiser", "cannot be reached", "deadline extended", "back", "seat offered",
+    "seat taken", "seat declined", "offer withdrawn", CASE, "case ruled", "case passed over",
+    standstill.REPLACED, standstill.RESIGNED, standstill.GIVEN, standstill.GIVEN_BACK,
+})  # fmt: skip
 EVERY = Q()
 # Tables with hands and plans that others must not know: also a stopped one may go on as long as its league runs.
 HIDES = Q(state=Table.State.RUNNING) | Q(state=Table.State.STOPPED, league__state=League.State.RUNNING)
@@ -156,17 +163,17 @@ def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> Q
 def lines_shown(
     rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
 ) -> QuerySet[Any]:
-    """Own lines of the journal without those on orders and grace of others, and on cases that others rule on.
+    """Own lines of the journal without what only concerns others' seats, and without cases that others rule on.
 
-    Of others: of opponents, and of who had an own seat before. Nobody else at the table knows who plans ahead, and
-    whose time was up.
+    Of others: of opponents, and of who had an own seat before. Nobody else at the table knows who plans ahead, whose
+    time was up, whose letters are held or not understood.
 
     against  the organiser's opponents, where they are known already
     """
     against = against or opponents(organiser)
     shown = mine(rows, organiser)
     if against.seats:
-        shown = shown.exclude(verb__in=OF_ONE_SEAT, seat__in=against.seats)
+        shown = shown.exclude(~Q(verb__in=TOLD), seat__in=against.seats)
     for seat, since in against.taken.items():
-        shown = shown.exclude(verb__in=OF_ONE_SEAT, seat=seat, at__lt=since)
+        shown = shown.exclude(~Q(verb__in=TOLD), seat=seat, at__lt=since)
     return shown.exclude(verb=CASE, data__case__in=list(against.cases)) if against.cases else shown

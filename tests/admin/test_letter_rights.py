@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,6 +20,7 @@ from tests.post import deliver, newest
 from tournaments.actions import (
     desk_letters,
     disqualifying,
+    journal,
     leagues,
     letters,
     looking,
@@ -32,7 +34,7 @@ from tournaments.letter_rights import letters_shown, table_to_look_into
 from tournaments.mail import ingest, kinds
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
 from tournaments.organiser.site import site
-from tournaments.rights import ORDERS, lines_shown
+from tournaments.rights import ORDERS, TOLD, lines_shown
 
 pytestmark = pytest.mark.django_db
 SECRET, OWN = "heliotrope", "marigold"  # one word each: lines are wrapped
@@ -253,6 +255,18 @@ def test_who_plays_reads_what_came_to_them_and_what_they_wrote(
     assert not any(table_to_look_into(letter, world.reader) for letter in came)
     end_by_bots(world.table)  # what was whispered stays closed
     assert telling(sign_in(world.reader), pages()) == set()
+
+
+def test_of_an_opponents_seat_the_journal_shows_an_organiser_who_plays_what_the_table_is_told(cast: Cast) -> None:
+    world, hidden = world_of(cast, "plays"), ("helped", "what is written later")
+    for seat in (world.seat("Anna"), world.table.seats.get(player=world.reader)):
+        for verb in (*TOLD, *hidden):
+            journal.note(verb, "a line", seat=seat)
+    lines = JournalLine.objects.filter(words="a line")
+    shown = Counter(lines_shown(lines, world.reader).values_list("verb", flat=True))
+    assert shown == {**dict.fromkeys(TOLD, 2), **dict.fromkeys(hidden, 1)}
+    looking.look_inside(world.table.pk, world.reader, "a complaint")
+    assert lines_shown(lines, world.reader).count() == lines.count()
 
 
 def test_an_answer_of_whatever_kind_is_closed_like_what_it_answers(cast: Cast) -> None:

@@ -39,7 +39,7 @@ def help_player(seat_id: int, actor: Player, words: str, epoch: int | None = Non
     refused_letters.begin_anew(seat)
     turns.write_down(s)
     turns.close(s, without=_write(s, seat, seat.player, actor, words))
-    journal.note("helped", f"{actor} wrote to {seat.player} at {s.table}: {words}", actor=actor, seat=seat)
+    journal.note("helped", f"{actor} wrote to {seat.player} at {s.table}", actor=actor, seat=seat)
     return seat
 
 
