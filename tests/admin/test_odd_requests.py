@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import reverse
+from django.urls import path, reverse
+from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests import logged
@@ -64,6 +66,27 @@ def test_numbers_that_no_column_can_hold_and_no_computer_reads(made: World) -> N
     _, _, host = made
     sent = product(["GET"], with_numbers("18446744073709551617", "9" * 5000), [None])
     assert list(Sender(cookies_of(host)).faults(sent)) == []
+
+
+def test_an_error_an_exception_and_a_header_that_cannot_be_sent_are_found(settings: Settings) -> None:
+    def fails(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(status=500)
+
+    def raises(request: HttpRequest) -> HttpResponse:
+        raise LookupError
+
+    def breaks(request: HttpRequest) -> HttpResponse:
+        answer = HttpResponse()
+        answer.headers._store["x-odd"] = ("X-Odd", request.GET["header"])
+        return answer
+
+    settings.ROOT_URLCONF = (path("fails/", fails), path("raises/", raises), path("breaks/", breaks))
+    asked = ("/fails/", "/raises/", "/breaks/?header=%E2%98%83", "/breaks/?header=a%0A", "/breaks/?header=a")
+    found = list(Sender().faults(("GET", address, None) for address in asked))
+    assert [fault.address for fault in found] == list(asked[:-1])
+    assert "LookupError" in found[1].why
+    assert found[2].why.startswith("a header beyond Latin-1: ")
+    assert found[3].why.startswith("a header with a control: ")
 
 
 # --- what the answer is --------------------------------------------------------------------------

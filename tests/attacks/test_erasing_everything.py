@@ -13,7 +13,7 @@ from tests.cast import make_cast, prepared_league
 from tests.mail import reports
 from tests.post import address_of, deliver, newest, reply
 from tests.traces import in_rows
-from tournaments.actions import desk_letters, leagues, links, offers, people, takeouts
+from tournaments.actions import desk_letters, forgetting, leagues, links, offers, people, takeouts
 from tournaments.mail import ingest, posting
 from tournaments.models import InboundLetter, LinkRequest, OutboundLetter, Player, SeatOffer, Table
 
@@ -84,3 +84,9 @@ def test_nothing_is_left_of_a_life_by_chance_nor_of_letters_that_came_too_late()
     steps, wrong = erasing.tried(Random(SEED))
     assert steps >= 10
     assert wrong == []
+
+
+def test_what_is_left_of_a_life_by_chance_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forgetting, "blank_letters", lambda _: None)
+    _, wrong = erasing.tried(Random(SEED))
+    assert any(line.startswith("at once: ") and "letter" in line for line in wrong), wrong

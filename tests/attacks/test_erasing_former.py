@@ -109,5 +109,6 @@ def test_what_others_wrote_of_an_address_that_was_given_up_goes_with_the_rest(ca
     announcements.announce(seat.table.league, cast.organiser, f"they write from {SECOND}")
     invitations.invite(league, cast.organiser, SECOND)
     addresses.remove(player, address.pk)
+    assert len({trace.table for trace in in_rows(WORDS) if trace.word == "zweitpost"}) > 1
     left = [trace for trace in forget(Player.objects.get(pk=player.pk)) if trace.word == "zweitpost"]
     assert left == []

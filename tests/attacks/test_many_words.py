@@ -133,8 +133,11 @@ def account(cast: Cast, lines: list[str]) -> str:
 
 
 def test_a_setting_that_is_so_already_writes_nothing(cast: Cast) -> None:
+    lines = JournalLine.objects.filter(verb__in=("language", "quiet hours"))
     account(cast, ["language english", "quiet off"])
-    assert not JournalLine.objects.filter(verb__in=("language", "quiet hours")).exists()
+    assert not lines.exists()
+    account(cast, ["quiet 22-6", "language deutsch"])
+    assert lines.count() == 2
 
 
 ALL = ("language deutsch", "quiet 22-6", "ready", "vacation 1.12.2026", "leave Winter", "practice flandern")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.actions.test_erasing import NAME, REGISTERED, SECOND, left_of
 from tests.cast import Cast, make_cast, only_table, prepared_league, running_league
@@ -38,6 +40,7 @@ from tournaments.models import Entry, League, Note, OutboundLetter, Player, Pres
 pytestmark = pytest.mark.django_db
 
 Act = Callable[[], object]
+WRITE = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "tournaments_(?!allowance)')  # of more than a count
 
 
 def acts(cast: Cast, player: Player) -> dict[str, Act]:
@@ -100,6 +103,20 @@ def joining_asked(player: Player, league: League) -> OutboundLetter:
     raw = f"From: {REGISTERED}\r\nMessage-ID: <j@x.example>\r\n\r\njoin {league.name}\r\n".encode()
     ingest.read(ingest.ingest(raw, headers.bare_address(), REGISTERED).pk)
     return OutboundLetter.objects.get(kind=joining.ASKED, player=player)
+
+
+def test_each_act_changes_something_while_its_player_is_there() -> None:
+    """Otherwise it would leave nothing behind of anybody."""
+    cast = make_cast()
+    idle = []
+    for what, act in acts(cast, sign_up(REGISTERED, NAME)).items():
+        with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+            with suppress(Refused):
+                act()
+            transaction.set_rollback(True)
+        if not any(WRITE.match(query["sql"]) for query in asked):
+            idle.append(what)
+    assert idle == ["no more of an address"], "the last one has no second address"
 
 
 def test_who_was_forgotten_a_moment_ago_leaves_nothing_behind() -> None:

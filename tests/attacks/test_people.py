@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -11,6 +12,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.attacks import rights, walking, world
 from tests.attacks.asking import addresses, ask, form
+from tests.attacks.walking import Step
 from tests.attacks.world import DESK, TABLE, World
 from tests.routes import routes
 from tests.shared_rows import made_once
@@ -35,6 +37,23 @@ def test_nobody_reads_or_changes_what_is_not_theirs(made: World) -> None:
     found = walking.walk(made, walking.some_steps(made, SEED))
     assert found.wrong == []
     assert not walking.unreached(found), walking.unreached(found)
+
+
+def test_a_right_that_is_not_in_the_table_and_words_read_by_others_are_found(
+    made: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Steps that are right by the table of rights, held against a table and readers that forbid them."""
+    reads = [Step(TABLE, TABLE, "/profile/", made.here, "GET", "/profile/")]
+    writes = [Step(TABLE, TABLE, "/profile/calendar/", made.here, "POST", "/profile/calendar/")]
+    assert walking.walk(made, [*reads, *writes]).wrong == []
+    forbidden = [replace(mark, readers=frozenset()) for mark in made.marks]
+    (shown, *_) = walking.walk(replace(made, marks=tuple(forbidden)), reads).wrong
+    assert "and shows" in shown
+    monkeypatch.setitem(rights.READS, "/profile/", frozenset())
+    monkeypatch.setitem(rights.WRITES, "/profile/calendar/", frozenset())
+    (read, wrote) = walking.walk(made, [*reads, *writes]).wrong
+    assert read.endswith("and may not read it")
+    assert "and wrote" in wrote
 
 
 # Behind these is one button that says what it does: pressing it is the whole answer.

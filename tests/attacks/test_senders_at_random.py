@@ -16,6 +16,31 @@ def test_no_mutated_field_passes_for_another_domain() -> None:
     assert not wrong, wrong[:3]
 
 
+@pytest.fixture
+def careless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trusted host says of every letter that it is from who is named in it."""
+    said = f"Authentication-Results: {senders.HOST}; dmarc=pass header.from={{}}"
+    monkeypatch.setattr(senders, "SAID", (said,))
+
+
+@pytest.mark.usefixtures("careless")
+def test_a_field_that_passes_for_another_domain_is_found() -> None:
+    wrong = senders.read_alone(Random(12), "olivia@example.net", 50)
+    assert any(line.startswith("vouched for as 'olivia@example.net'") for line in wrong), wrong[:3]
+    assert any(line.startswith("passes as 'olivia@example.net'") for line in wrong), wrong[:3]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("careless")
+def test_a_letter_that_acts_in_another_s_name_is_found() -> None:
+    cast = make_cast()
+    seat = asked_seat(only_table(running_league(cast)))
+    to_seat = address_of(newest(seat, "turn"))
+    wrong = senders.through_the_door(Random(12), seat.player, seat, to_seat, 30)
+    assert f"is {seat.player}" in {line.partition(":")[0] for line in wrong}, wrong[:3]
+    assert any(line.startswith("a orders_refused went to") for line in wrong), wrong[:3]
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["organiser", "player"])
 def test_no_mutated_letter_acts_in_another_s_name(who: str) -> None:

@@ -108,10 +108,11 @@ def test_a_question_is_answered_all_the_same(seat: Seat) -> None:
 def test_one_that_is_surely_the_players_brings_them_back(seat: Seat) -> None:
     leave_to_the_stand_in(seat)
     lose_the_mailbox(seat)
-    turn = newest(seat, "turn")
+    turn, before = newest(seat, "turn"), kept()
     row = ingest.ingest(reply(turn, "status", to=headers.bare_address(), references=False), headers.bare_address())
     InboundLetter.objects.filter(pk=row.pk).update(auth_results=VOUCHED.format(turn.to.partition("@")[2]))
     ingest.read(row.pk)
+    assert kept() != before
     seat.refresh_from_db()
     assert (seat.mover, Player.objects.get(pk=seat.player_id).dead_at) == (Seat.Mover.PLAYER, None)
     assert OutboundLetter.objects.get(answers=row).state == OutboundLetter.State.QUEUED

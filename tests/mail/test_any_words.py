@@ -74,5 +74,12 @@ def test_the_longest_text_that_a_page_takes_is_read_in_a_moment(world: World) ->
     assert any_words.slow_texts(world) == []
 
 
+def test_what_takes_longer_than_a_moment_is_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(any_words, "SECONDS", 0.0)
+    monkeypatch.setattr(any_words, "LONG", {"digits": "9" * 9})
+    assert len(any_words.slow_texts(world)) == 1 + len(world.seats)
+    assert len(any_words.slow_letters(world)) == len(any_words.HARDEST)
+
+
 def test_the_longest_letter_is_read_in_a_moment(world: World) -> None:
     assert any_words.slow_letters(world) == []
