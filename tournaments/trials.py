@@ -30,6 +30,7 @@ OF_TABLES: dict[str, tuple[type[Model], str, str]] = {
     "reveal": (Table, "pk", "league"),
     "remind": (Turn, "seat__table", "seat__table__league"),
     "expire": (Turn, "seat__table", "seat__table__league"),
+    "tell of the outage at": (Table, "pk", "league"),
     "open tables of": (League, "", "pk"),
     "end": (League, "", "pk"),
 }

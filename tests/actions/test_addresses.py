@@ -17,7 +17,7 @@ from django.utils import timezone
 from tests.cast import Cast, make_cast, person
 from tests.post import answer_requests, name_address, shapes, sign_up
 from tournaments import sweeps
-from tournaments.actions import addresses, people
+from tournaments.actions import addresses, people, preferences
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
 from tournaments.mail import headers
 from tournaments.models import Address, OutboundLetter, Player
@@ -160,6 +160,21 @@ def with_limit(player: Player) -> None:
         name_address(player, "x@example.org")
     except TooOften:
         return
+
+
+def test_a_player_names_ten_addresses_and_gets_copies_at_two_of_them(cast: Cast) -> None:
+    for number in range(10):
+        Address.objects.create(player=cast.player, email=f"anna{number}@work.example", verified_at=timezone.now())
+    with pytest.raises(BadSettings, match="Remove one of them first"):
+        addresses.add(cast.player, "anna@more.example")
+    first, *rest = cast.player.addresses.order_by("pk")
+    for address in rest[:2]:
+        preferences.copy_letters(cast.player, address.pk, on=True)
+    with pytest.raises(BadSettings, match="2 addresses at most"):
+        preferences.copy_letters(cast.player, first.pk, on=True)
+    addresses.remove(cast.player, rest[0].pk)
+    preferences.copy_letters(cast.player, first.pk, on=True)
+    addresses.add(cast.player, "anna@more.example")
 
 
 def test_an_address_that_nobody_proves_is_forgotten(cast: Cast) -> None:

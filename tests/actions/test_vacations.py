@@ -16,6 +16,7 @@ from tests.post import deliver, newest
 from tournaments.actions import deadlines, leagues, vacations
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Seat, Vacation
+from tournaments.mail.letters.frame import table_title
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 AWAY = "5 to 9 march"  # the tables begin on Monday 2 March, 10:00 in Brussels
@@ -128,6 +129,27 @@ def test_who_comes_back_early_has_used_the_days_until_then(cast: Cast, clock: ti
     entry = Entry.objects.get(player=seat.player, league=seat.table.league)
     assert len(vacations.days_taken(entry)) == 2
     assert vacations.booked(entry) == []
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_days_behind_which_a_deadline_has_moved_are_used_and_cannot_move_another(
+    cast: Cast, clock: time_machine.Traveller, begun: bool
+) -> None:
+    seat, _ = begin(cast, vacation_days=5)
+    vacations.book(seat.player, AWAY)
+    clock.shift(46 * HOUR)
+    seat = play_round(seat)
+    due = open_turn(seat).due_by
+    if begun:
+        clock.move_to(datetime(2026, 3, 6, 12, tzinfo=ZoneInfo(ZONE)))
+    (told,) = vacations.cancel(seat.player)
+    assert f"The days are used: the deadline of {table_title(seat.table)} has moved behind them." in told
+    entry = Entry.objects.get(player=seat.player, league=seat.table.league)
+    assert vacations.booked(entry) == []
+    assert "not booked" in " ".join(vacations.book(seat.player, "12 to 13 march"))
+    assert open_turn(seat).due_by == due
+    turn = open_turn(play_round(seat))
+    assert turn.due_by == turn.opened_at + 48 * HOUR
 
 
 def test_the_league_s_page_books_shows_and_cancels(cast: Cast) -> None:

@@ -22,6 +22,7 @@ from tournaments.mail.letters import people as letters
 from tournaments.models import Address, LinkRequest, Player
 from tournaments.speech import say
 
+MOST = 10  # of one player, proved or not
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NAMED_AN_HOUR = 5  # by one player
 LETTERS_A_DAY = 3  # about one address for one player
@@ -35,7 +36,7 @@ VERIFY_WITHIN = address_keys.HOLD
 def add(player: Player, email: str) -> Address:
     """Name a second address; letters from it count once its owner has pressed the button that is mailed to it.
 
-    AddressTaken only for what is the player's own already. TooOften, BadSettings, Forgotten.
+    AddressTaken only for what is the player's own already. BadSettings also for more than MOST. TooOften, Forgotten.
     """
     email = people.of_their_own(email)
     player = present.hold(player)
@@ -43,6 +44,8 @@ def add(player: Player, email: str) -> Address:
     if email == player.email.lower() or mine.filter(verified_at__isnull=False).exists():
         raise AddressTaken(say("This address is yours already."))
     address = mine.first() or Address(player=player, email=email)
+    if address.pk is None and player.addresses.count() >= MOST:
+        raise BadSettings(say("You have named {most} addresses. Remove one of them first.", most=MOST))
     address.named_at = timezone.now()
     try:
         address.clean_fields()

@@ -1,13 +1,14 @@
 """From when the time of a question counts: from when the mail host has taken the letter that asks it.
 
-Until then nobody is reminded or judged. A question that waits for the daily letter counts from when its letter would
+Until then nobody is reminded or judged, for two days at most: whose mailbox takes nothing for so long is not waited for
+any more, whatever else is on its way there. While the mail host itself is away that time does not run out. A question that waits for the daily letter counts from when its letter would
 have gone. One that no letter will bring any more (refused for good, or none was written) counts from now: what becomes
 of it is the business of dead addresses (`bounces`) and of the league's rule.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -23,6 +24,7 @@ from tournaments.models import OutboundLetter, Table, Turn
 State = OutboundLetter.State
 ON_THE_WAY = (State.QUEUED, State.IN_FLIGHT, State.RETRY, State.FOR_ANSWER)
 BATCH = 200
+WAITED_FOR = timedelta(days=2)
 GATHERED = "gathered"  # the kind of letter that tells of several others
 
 
@@ -31,7 +33,8 @@ def _not_handed_over() -> QuerySet[Turn]:
 
 
 def waiting() -> list[int]:
-    """Open questions whose time does not count yet although none of their letters is on its way, oldest first."""
+    """Open questions whose time does not count yet although they wait for none of their letters, oldest first."""
+    now = timezone.now()
     told_on_the_way = Q(state=State.GATHERED, told_in__state__in=ON_THE_WAY)
     letters = OutboundLetter.objects.filter(
         Q(state__in=ON_THE_WAY) | told_on_the_way,
@@ -39,7 +42,9 @@ def waiting() -> list[int]:
         serial=OuterRef("serial"),
         kind__in=kinds.ASKING,
     )
-    found = _not_handed_over().filter(~Exists(letters), seat__table__state=Table.State.RUNNING)
+    found = _not_handed_over().filter(seat__table__state=Table.State.RUNNING)
+    long_ago = Q(counts_from__lt=now - WAITED_FOR)
+    found = found.filter(~Exists(letters) if heartbeats.at_rest(now) else ~Exists(letters) | long_ago)
     return list(found.order_by("asked_at", "pk").values_list("pk", flat=True)[:BATCH])
 
 
@@ -61,7 +66,7 @@ def begin(turn_id: int) -> bool:
     """
     Table.objects.select_for_update(of=("self",), no_key=True).get(seats__turns=turn_id)
     turn = _not_handed_over().filter(pk=turn_id).select_related("seat__table__league", "seat__player").first()
-    handed = _handed_over(turn) if turn is not None else None
+    handed = _handed_over(turn, timezone.now()) if turn is not None else None
     if turn is None or handed is None:
         return False
     lay, moved = Span(turn.counts_from, handed), time_back.stopped_for(turn, turn.counts_from, handed)
@@ -84,8 +89,8 @@ def _tell(turn: Turn, lay: Span) -> None:
     sitting.save(s)
 
 
-def _handed_over(turn: Turn) -> datetime | None:
-    """When the first letter went out that tells the deadline; now where none waits to; None while one does."""
+def _handed_over(turn: Turn, now: datetime) -> datetime | None:
+    """When the first letter went out that tells the deadline; now where none is waited for; None while one is."""
     letters = OutboundLetter.objects.filter(
         seat=turn.seat_id, serial=turn.serial, kind__in=kinds.ASKING, created_at__gte=turn.counts_from
     )
@@ -94,7 +99,8 @@ def _handed_over(turn: Turn) -> datetime | None:
     if handed:
         return min(handed)
     on_its_way = any((letter.told_in or letter).state in ON_THE_WAY for letter in known)
-    return None if on_its_way else timezone.now()
+    waits = on_its_way and (now - turn.counts_from < WAITED_FOR or heartbeats.at_rest(now))
+    return None if waits else now
 
 
 def _moment(letter: OutboundLetter) -> datetime | None:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
-from tournaments import heartbeats, portions
+from tournaments import heartbeats, portions, trials
 from tournaments.actions import journal, sitting, time_back, waits
 from tournaments.actions.refusals import NotWaiting, NotYours
 from tournaments.formats import clocks, spans
@@ -30,6 +30,7 @@ from tournaments.models import Heartbeat, JournalLine, League, Outage, OutboundL
 
 OUTAGE, ENDED = "outage", "outage ended"  # verbs of the journal
 GIVE_FOR, TELL_FOR = 40.0, 40.0  # seconds of one sweep
+TELL_OF = "tell of the outage at"  # what is tried
 TOGETHER = 100  # turns that one statement changes
 UNREAD = ("seat__plan", "seat__table__position", "seat__table__header")  # large, and not needed here
 
@@ -137,7 +138,10 @@ def _not_given_yet(outages: Sequence[Outage]) -> list[Span]:
 
 
 def tell() -> int:
-    """Tell the tables whose deadlines have moved, each once; how many. What there is no time for waits."""
+    """Tell the tables whose deadlines have moved, each once; to how many. What there is no time for waits.
+
+    A table that cannot be told is left out, so that all others are told and judged.
+    """
     known = Outage.objects.filter(told_at=None, credited_until__isnull=False).order_by("begins_at", "pk")
     untold = [outage for outage in known if outage.credited_until == outage.ends_at]
     if not untold:
@@ -149,7 +153,8 @@ def tell() -> int:
         for pk in _to_tell(lost, key):
             if monotonic() > end:
                 return count
-            count += _tell(pk, lost, key)
+            trials.each(TELL_OF, pk, lambda pk: _tell(pk, lost, key), _leave)
+            count += 1
     Outage.objects.filter(pk__in=[outage.pk for outage in untold], told_at=None).update(told_at=timezone.now())
     return count
 
@@ -162,11 +167,15 @@ def _to_tell(lost: Span, key: str) -> list[int]:
     return list(tables.order_by("pk").distinct().values_list("pk", flat=True))
 
 
+def _leave(table_id: int) -> None:
+    """Nothing to put off: a table is told in the sweeps until all others have been, or never."""
+
+
 @transaction.atomic
-def _tell(table_id: int, lost: Span, key: str) -> bool:
+def _tell(table_id: int, lost: Span, key: str) -> None:
     s = sitting.begin(table_id)
     if s.table.state != Table.State.RUNNING:
-        return False
+        return
     for seat in s.seats:
         if seat.player is None or not seat.player.is_active or seat.mover == Seat.Mover.BOT:
             continue
@@ -174,7 +183,6 @@ def _tell(table_id: int, lost: Span, key: str) -> bool:
         draft = letters.time_back(seat, s.match, s.turns.get(seat.number), lost)
         outbox.write(draft, player=seat.player, seat=seat, dedupe=f"{key}:{seat.pk}")
     sitting.save(s)
-    return True
 
 
 def in_words(outage: Outage) -> str:

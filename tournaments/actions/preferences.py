@@ -19,6 +19,7 @@ from tournaments.speech import say
 
 State = OutboundLetter.State
 LONGEST_NIGHT = 10  # hours
+COPIED = 2  # second addresses of one player that get copies
 CHANGED_A_DAY = 30  # times, of each of these settings: the journal keeps every one
 
 
@@ -119,12 +120,17 @@ def _count(what: str, player: Player) -> None:
 
 @transaction.atomic
 def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
-    """Send every letter to a second address too, or no more. NotYours unless the player has proved that address."""
+    """Send every letter to a second address too, or no more.
+
+    NotYours unless the player has proved that address; BadSettings for copies to more than COPIED of them.
+    """
     present.hold(player)
     address = player.addresses.select_for_update(no_key=True).filter(pk=address_id, verified_at__isnull=False).first()
     if address is None:
         raise NotYours(say("Confirm this address first: a letter with a link is on its way to it."))
     if address.copies != on:
+        if on and player.addresses.filter(copies=True).count() >= COPIED:
+            raise BadSettings(say("Copies go to {most} addresses at most. End one of them first.", most=COPIED))
         address.copies = on
         address.save(update_fields=("copies",))
         words = f"{player} gets copies at a second address" if on else f"{player} gets no more copies"

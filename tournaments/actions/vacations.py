@@ -104,7 +104,10 @@ def _keep_deadlines(entry: Entry) -> list[str]:
 
 @transaction.atomic
 def cancel(player: Player) -> list[str]:
-    """Be there again: days to come are free, what has begun ends today. Deadlines that have moved stay."""
+    """Be there again: days to come are free, what has begun ends today. Deadlines that have moved stay.
+
+    Days behind which an open question has moved are used up: nobody has the time for a question and the days too.
+    """
     now = timezone.now()
     told = []
     for entry in _entries(player):
@@ -114,17 +117,28 @@ def cancel(player: Player) -> list[str]:
 
 
 def _cancel(entry: Entry, row: Vacation, now: datetime) -> str:
-    days = Days(row.first, row.last)
-    if row.begins_at > now:
+    days, moved = Days(row.first, row.last), _moved_behind(entry, row)
+    if moved is None and row.begins_at > now:
         row.cancelled_at = now
-    else:
+    elif moved is None:
         row.last = clocks.local_day(now, entry.player.zone)
-        row.ends_at = now
+    row.begins_at, row.ends_at = min(row.begins_at, now), now
     row.save()
     _tell(entry, days, cancelled=True)
     journal.note("back early", f"{entry.player} is not away any more", actor=entry.player, league=entry.league)
     where, when = harmless(entry.league.name), days_off.in_words(days)
-    return say("{league}: you are not away any more, {days}.", league=where, days=when)
+    told = say("{league}: you are not away any more, {days}.", league=where, days=when)
+    if moved is not None:
+        told += " " + say("The days are used: the deadline of {table} has moved behind them.", table=table_title(moved))
+    return told
+
+
+def _moved_behind(entry: Entry, row: Vacation) -> Table | None:
+    """A table at which an open question to the entrant has its deadline behind the days, because of them."""
+    asked = Turn.objects.filter(seat__player=entry.player, seat__table__league=entry.league, ended_at=None)
+    moved = asked.filter(asked_at__gte=row.booked_at, asked_at__lt=row.ends_at, due_by__gte=row.ends_at)
+    turn = moved.select_related("seat__table__league").order_by("due_by", "pk").first()
+    return None if turn is None else turn.seat.table
 
 
 def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:
