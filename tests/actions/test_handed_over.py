@@ -31,7 +31,7 @@ def counted(turn: Turn) -> bool:
     """Whether a sweep begins to count the time of the question now."""
     found = handing.waiting()
     assert found in ([], [turn.pk])
-    return any([handing.begin(pk) for pk in found])
+    return any(handing.begin(pk) for pk in found)
 
 
 def test_a_question_waits_two_days_for_a_mailbox_whatever_its_player_has_sent_there(

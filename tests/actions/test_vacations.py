@@ -15,8 +15,8 @@ from tests.cast import ZONE, Cast, asked_seat, prepared_league
 from tests.post import deliver, newest
 from tournaments.actions import deadlines, leagues, vacations
 from tournaments.actions.refusals import BadSettings
-from tournaments.models import Entry, JournalLine, League, OutboundLetter, Seat, Vacation
 from tournaments.mail.letters.frame import table_title
+from tournaments.models import Entry, JournalLine, League, OutboundLetter, Seat, Vacation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 AWAY = "5 to 9 march"  # the tables begin on Monday 2 March, 10:00 in Brussels

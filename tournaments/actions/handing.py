@@ -1,9 +1,11 @@
 """From when the time of a question counts: from when the mail host has taken the letter that asks it.
 
 Until then nobody is reminded or judged, for two days at most: whose mailbox takes nothing for so long is not waited for
-any more, whatever else is on its way there. While the mail host itself is away that time does not run out. A question that waits for the daily letter counts from when its letter would
-have gone. One that no letter will bring any more (refused for good, or none was written) counts from now: what becomes
-of it is the business of dead addresses (`bounces`) and of the league's rule.
+any more, whatever else is on its way there. While the mail host itself is away that time does not run out.
+
+A question that waits for the daily letter counts from when its letter would have gone. One that no letter will bring
+any more (refused for good, or none was written) counts from now: what becomes of it is the business of dead addresses
+(`bounces`) and of the league's rule.
 """
 
 from __future__ import annotations
