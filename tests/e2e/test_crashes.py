@@ -160,7 +160,7 @@ def let_time_pass(data: Path) -> None:
             "update tournaments_inboundletter set read_at = datetime(read_at, '-1 hour') where state = 'reading'"
         )
         database.execute(
-            "update tournaments_outboundletter set taken_at = datetime(taken_at, '-1 hour') where state = 'in-flight'"
+            "update tournaments_outboundletter set due_at = datetime(due_at, '-1 hour') where state = 'in-flight'"
         )
 
 

@@ -14,7 +14,7 @@ from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail.hosts import TAKEN, Host
 from tests.post import deliver, newest
 from tournaments.installation import free_port
-from tournaments.mail import outbox, posting
+from tournaments.mail import claims, outbox, posting
 from tournaments.models import OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -76,11 +76,11 @@ def test_a_letter_that_was_taken_before_its_worker_died_comes_again_under_the_sa
     with time_machine.travel(START, tick=False) as clock:
         letter = newest(asked_seat(only_table(running_league(cast))), "turn")
         posting.post(letter.pk)
-        died = {"state": State.IN_FLIGHT, "taken_at": timezone.now(), "sent_at": None}
+        died = {"state": State.IN_FLIGHT, "due_at": timezone.now() + claims.LEASE, "sent_at": None}
         OutboundLetter.objects.filter(pk=letter.pk).update(**died)  # as it is if nobody was left to note it
         workers()
         assert ids(host.taken)[letter.message_id] == 1
-        clock.shift(outbox.IN_FLIGHT_AT_MOST + MINUTE)
+        clock.shift(claims.LEASE)
         assert posting.post(letter.pk)
     assert ids(host.taken)[letter.message_id] == 2
     assert len({mail["Date"] for mail in host.taken}) == 1

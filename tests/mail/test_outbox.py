@@ -15,7 +15,7 @@ from pytest_django import Settings
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import ask_for_link, deliver, newest
 from tournaments import papers
-from tournaments.mail import address, headers, outbox, posting, smtp
+from tournaments.mail import address, claims, headers, outbox, posting, smtp
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import OutboundLetter, Seat
 
@@ -118,9 +118,9 @@ def test_the_sweep_finds_a_letter_whose_worker_must_have_died_and_none_that_is_b
     letter = OutboundLetter.objects.filter(pk=newest(seat, "turn").pk)
     OutboundLetter.objects.exclude(pk__in=letter.values("pk")).delete()
     taken_at = timezone.now()
-    letter.update(state=State.IN_FLIGHT, taken_at=taken_at)
+    letter.update(state=State.IN_FLIGHT, taken_at=taken_at, due_at=taken_at + claims.LEASE)
     assert outbox.sweep() == 0
-    letter.update(taken_at=taken_at - 2 * outbox.IN_FLIGHT_AT_MOST)
+    letter.update(due_at=taken_at - claims.LEASE)
     assert outbox.sweep() == 1
 
 

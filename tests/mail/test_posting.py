@@ -16,7 +16,7 @@ from tests.mail.hosts import TAKEN, Host
 from tests.post import deliver, newest
 from tournaments.actions import deadlines
 from tournaments.installation import HOST, free_port
-from tournaments.mail import outbox, posting
+from tournaments.mail import claims, outbox, posting
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -229,9 +229,11 @@ def test_what_a_host_said_is_kept_without_the_address(letter: OutboundLetter, ho
 def test_a_letter_whose_worker_died_goes_out_again_under_the_same_message_id(seat: Seat) -> None:
     letter = newest(seat, "turn")
     now = timezone.now()
-    OutboundLetter.objects.filter(pk=letter.pk).update(state=State.IN_FLIGHT, taken_at=now, attempts=1)
+    OutboundLetter.objects.filter(pk=letter.pk).update(
+        state=State.IN_FLIGHT, taken_at=now, due_at=now + claims.LEASE, attempts=1
+    )
     assert not posting.post(letter.pk)
-    with time_machine.travel(now + outbox.IN_FLIGHT_AT_MOST + timedelta(seconds=1)):
+    with time_machine.travel(now + claims.LEASE + timedelta(seconds=1)):
         assert outbox.sweep() >= 1
         assert posting.post(letter.pk)
     assert mail.outbox[0].extra_headers["Message-ID"] == letter.message_id

@@ -3,8 +3,8 @@
 States: queued -> in flight -> sent, or retry with a growing pause, or failed. Two do not go out themselves: what a
 player wants in the daily letter waits for it (`actions.digests`), and answers to letters that have waited go out as one
 (`actions.gathered`). Two rescues, both by `sweep`: a letter whose hint was lost is still queued, and one whose worker
-died is still in flight long after it was taken; the latter goes out again under the same Message-ID, so that a mailbox
-can tell.
+died is still in flight when its claim has run out (`claims`); the latter goes out again under the same Message-ID, so
+that a mailbox can tell.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 UNREACHABLE = "no letters go to this player now"
 State = OutboundLetter.State
 WAITING = (State.QUEUED, State.RETRY)
-IN_FLIGHT_AT_MOST = timedelta(minutes=5)  # above the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
 TRIES_FOR_A_PAPER = 3
 DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
@@ -309,7 +308,7 @@ def forget_strangers(now: datetime) -> int:
 def sweep() -> int:
     """Hint at letters that wait longer than a hint takes, and at those whose worker must have died."""
     now = timezone.now()
-    lost = Q(state=OutboundLetter.State.IN_FLIGHT, taken_at__lt=now - IN_FLIGHT_AT_MOST)
+    lost = Q(state=OutboundLetter.State.IN_FLIGHT, due_at__lt=now)
     waiting = Q(state__in=WAITING, due_at__lt=now - HINT_AFTER)
     rows = OutboundLetter.objects.filter(lost | waiting, state__in=works.TO_POST).order_by("due_at")
     found = list(rows.values_list("pk", flat=True)[:BATCH])

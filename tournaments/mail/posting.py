@@ -12,17 +12,19 @@ from time import monotonic
 from anymail.backends.base import AnymailBaseBackend
 from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
 from django.conf import settings
+from django.core.mail import get_connection
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments import heartbeats, hints, outages, papers
+from tournaments import afterwards, heartbeats, hints, outages, papers
 from tournaments.actions import asking_anew, bounces, handing, printing
 from tournaments.literal import literals
-from tournaments.mail import goes_out, kinds, limits, outbox
+from tournaments.mail import claims, goes_out, kinds, limits, outbox
+from tournaments.mail.claims import Claim, ClaimLost
 from tournaments.mail.host_words import Means, meant
 from tournaments.mail.line import open_line
-from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING, Message, message_of
+from tournaments.mail.outbox import WAITING, Message, message_of
 from tournaments.models import OutboundLetter, Print
 from tournaments.prints import Subject
 from tournaments.spoken import language_of
@@ -33,8 +35,12 @@ ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 LINE_CLOSED = 421  # RFC 5321: the host closes the connection
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 GREET_AFTER = timedelta(minutes=5)  # without a letter that it took
-GREET_AGAIN = timedelta(minutes=1)  # one that has failed; a worker may wait long for a host that says nothing
+GREET_AGAIN = timedelta(seconds=10)  # one that has failed: with every sweep
+GREET_FOR = 10.0  # seconds that it may take for each answer to a greeting; a letter has longer
 HOST_AWAY = "our mail host: "  # before what is written down of a letter that waits for the host itself
+HUNG_UP = "our mail host at this letter: "  # and of one at which it fails while it takes others
+HELD_UP = timedelta(minutes=10)  # for which a letter waits by itself for a host that is away
+OURS_AGAIN = timedelta(seconds=15)  # after a fault of ours, which is no attempt
 LOOK_FOR_PAPER = timedelta(seconds=15)
 PRINTED_WITHIN = timedelta(minutes=30)  # a letter waits no longer for its paper than for anything else that fails
 AT_ONCE = 20.0  # seconds that a worker which has read a letter gives to the answers
@@ -71,8 +77,36 @@ def post(pk: int) -> bool:
     letter = _take(pk)
     if letter is None:
         return False
+    with claims.held(letter) as claim:
+        try:
+            return _post(letter, claim)
+        except Exception as error:
+            part = outages.part_of(error)
+            if not part:
+                raise
+            outages.tell(error)
+            words = f"{part}: {type(error).__name__}"
+            afterwards.write(lambda: _put_off(letter, words))
+            return False
+
+
+def _put_off(letter: OutboundLetter, words: str) -> None:
+    """A fault of ours kept the letter from going: it is tried again soon, and that was no attempt."""
+    _as_taken(letter).update(
+        state=OutboundLetter.State.RETRY,
+        due_at=timezone.now() + OURS_AGAIN,
+        attempts=letter.attempts - 1,
+        failure=words[:300],
+    )
+
+
+def _post(letter: OutboundLetter, claim: Claim) -> bool:
+    """Send a letter that was taken, and note what came of it; faults of ours are raised."""
     try:
-        provider_id = _send(letter)
+        provider_id = _send(letter, claim)
+    except ClaimLost:
+        log.warning("letter %s is left to other workers: this one stood still for too long", letter.pk)
+        return False
     except KeptBack as kept:
         _not_wanted(letter, kept.why)
         if kept.why == goes_out.TOO_OLD:
@@ -100,14 +134,20 @@ def post(pk: int) -> bool:
         _host_failed(letter, type(away.why).__name__)
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
+        if outages.part_of(error):
+            raise
         log.exception("letter %s could not be sent", letter.pk)
         _words_refused(letter, type(error).__name__, for_good=False)
         return False
     outages.works(_host())
-    _sent(letter, provider_id)
+    now = timezone.now()
+    noted = afterwards.write(lambda: _sent(letter, provider_id, now))
     answers = f", about letter {letter.answers_id}" if letter.answers_id else ""
     log.info("letter %s posted: %s%s", letter.pk, letter.kind.replace("_", " "), answers)
-    handing.went_out(letter)
+    if noted:
+        handing.went_out(letter)
+        if letter.failure.startswith(HOST_AWAY) and heartbeats.failing_since(heartbeats.POST):
+            _host_is_back()
     return True
 
 
@@ -133,9 +173,13 @@ def _take(pk: int) -> OutboundLetter | None:
     now = timezone.now()
     if letter is None or not _is_free(letter, now):
         return None
-    as_seen = OutboundLetter.objects.filter(pk=pk, state=letter.state, attempts=letter.attempts)
+    as_seen = OutboundLetter.objects.filter(
+        pk=pk, state=letter.state, attempts=letter.attempts, taken_at=letter.taken_at
+    )
+    letter.tried_at = letter.taken_at
     letter.state, letter.taken_at, letter.attempts = OutboundLetter.State.IN_FLIGHT, now, letter.attempts + 1
-    return letter if as_seen.update(state=letter.state, taken_at=now, attempts=letter.attempts) else None
+    taken = as_seen.update(state=letter.state, taken_at=now, attempts=letter.attempts, due_at=now + claims.LEASE)
+    return letter if taken else None
 
 
 def _is_free(letter: OutboundLetter, now: datetime) -> bool:
@@ -143,9 +187,7 @@ def _is_free(letter: OutboundLetter, now: datetime) -> bool:
 
     Hints pile up while the workers wait for a host that does not answer: none of them may shorten a pause.
     """
-    if letter.state == OutboundLetter.State.IN_FLIGHT and letter.taken_at is not None:
-        return letter.taken_at < now - IN_FLIGHT_AT_MOST
-    if letter.state == OutboundLetter.State.RETRY:
+    if letter.state in (OutboundLetter.State.IN_FLIGHT, OutboundLetter.State.RETRY):
         return letter.due_at <= now
     return letter.state in WAITING
 
@@ -156,7 +198,7 @@ def _not_wanted(letter: OutboundLetter, why: str) -> None:
 
 def _as_taken(letter: OutboundLetter) -> QuerySet[OutboundLetter]:
     """The row, while it is this worker's to send."""
-    return OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT, attempts=letter.attempts)
+    return Claim(letter.pk, letter.attempts, letter.taken_at).row()
 
 
 def _message(letter: OutboundLetter) -> Message:
@@ -177,21 +219,22 @@ def _looked_at(letter: OutboundLetter) -> OutboundLetter:
     return row
 
 
-def _send(letter: OutboundLetter) -> str:
+def _send(letter: OutboundLetter, claim: Claim) -> str:
     message = _message(letter)
     try:
-        _hand_over(message)
+        _hand_over(message, claim)
     except SMTPSenderRefused as refusal:
         if refusal.smtp_code != LINE_CLOSED:
             raise
-        _hand_over(message)  # some hosts take only so many letters over one line: over a new one they take this
+        _hand_over(message, claim)  # some hosts take only so many letters over one line: over a new one they take this
     status = getattr(message, "anymail_status", None)
     return str(getattr(status, "message_id", "") or "")
 
 
-def _hand_over(message: Message) -> None:
+def _hand_over(message: Message, claim: Claim) -> None:
     try:
         with open_line() as connection:
+            claim.confirm()
             if isinstance(connection, AnymailBaseBackend):
                 del message.envelope_sender  # providers take their own, and tell of what came back
             connection.send_messages([message])
@@ -260,7 +303,7 @@ def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
     """Try again later, or no more; whether it is given up."""
     done = _gives_up(letter, for_good=for_good)
     pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
-    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
+    _as_taken(letter).update(
         state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
         due_at=timezone.now() + pause,
         failure=words[:300],
@@ -273,17 +316,15 @@ def _host_failed(letter: OutboundLetter, words: str) -> None:
 
     Only if the host has taken other letters since the last try of this one is it the letter at which it hangs up.
     """
-    before = timezone.now() - PAUSES[min(letter.attempts - 1, len(PAUSES)) - 1] if letter.attempts > 1 else None
-    last_sent = OutboundLetter.objects.filter(sent_at__isnull=False).order_by("-sent_at")
-    heartbeats.fails(heartbeats.POST)
-    if before is not None and last_sent.filter(sent_at__gt=before).exists():
-        _failed(letter, words, for_good=False)
+    before = letter.tried_at if letter.failure.startswith((HOST_AWAY, HUNG_UP)) else None
+    if before is not None and _has_taken_since(before):
+        _failed(letter, f"{HUNG_UP}{words}", for_good=False)
         return
-    pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
-    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
+    heartbeats.fails(heartbeats.POST)
+    _as_taken(letter).update(
         state=OutboundLetter.State.RETRY,
-        due_at=timezone.now() + pause,
-        attempts=min(letter.attempts, len(PAUSES)),
+        due_at=timezone.now() + HELD_UP,
+        attempts=letter.attempts - 1,
         failure=f"{HOST_AWAY}{words}"[:300],
     )
 
@@ -292,24 +333,22 @@ def look_after_host() -> bool:
     """Whether letters can be handed over, as far as is known. Asked by the sweep.
 
     A host to which nothing was sent lately is greeted: nobody else may find out for hours that it is away. One that has
-    failed works again once it has taken a letter, or greets us; then what it kept waiting goes out. A provider is known
-    by its letters alone, and nothing is known while none waits.
+    failed is greeted with every sweep; then one of the letters that wait for it is tried. Once it takes that one, or
+    greets us and none waits, it works again, and what it kept waiting goes out. A provider is known by its letters
+    alone.
     """
     since = heartbeats.failing_since(heartbeats.POST)
-    taken = _has_taken_since(since or timezone.now() - GREET_AFTER)
-    again = GREET_AGAIN if since else GREET_AFTER
-    if not taken and limits.allow("greetings", _host(), 1, again):
-        taken = _greets()
-        if not taken:
+    if since is None:
+        taken = _has_taken_since(timezone.now() - GREET_AFTER)
+        if not taken and limits.allow("greetings", _host(), 1, GREET_AFTER) and not _greets():
             heartbeats.fails(heartbeats.POST)
             return False
-    elif not taken and since is not None:
-        return False
-    heartbeats.beat(heartbeats.POST)
-    if since is not None:
-        held_up = OutboundLetter.objects.filter(state=OutboundLetter.State.RETRY, failure__startswith=HOST_AWAY)
-        held_up.update(due_at=timezone.now())
-    return True
+        heartbeats.beat(heartbeats.POST)
+        return True
+    if _has_taken_since(since) or (limits.allow("greetings", _host(), 1, GREET_AGAIN) and _greets() and not _try_one()):
+        _host_is_back()
+        return True
+    return False
 
 
 def _has_taken_since(moment: datetime) -> bool:
@@ -317,14 +356,47 @@ def _has_taken_since(moment: datetime) -> bool:
 
 
 def _greets() -> bool:
+    """Whether the host takes a new connection and our password."""
     if settings.MAIL_PROVIDER:
-        return not OutboundLetter.objects.filter(state__in=literals(WAITING), failure__startswith=HOST_AWAY).exists()
+        return True
     try:
-        with open_line():
-            return True
+        connection = get_connection(timeout=GREET_FOR)
+        try:
+            connection.open()
+        finally:
+            connection.close()
     except (OSError, SMTPException) as error:
         outages.failed(_host(), error)
         return False
+    return True
+
+
+def _held_up() -> QuerySet[OutboundLetter]:
+    """Letters that wait for the host, or are being tried by now."""
+    states = literals((OutboundLetter.State.RETRY, OutboundLetter.State.IN_FLIGHT))
+    return OutboundLetter.objects.filter(state__in=states, failure__startswith=HOST_AWAY)
+
+
+def _try_one() -> bool:
+    """Try one letter of those that wait for the host, another one each time; False when none waits."""
+    held_up = _held_up()
+    for pk in (
+        held_up.filter(state=OutboundLetter.State.RETRY).order_by("taken_at", "pk").values_list("pk", flat=True)[:1]
+    ):
+        held_up.filter(pk=pk, state=OutboundLetter.State.RETRY).update(due_at=timezone.now())
+        hints.post_letter(pk)
+    return held_up.exists()
+
+
+def _host_is_back() -> None:
+    """The host works again: everything that has waited for it goes out."""
+    heartbeats.beat(heartbeats.POST)
+    now = timezone.now()
+    waiting = _held_up().filter(state=OutboundLetter.State.RETRY, due_at__gt=now)
+    first = list(waiting.order_by("pk").values_list("pk", flat=True)[: outbox.BATCH])
+    waiting.update(due_at=now)
+    for pk in first:  # the sweep goes on with the others
+        hints.post_letter(pk)
 
 
 def _wait_for_paper(letter: OutboundLetter, words: str) -> None:
@@ -333,13 +405,13 @@ def _wait_for_paper(letter: OutboundLetter, words: str) -> None:
     if letter.created_at < now - PRINTED_WITHIN:
         _failed(letter, words, for_good=False)
         return
-    OutboundLetter.objects.filter(pk=letter.pk, state=OutboundLetter.State.IN_FLIGHT).update(
+    _as_taken(letter).update(
         state=OutboundLetter.State.RETRY, due_at=now + LOOK_FOR_PAPER, attempts=letter.attempts - 1
     )
 
 
-def _sent(letter: OutboundLetter, provider_id: str) -> None:
-    changes = {"state": OutboundLetter.State.SENT, "sent_at": timezone.now(), "provider_id": provider_id[:255]}
+def _sent(letter: OutboundLetter, provider_id: str, at: datetime) -> None:
+    changes = {"state": OutboundLetter.State.SENT, "sent_at": at, "provider_id": provider_id[:255]}
     if kinds.of(letter.kind).key:
         changes |= {"text": "", "html": "", "gist": []}
     OutboundLetter.objects.filter(pk=letter.pk).update(**changes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -100,8 +101,10 @@ class OutboundLetter(models.Model):
     player  whose letter it is; empty for a letter to an address as it was typed (an invitation, a sign-up), which
             may be nobody's: such a row is kept only for some days
     serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
-    due_at  when to try next, or when the daily letter goes out that tells of it; one that is in flight much longer
-            than a posting takes is taken again
+    due_at  when to try next, or when the daily letter goes out that tells of it; of one that is in flight, when
+            another worker may take it, which the one that sends it moves on
+    attempts  how often it was tried, without those that a fault of ours or a mail host that was away has ended
+    tried_at  while it is sent: when that was last tried
     copy_of the letter whose words this row sends to a second address; it has none of its own
     told_in the letter that told last of this one, with others
     gist    lines that stand for it in a daily letter
@@ -164,6 +167,7 @@ class OutboundLetter(models.Model):
     failure = models.CharField(max_length=300, blank=True)
     delivery = models.CharField(max_length=10, choices=Delivery.choices, blank=True)
     delivery_at = models.DateTimeField(null=True, blank=True)
+    tried_at: datetime | None = None
 
     class Meta:
         verbose_name, verbose_name_plural = "letter out", "letters out"
