@@ -7,7 +7,7 @@ from typing import Any
 from celery.signals import after_task_publish, beat_init, setup_logging, worker_init, worker_process_init
 
 from bruges_pbem import broker, crashes, logs, starting
-from tournaments import cautions, outages
+from tournaments import cautions, code_version, outages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 
@@ -34,6 +34,12 @@ def keep_private(**_: Any) -> None:
 def say_cautions(**_: Any) -> None:
     """Celery runs the checks as well, and throws away what they warn of."""
     cautions.tell()
+
+
+@worker_init.connect
+def note_code(**_: Any) -> None:
+    """While the files are still those that run here."""
+    code_version.fingerprint()
 
 
 @worker_process_init.connect

@@ -45,8 +45,9 @@ def write(what: Write) -> bool:
     try:
         what()
     except Exception as error:
-        if not outages.tell(error):
+        if not outages.is_ours(error):
             raise
+        outages.tell(error)
     else:
         return True
     with _waiting.lock:
@@ -65,7 +66,8 @@ def catch_up() -> int:
             try:
                 what()
             except Exception as error:
-                if outages.tell(error):
+                if outages.is_ours(error):
+                    outages.tell(error)
                     break
                 log.exception("what had happened while a part was away could not be written down")
             _waiting.writes.popleft()

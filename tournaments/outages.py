@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 
+import psycopg
 from celery.beat import SchedulingError
 from django.db import InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as NoBroker
@@ -28,9 +29,15 @@ BROKER, DATABASE, DISK = "the broker", "the database", "the disk"
 EVERY = timedelta(minutes=1)
 OVER_AFTER = timedelta(hours=1)  # without a failure: not every part tells of it when it works again
 # SQLSTATE: the connection was lost; no memory, disk or connection is left; the server stops or starts.
-AWAY_STATES = ("08", "53", "57P")
-AWAY_CODES = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
-FULL = (errno.ENOSPC, errno.EDQUOT)
+# ... or may only be read, or its system failed.
+AWAY_STATES = ("08", "53", "57P", "25006", "58")
+AWAY_CODES = (
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL,
+)  # fmt: skip
+# SQLSTATE: rolled back for another transaction, a lock that was not to be had, a statement that was ended.
+CONFLICT_STATES = ("40", "55P03", "57014")
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO)
 
 
 @dataclass(slots=True)
@@ -116,6 +123,19 @@ def part_of(error: BaseException) -> str:
     return next(filter(None, map(_part, _chain(error))), "")
 
 
+def is_ours(error: BaseException) -> bool:
+    """Whether an error is a fault of ours: a part is away or full, or two transactions stood in each other's way.
+
+    Whatever was being done is not to blame: it is done again later, and the attempt does not count.
+    """
+    return any(_part(found) or _is_conflict(found) for found in _chain(error))
+
+
+def _is_conflict(error: BaseException) -> bool:
+    state = getattr(error.__cause__, "sqlstate", None)
+    return isinstance(error, OperationalError) and str(state).startswith(CONFLICT_STATES)
+
+
 def _part(error: BaseException) -> str:
     if isinstance(error, NoBroker | NoRedis | SlowRedis):
         return BROKER
@@ -127,11 +147,13 @@ def _part(error: BaseException) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error, out of what Celery wraps errors in."""
-    error = getattr(error, "exc", None) or error  # billiard's ExceptionWithTraceback
-    yield error
-    if isinstance(error, SchedulingError) and error.__context__ is not None:
-        yield error.__context__
+    """The error, out of what Celery wraps errors in, and what it was raised from."""
+    found: BaseException | None = getattr(error, "exc", None) or error  # billiard's ExceptionWithTraceback
+    while found is not None:
+        yield found
+        if isinstance(found, SchedulingError) and found.__context__ is not None:
+            yield found.__context__
+        found = found.__cause__
 
 
 def _is_away(error: Exception) -> bool:
@@ -143,6 +165,8 @@ def _is_away(error: Exception) -> bool:
     state = getattr(cause, "sqlstate", None)
     if state is not None:
         return str(state).startswith(AWAY_STATES)
+    if isinstance(cause, psycopg.OperationalError):  # said by nobody at the other end: the line is gone
+        return True
     return not isinstance(cause, sqlite3.Error) and "connect" in str(error)
 
 

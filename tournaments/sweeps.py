@@ -31,6 +31,7 @@ from tournaments.actions import (
     sign_ins,
     tables,
 )
+from tournaments.actions import letters as held
 from tournaments.literal import Literal
 from tournaments.mail import ingest, limits, outbox, pace, posting
 from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Seat, Table, Turn
@@ -53,6 +54,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "letters": letters,
         "told": outages.tell(),
         "handed": _each("count the time of", handing.waiting(), handing.begin, lambda pk: None),
+        "mended": _each("read again", held.failed_before(), held.try_new_code, lambda pk: None),
         "heard": _each("hear again of", bounces.left_behind(now), bounces.hear_again, bounces.put_off_hearing),
         **(_judge(now) if judging else dict.fromkeys(JUDGED, 0)),
         "digests": _each("write the daily letter of", _digests(now), digests.send, digests.put_off),

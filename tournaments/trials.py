@@ -2,6 +2,7 @@
 
 The mark is committed first and taken away when the thing is done. Who finds a mark leaves that thing alone: somebody is
 at it, or has died at it. Once no worker can be at it any more it counts as failed and is put off like one that raised.
+A fault of ours (`outages.is_ours`) only takes the mark away: the next sweep tries again.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Model, QuerySet
 from django.utils import timezone
 
-from tournaments import portions
+from tournaments import afterwards, outages, portions
 from tournaments.models import League, Table, Trial, Turn
 
 log = logging.getLogger(__name__)
@@ -38,11 +39,21 @@ OF_TABLES: dict[str, tuple[type[Model], str, str]] = {
 
 def each(what: str, row: int, act: Callable[[int], object], put_off: Callable[[int], None]) -> None:
     """Do it unless somebody is at it; put it off if it fails, or if whoever tried it last must have died."""
+    begun_at = None
     try:
-        if _begin(what, row, put_off):
+        begun_at = _begin(what, row, put_off)
+        if begun_at is not None:
             act(row)
             _trials(what, row).delete()
     except Exception as error:  # whatever is wrong with one table must not stop the others
+        if outages.is_ours(error):
+            if begun_at is None:
+                raise
+            if not outages.tell(error):
+                log.warning("could not %s %s now", what, row, exc_info=True)
+            mark = _trials(what, row).filter(busy=True, begun_at=begun_at)
+            afterwards.write(lambda: _unmark(mark))
+            return
         log.exception("could not %s %s", what, row)
         put_off(row)
         _failed(_trials(what, row), type(error).__name__)
@@ -52,25 +63,31 @@ def _trials(what: str, row: int) -> QuerySet[Trial]:
     return Trial.objects.filter(what=what, row=row)
 
 
-def _begin(what: str, row: int, put_off: Callable[[int], None]) -> bool:
-    """Mark it; False when it is to be left alone."""
+def _unmark(mark: QuerySet[Trial]) -> None:
+    """Nobody is at it any more; how often it has failed before stays."""
+    mark.filter(failures=0).delete()
+    mark.update(busy=False)
+
+
+def _begin(what: str, row: int, put_off: Callable[[int], None]) -> datetime | None:
+    """Mark it; when, None if it is to be left alone."""
     now, trials = timezone.now(), _trials(what, row)
     if trials.filter(busy=False).update(busy=True, begun_at=now):
-        return True
+        return now
     trial = trials.first()
     if trial is None:
         try:
             with transaction.atomic():
                 Trial.objects.create(what=what, row=row, begun_at=now)
         except IntegrityError:  # another sweep at this moment
-            return False
-        return True
+            return None
+        return now
     dead = trials.filter(busy=True, begun_at__lt=now - timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT) - MARGIN)
     if dead.exists():
         log.error("could not %s %s: %s", what, row, ENDED)
         put_off(row)
         _failed(dead, ENDED)
-    return False
+    return None
 
 
 def _failed(trials: QuerySet[Trial], why: str) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import QuerySet
 
-from tournaments import hints
+from tournaments import code_version, hints
 from tournaments.actions import addresses, journal
 from tournaments.actions.organising import may_act_for_one
 from tournaments.actions.refusals import NotHeld, NotYours
+from tournaments.literal import Literal
 from tournaments.mail import identify, outcomes
 from tournaments.models import InboundLetter, League, Player
 from tournaments.speech import say
 
 State = InboundLetter.State
+BATCH = 50  # letters of one sweep that are read again with new code
 
 
 @transaction.atomic
@@ -72,11 +74,35 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
         raise NotYours("Only an organiser of the letter's league may do this.")
     if row.state != State.LAID_ASIDE:
         raise NotHeld("This letter was not laid aside.")
-    row.state, row.attempts, row.trouble, row.queue = State.RECEIVED, 0, "", ""
-    row.save(update_fields=("state", "attempts", "trouble", "queue"))
-    hints.read_letter(row.pk)
+    _as_if_it_had_come(row)
     journal.note("read again", f"{actor} had a letter read again", actor=actor, seat=row.seat, letter=row.pk)
     return row
+
+
+def failed_before() -> list[int]:
+    """Letters that were laid aside, of which this version of the code has tried none, oldest first."""
+    laid_aside = InboundLetter.objects.filter(state=Literal(State.LAID_ASIDE)).order_by("received_at", "pk")
+    untried = laid_aside.exclude(failed_under__contains=code_version.fingerprint())
+    return list(untried.values_list("pk", flat=True)[:BATCH])
+
+
+@transaction.atomic
+def try_new_code(letter_pk: int) -> bool:
+    """Have a letter that older code has laid aside read once by this one. False when somebody else has done so."""
+    rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True).select_related("seat")
+    row = rows.filter(pk=letter_pk, state=State.LAID_ASIDE).first()
+    if row is None or code_version.fingerprint() in row.failed_under:
+        return False
+    row.failed_under = code_version.with_ours(row.failed_under)
+    _as_if_it_had_come(row)
+    journal.note("read again", "the service was changed and reads a letter again", seat=row.seat, letter=row.pk)
+    return True
+
+
+def _as_if_it_had_come(row: InboundLetter) -> None:
+    row.state, row.attempts, row.trouble, row.queue = State.RECEIVED, 0, "", ""
+    row.save(update_fields=("state", "attempts", "trouble", "queue", "failed_under"))
+    hints.read_letter(row.pk)
 
 
 def _leagues(letter: InboundLetter) -> QuerySet[League]:

@@ -24,7 +24,7 @@ from tournaments.actions import journal, sitting, time_back, waits
 from tournaments.actions.refusals import NotWaiting, NotYours
 from tournaments.formats import clocks, spans
 from tournaments.formats.spans import Span
-from tournaments.mail import outbox, preferences
+from tournaments.mail import late, outbox, preferences
 from tournaments.mail.letters import table as letters
 from tournaments.models import Heartbeat, JournalLine, League, Outage, OutboundLetter, Player, Seat, Table, Turn
 
@@ -149,7 +149,7 @@ def tell() -> int:
     away = [Span(outage.begins_at, outage.ends_at) for outage in untold]
     lost, count, end = Span(away[0].begins, max(span.ends for span in away)), 0, monotonic() + TELL_FOR
     if spans.length(away) >= time_back.TELL_FROM:
-        key = f"away:{min(outage.pk for outage in untold)}"
+        key = f"{late.OF_AN_OUTAGE}{min(outage.pk for outage in untold)}"
         for pk in _to_tell(lost, key):
             if monotonic() > end:
                 return count

@@ -20,7 +20,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engine.languages import speaking, spoken
-from tournaments import hints, outages, papers, portions, prints
+from tournaments import afterwards, hints, outages, papers, portions, prints
 from tournaments.actions.refusals import TooOften
 from tournaments.formats import clocks
 from tournaments.literal import Literal, literals
@@ -111,16 +111,22 @@ def _make(row: Print) -> bool:
     try:
         with speaking_everywhere(row.language):
             content = _made(row, step)
+        outages.works(outages.DISK)
+        now = timezone.now()
+        made = mine.update(state=Print.State.MADE, content=content, done=F("steps"), made_at=now, used_at=now)
+        return bool(made)
     except Overtaken:
         return False
-    except Exception:  # whatever is wrong with one paper must not stop the worker
-        log.exception("could not make %s", row)
-        _failed(row)
+    except Exception as error:  # whatever is wrong with one paper must not stop the worker
+        if outages.is_ours(error):
+            if not outages.tell(error):
+                log.warning("%s is made again", row, exc_info=True)
+            again = {"state": Print.State.WAITING, "tries": row.tries - 1, "beat_at": timezone.now() + AGAIN}
+            afterwards.write(lambda: mine.update(**again))
+        else:
+            log.exception("could not make %s", row)
+            _failed(row)
         return False
-    outages.works(outages.DISK)
-    now = timezone.now()
-    made = mine.update(state=Print.State.MADE, content=content, done=F("steps"), made_at=now, used_at=now)
-    return bool(made)
 
 
 def take(row: Print) -> bytes:

@@ -6,6 +6,7 @@ import logging
 
 from django.db import transaction
 
+from tournaments import outages
 from tournaments.formats import clocks
 from tournaments.mail import identify, limits, outbox, reply
 from tournaments.mail.letters import people
@@ -27,7 +28,9 @@ def say_so(row: InboundLetter, sender: str) -> None:
     try:
         with transaction.atomic(), spoken_to(player):
             _write(row, player)
-    except Exception:  # the letter must be laid aside in any case, or workers would try it for ever
+    except Exception as error:  # the letter must be laid aside in any case, or workers would try it for ever
+        if outages.is_ours(error):
+            raise
         log.exception("player %s could not be told that letter %s was laid aside", player.pk, row.pk)
 
 

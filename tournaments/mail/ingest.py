@@ -2,7 +2,8 @@
 
 `ingest` stores the raw letter under a unique key and hints; the sender hears "accepted" only after its commit.
 `read` counts the attempt in a transaction of its own, then does everything else in a second one, which also
-holds the letter's row: however often and wherever it is called, one effect.
+holds the letter's row: however often and wherever it is called, one effect. An attempt that a fault of ours has ended
+(`outages.is_ours`) is taken off again.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engine.refusals import NothingAsked
-from tournaments import hints, portions, rfc5322
+from tournaments import afterwards, code_version, hints, outages, portions, rfc5322
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, apology, identify, outcomes, pace, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
@@ -188,10 +189,19 @@ def read(letter_pk: int) -> str:
     except NothingAsked as fault:
         InboundLetter.objects.filter(pk=letter_pk).update(trouble=str(fault))
         raise
+    except Exception as error:
+        if outages.is_ours(error):
+            afterwards.write(lambda: _was_no_attempt(letter_pk))
+        raise
     log.info("letter %s read: %s", letter_pk, outcomes.told(row.verdict, row.account))
     if row.heard_from is not None:
         bounces.hear_from(row.heard_from)
     return verdict
+
+
+def _was_no_attempt(letter_pk: int) -> None:
+    unread = InboundLetter.objects.filter(pk=letter_pk, state=State.READING, attempts__gt=0)
+    unread.update(attempts=F("attempts") - 1)
 
 
 def _begin(letter_pk: int) -> bool:
@@ -230,7 +240,8 @@ def _lay_aside(row: InboundLetter) -> None:
     seats = identify.seats_of(row.player) if row.player else []
     if row.seat is None and len(seats) == 1:
         row.seat = seats[0]
-    row.save(update_fields=("state", "trouble", "player", "seat"))
+    row.failed_under = code_version.with_ours(row.failed_under)
+    row.save(update_fields=("state", "trouble", "player", "seat", "failed_under"))
     apology.say_so(row, sender)
     words = f"letter {row.pk} was laid aside: {row.trouble}"
     for seat in [row.seat] if row.seat else seats or [None]:

@@ -22,7 +22,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from tournaments import caused, hints, papers, portions
-from tournaments.mail import headers, kinds, naming, preferences, works
+from tournaments.mail import headers, kinds, late, naming, preferences, works
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
 
@@ -69,6 +69,8 @@ def write(
     UnknownKind for a kind that is not listed in `kinds`.
     """
     name = kinds.of_draft(draft.kind, kind).name
+    if answers is not None and player is not None:
+        draft = late.told(draft, answers, player)
     if seat and serial is None:
         serial = naming.now(seat)
     serial = draft.serial or serial or 0

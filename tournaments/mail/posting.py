@@ -81,11 +81,11 @@ def post(pk: int) -> bool:
         try:
             return _post(letter, claim)
         except Exception as error:
-            part = outages.part_of(error)
-            if not part:
+            if not outages.is_ours(error):
                 raise
-            outages.tell(error)
-            words = f"{part}: {type(error).__name__}"
+            if not outages.tell(error):
+                log.warning("letter %s is tried again", letter.pk, exc_info=True)
+            words = f"{outages.part_of(error) or outages.DATABASE}: {type(error).__name__}"
             afterwards.write(lambda: _put_off(letter, words))
             return False
 
@@ -134,7 +134,7 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         _host_failed(letter, type(away.why).__name__)
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
-        if outages.part_of(error):
+        if outages.is_ours(error):
             raise
         log.exception("letter %s could not be sent", letter.pk)
         _words_refused(letter, type(error).__name__, for_good=False)

@@ -24,12 +24,14 @@ class InboundLetter(models.Model):
     verdict     what the reader made of it, a word (`letter`, `auto-reply`, `bounce`, `empty`, `stranger`, ...)
     queue       which letters it waits with, and read_from  when it is read at the earliest (`tournaments.mail.pace`);
                 read at once, it has no queue
-    attempts    workers that began to read it; at the third that died it is laid aside
+    attempts    workers that began to read it and were not stopped by a fault of ours; at the third that died or failed
+                it is laid aside
     seat        named by the reply address as soon as it is stored, otherwise when it is read
     sender      the author's address as the letter claims it, lower case; player  whose that is, and whether it is
                 known to be theirs, is found out by reading
     message_id  with its brackets, for the references of the answer
     trouble     why it was laid aside, for the organiser
+    failed_under  versions of the code that could not read it, the newest last (`tournaments.code_version`)
     heard_from  while it is read: its player, of whom letters had come back
     in_name_only  while it is read: nothing but its From says whose it is, and no host vouches for that
     goes_round  while it is read: it says the same as very many before it, and gets no answer
@@ -64,6 +66,7 @@ class InboundLetter(models.Model):
     message_id = models.CharField(max_length=255, blank=True)
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
     trouble = models.CharField(max_length=300, blank=True)
+    failed_under = models.CharField(max_length=120, blank=True)
     heard_from: Player | None = None
     in_name_only = False
     goes_round = False

@@ -152,6 +152,8 @@ class Door:
         except Exception as error:  # whatever is wrong with one letter must not keep the others waiting
             if isinstance(error, DatabaseError | InterfaceError) and not isinstance(error, DataError):
                 raise
+            if outages.is_ours(error):
+                raise
             log.exception("a letter could not be stored and stays in the mailbox")
             return False
         return True
