@@ -407,8 +407,9 @@ def test_a_host_that_is_away_for_days_loses_no_letter_and_gets_all_of_them_when_
     assert heartbeats.at_rest(timezone.now())
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     clock.shift(timedelta(minutes=2))
-    posting.look_after_host()
+    assert not posting.look_after_host(), "it greets, and whether it takes letters is tried with one"
     assert read(letter).due_at == timezone.now()
+    assert posting.post(letter.pk)
     assert not heartbeats.failing_since(heartbeats.POST)
 
 
