@@ -7,12 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.utils import timezone
 from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, running_league
-from tests.mail.hosts import TAKEN, Host
+from tests.mail.hosts import TAKEN, Host, running
 from tests.post import deliver, newest
+from tournaments import heartbeats
 from tournaments.installation import free_port
 from tournaments.mail import claims, outbox, posting
 from tournaments.models import OutboundLetter, Player
@@ -92,3 +94,115 @@ def test_hints_that_pile_up_while_a_host_does_not_answer_use_up_no_tries(cast: C
     assert not any(posting.post(letter.pk) for _ in range(3 * len(posting.PAUSES)))
     letter.refresh_from_db()
     assert (letter.state, letter.attempts) == (State.RETRY, 1)
+
+
+# --- a host that comes back ----------------------------------------------------------------------
+
+
+def some_letters(cast: Cast) -> list[int]:
+    running_league(cast)
+    OutboundLetter.objects.update(picture=None, papers=[])
+    return list(OutboundLetter.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def due() -> list[int]:
+    waiting = OutboundLetter.objects.filter(state__in=outbox.WAITING, due_at__lte=timezone.now())
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
+
+
+def post_what_is_due() -> int:
+    letters = due()
+    for pk in letters:
+        posting.post(pk)
+    return len(letters)
+
+
+def test_what_waited_for_a_host_goes_with_the_first_sweep_that_finds_it_there_and_one_letter_goes_first(
+    cast: Cast, host: Host, settings: Settings
+) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        letters = some_letters(cast)
+        living, settings.EMAIL_PORT = settings.EMAIL_PORT, free_port()
+        assert post_what_is_due() == len(letters) > 2
+        for _ in range(3):
+            clock.shift(settings.SWEEP_EVERY)
+            assert not posting.look_after_host()
+            assert due() == [], "nothing is tried while it does not even greet"
+        settings.EMAIL_PORT = living
+        clock.shift(settings.SWEEP_EVERY)
+        posting.look_after_host()
+        assert post_what_is_due() == 1
+        assert post_what_is_due() == len(letters) - 1, "the others, at once, when it has taken the first"
+        assert not heartbeats.failing_since(heartbeats.POST)
+    assert len(host.taken) == len(letters)
+    assert set(OutboundLetter.objects.values_list("state", "attempts")) == {(State.SENT, 1)}
+    assert timedelta(seconds=30) > settings.SWEEP_EVERY + timedelta(seconds=posting.GREET_FOR) / 2
+
+
+def test_a_host_that_greets_and_takes_nothing_is_tried_with_another_letter_each_sweep(cast: Cast, host: Host) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        letters = some_letters(cast)
+        host.to_sender = "451 4.3.2 out of order"
+        post_what_is_due()
+        tried = []
+        for _ in letters:
+            clock.shift(timedelta(seconds=20))
+            assert not posting.look_after_host()
+            tried += due()
+            post_what_is_due()
+        assert sorted(tried) == letters
+        assert heartbeats.failing_since(heartbeats.POST)
+        assert not OutboundLetter.objects.exclude(attempts=0).exists(), "the host was away, and not a letter refused"
+        host.to_sender = TAKEN
+        clock.shift(timedelta(seconds=20))
+        posting.look_after_host()
+        post_what_is_due()
+        post_what_is_due()
+    assert len(host.taken) == len(letters)
+
+
+class HangsUp(Host):
+    """At one letter."""
+
+    at = ""
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        assert isinstance(envelope.content, bytes)
+        if self.at.encode() in envelope.content:
+            server.transport.abort()
+        return await super().handle_DATA(server, session, envelope)
+
+
+def test_a_letter_at_which_the_host_hangs_up_keeps_no_other_back_and_is_given_up_in_the_end(
+    cast: Cast, settings: Settings
+) -> None:
+    with running(settings, HangsUp()) as host, time_machine.travel(START, tick=False) as clock:
+        letters = some_letters(cast)
+        bad = OutboundLetter.objects.get(pk=letters[0])
+        host.at = bad.message_id
+        for _ in range(3 * len(posting.PAUSES)):
+            post_what_is_due()
+            clock.shift(timedelta(seconds=20))
+            posting.look_after_host()
+            OutboundLetter.objects.filter(pk=bad.pk).update(due_at=timezone.now())
+            OutboundLetter.objects.filter(pk=letters[1]).update(state=State.QUEUED)
+            posting.post(letters[1])  # there are always others
+        bad.refresh_from_db()
+        assert bad.state == State.FAILED
+        assert not heartbeats.failing_since(heartbeats.POST)
+    assert set(OutboundLetter.objects.exclude(pk=bad.pk).values_list("state", flat=True)) == {State.SENT}
+
+
+def test_a_provider_that_is_back_is_found_by_one_letter_too(cast: Cast, host: Host, settings: Settings) -> None:
+    """It greets nobody: it is known by its letters alone."""
+    with time_machine.travel(START, tick=False) as clock:
+        letters = some_letters(cast)
+        living, settings.EMAIL_PORT = settings.EMAIL_PORT, free_port()
+        post_what_is_due()
+        settings.MAIL_PROVIDER = "postmark"
+        clock.shift(settings.SWEEP_EVERY)
+        posting.look_after_host()
+        assert len(due()) == 1
+        settings.EMAIL_PORT = living
+        post_what_is_due()
+        assert post_what_is_due() == len(letters) - 1
