@@ -33,7 +33,7 @@ from tournaments.actions import (
 )
 from tournaments.actions import letters as held
 from tournaments.literal import Literal
-from tournaments.mail import ingest, limits, outbox, pace, posting
+from tournaments.mail import ingest, limits, mail_host, outbox, pace
 from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Seat, Table, Turn
 
 BATCH = 200
@@ -46,7 +46,7 @@ JUDGED = ("runs", "reveals", "reminders", "awaited", "expired", "finals")
 def sweep(now: datetime | None = None) -> dict[str, int]:
     """Do everything that is due; how much of each was found."""
     now = now or timezone.now()
-    posting.look_after_host()
+    mail_host.look_after()
     hints.alive()
     letters = unread_letters(now)
     judging = outages.settle()

@@ -17,7 +17,7 @@ from tests.post import deliver, newest
 from tournaments import heartbeats, sweeps
 from tournaments.actions import bounces, deadlines, handing, leagues, outages, pausing, vacations
 from tournaments.actions.refusals import NotWaiting, NotYours
-from tournaments.mail import posting
+from tournaments.mail import mail_host, posting
 from tournaments.mail.letters.frame import deadline_sentence
 from tournaments.mail.preferences import DIGEST
 from tournaments.models import (
@@ -407,7 +407,7 @@ def test_a_host_that_is_away_for_days_loses_no_letter_and_gets_all_of_them_when_
     assert heartbeats.at_rest(timezone.now())
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     clock.shift(timedelta(minutes=2))
-    assert not posting.look_after_host(), "it greets, and whether it takes letters is tried with one"
+    assert not mail_host.look_after(), "it greets, and whether it takes letters is tried with one"
     assert read(letter).due_at == timezone.now()
     assert posting.post(letter.pk)
     assert not heartbeats.failing_since(heartbeats.POST)

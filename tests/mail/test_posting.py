@@ -16,7 +16,7 @@ from tests.mail.hosts import TAKEN, Host
 from tests.post import deliver, newest
 from tournaments.actions import deadlines
 from tournaments.installation import HOST, free_port
-from tournaments.mail import claims, outbox, posting
+from tournaments.mail import claims, mail_host, outbox, posting
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -195,7 +195,7 @@ def test_a_password_that_the_host_does_not_take_loses_no_letter(
         assert posted(letter).state == State.RETRY
     finally:
         server.stop()
-    assert letter.failure.startswith(f"{posting.HOST_AWAY}535")
+    assert letter.failure.startswith(f"{mail_host.AWAY}535")
     assert not is_dead(seat)
 
 

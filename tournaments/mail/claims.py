@@ -89,10 +89,10 @@ def held(letter: OutboundLetter) -> Iterator[Claim]:
             del _held.claims[id(claim)]
 
 
-def renew() -> None:
-    """Renew what has been held for a while: most letters are gone by then."""
+def renew(older: float = RENEW_EVERY / 2) -> None:
+    """Renew what this process has held for so many seconds: most letters are gone by then."""
     with _held.lock:
-        claims = [claim for claim in _held.claims.values() if monotonic() - claim.alive_at >= RENEW_EVERY / 2]
+        claims = [claim for claim in _held.claims.values() if monotonic() - claim.alive_at >= older]
     for claim in claims:
         claim.renew()
 

@@ -6,21 +6,18 @@ import logging
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 from time import monotonic
 
 from anymail.backends.base import AnymailBaseBackend
 from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
-from django.conf import settings
-from django.core.mail import get_connection
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments import afterwards, heartbeats, hints, outages, papers
 from tournaments.actions import asking_anew, bounces, handing, printing
-from tournaments.literal import literals
-from tournaments.mail import claims, goes_out, kinds, limits, outbox
+from tournaments.mail import claims, goes_out, kinds, mail_host, outbox
 from tournaments.mail.claims import Claim, ClaimLost
 from tournaments.mail.host_words import Means, meant
 from tournaments.mail.line import open_line
@@ -34,11 +31,6 @@ log = logging.getLogger(__name__)
 ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 LINE_CLOSED = 421  # RFC 5321: the host closes the connection
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
-GREET_AFTER = timedelta(minutes=5)  # without a letter that it took
-GREET_AGAIN = timedelta(seconds=10)  # one that has failed: with every sweep
-GREET_FOR = 10.0  # seconds that it may take for each answer to a greeting; a letter has longer
-HOST_AWAY = "our mail host: "  # before what is written down of a letter that waits for the host itself
-HUNG_UP = "our mail host at this letter: "  # and of one at which it fails while it takes others
 HELD_UP = timedelta(minutes=10)  # for which a letter waits by itself for a host that is away
 OURS_AGAIN = timedelta(seconds=15)  # after a fault of ours, which is no attempt
 LOOK_FOR_PAPER = timedelta(seconds=15)
@@ -122,7 +114,7 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         _words_refused(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
         return False
     except SMTPResponseException as error:  # our password, our address, us: no letter is lost by that
-        outages.failed(_host(), error, f"it takes no letters from us: {error.smtp_code}")
+        outages.failed(mail_host.name(), error, f"it takes no letters from us: {error.smtp_code}")
         _host_failed(letter, _words([(error.smtp_code, error.smtp_error)]))
         return False
     except papers.NotPrinted as missing:
@@ -130,7 +122,7 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         _wait_for_paper(letter, str(missing))
         return False
     except HostAway as away:
-        outages.failed(_host(), away.why)
+        outages.failed(mail_host.name(), away.why)
         _host_failed(letter, type(away.why).__name__)
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
@@ -139,15 +131,15 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         log.exception("letter %s could not be sent", letter.pk)
         _words_refused(letter, type(error).__name__, for_good=False)
         return False
-    outages.works(_host())
+    outages.works(mail_host.name())
     now = timezone.now()
     noted = afterwards.write(lambda: _sent(letter, provider_id, now))
     answers = f", about letter {letter.answers_id}" if letter.answers_id else ""
     log.info("letter %s posted: %s%s", letter.pk, letter.kind.replace("_", " "), answers)
     if noted:
         handing.went_out(letter)
-        if letter.failure.startswith(HOST_AWAY) and heartbeats.failing_since(heartbeats.POST):
-            _host_is_back()
+        if letter.failure.startswith(mail_host.AWAY) and heartbeats.failing_since(heartbeats.POST):
+            mail_host.is_back()
     return True
 
 
@@ -158,13 +150,6 @@ def _ask_for_the_book(letter: OutboundLetter) -> None:
     asked = Print.objects.filter(kind=Print.Kind.BOOK, league=letter.league, language=language_of(letter.player))
     if not asked.exists():
         printing.ask_for([letter.player], Print.Kind.BOOK, Subject(letter.league))
-
-
-def _host() -> str:
-    """Who takes our letters, as the log names it."""
-    if settings.MAIL_PROVIDER:
-        return f"the mail provider {settings.MAIL_PROVIDER}"
-    return f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
 
 
 def _take(pk: int) -> OutboundLetter | None:
@@ -316,87 +301,17 @@ def _host_failed(letter: OutboundLetter, words: str) -> None:
 
     Only if the host has taken other letters since the last try of this one is it the letter at which it hangs up.
     """
-    before = letter.tried_at if letter.failure.startswith((HOST_AWAY, HUNG_UP)) else None
-    if before is not None and _has_taken_since(before):
-        _failed(letter, f"{HUNG_UP}{words}", for_good=False)
+    before = letter.tried_at if letter.failure.startswith((mail_host.AWAY, mail_host.HUNG_UP)) else None
+    if before is not None and mail_host.has_taken_since(before):
+        _failed(letter, f"{mail_host.HUNG_UP}{words}", for_good=False)
         return
     heartbeats.fails(heartbeats.POST)
     _as_taken(letter).update(
         state=OutboundLetter.State.RETRY,
         due_at=timezone.now() + HELD_UP,
         attempts=letter.attempts - 1,
-        failure=f"{HOST_AWAY}{words}"[:300],
+        failure=f"{mail_host.AWAY}{words}"[:300],
     )
-
-
-def look_after_host() -> bool:
-    """Whether letters can be handed over, as far as is known. Asked by the sweep.
-
-    A host to which nothing was sent lately is greeted: nobody else may find out for hours that it is away. One that has
-    failed is greeted with every sweep; then one of the letters that wait for it is tried. Once it takes that one, or
-    greets us and none waits, it works again, and what it kept waiting goes out. A provider is known by its letters
-    alone.
-    """
-    since = heartbeats.failing_since(heartbeats.POST)
-    if since is None:
-        taken = _has_taken_since(timezone.now() - GREET_AFTER)
-        if not taken and limits.allow("greetings", _host(), 1, GREET_AFTER) and not _greets():
-            heartbeats.fails(heartbeats.POST)
-            return False
-        heartbeats.beat(heartbeats.POST)
-        return True
-    if _has_taken_since(since) or (limits.allow("greetings", _host(), 1, GREET_AGAIN) and _greets() and not _try_one()):
-        _host_is_back()
-        return True
-    return False
-
-
-def _has_taken_since(moment: datetime) -> bool:
-    return OutboundLetter.objects.filter(sent_at__gt=moment).exists()
-
-
-def _greets() -> bool:
-    """Whether the host takes a new connection and our password."""
-    if settings.MAIL_PROVIDER:
-        return True
-    try:
-        connection = get_connection(timeout=GREET_FOR)
-        try:
-            connection.open()
-        finally:
-            connection.close()
-    except (OSError, SMTPException) as error:
-        outages.failed(_host(), error)
-        return False
-    return True
-
-
-def _held_up() -> QuerySet[OutboundLetter]:
-    """Letters that wait for the host, or are being tried by now."""
-    states = literals((OutboundLetter.State.RETRY, OutboundLetter.State.IN_FLIGHT))
-    return OutboundLetter.objects.filter(state__in=states, failure__startswith=HOST_AWAY)
-
-
-def _try_one() -> bool:
-    """Try one letter of those that wait for the host, another one each time; False when none waits."""
-    held_up = _held_up()
-    for pk in (
-        held_up.filter(state=OutboundLetter.State.RETRY).order_by("taken_at", "pk").values_list("pk", flat=True)[:1]
-    ):
-        held_up.filter(pk=pk, state=OutboundLetter.State.RETRY).update(due_at=timezone.now())
-        hints.post_letter(pk)
-    return held_up.exists()
-
-
-def _host_is_back() -> None:
-    """The host works again: everything that has waited for it goes out."""
-    heartbeats.beat(heartbeats.POST)
-    now = timezone.now()
-    waiting = _held_up().filter(state=OutboundLetter.State.RETRY, due_at__gt=now)
-    first = list(waiting.order_by("pk").values_list("pk", flat=True)[: outbox.BATCH])
-    waiting.update(due_at=now)
-    for pk in first:  # the sweep goes on with the others
-        hints.post_letter(pk)
 
 
 def _wait_for_paper(letter: OutboundLetter, words: str) -> None:
