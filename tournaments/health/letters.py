@@ -10,7 +10,8 @@ from django.utils import timezone
 from tournaments.health.finding import Findings, age, fail, ok, warn
 from tournaments.literal import Literal
 from tournaments.mail import pace
-from tournaments.mail.outbox import IN_FLIGHT_AT_MOST, WAITING
+from tournaments.mail.claims import LEASE
+from tournaments.mail.outbox import WAITING
 from tournaments.mail.works import TO_POST
 from tournaments.models import InboundLetter, OutboundLetter
 
@@ -38,7 +39,7 @@ def going_out() -> Findings:
     )
     late = [
         since
-        for since, most in ((oldest["due"], LATE), (oldest["taken"], LATE + IN_FLIGHT_AT_MOST))
+        for since, most in ((oldest["due"], LATE), (oldest["taken"], LATE + LEASE))
         if since is not None and now - since > most
     ]
     if late:

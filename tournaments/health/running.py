@@ -73,12 +73,12 @@ def sweep() -> Findings:
 
 
 def beat() -> Findings:
-    """Whether beat runs, where it has run: without, workers ask for sweeps, but nothing is purged."""
+    """Whether beat runs, where it has run: without, workers ask for sweeps, more rarely."""
     row, now = _row(heartbeats.BEAT), timezone.now()
     if row is None or now - row.at > GIVEN_UP:
         yield ok("beat does not run here")
     elif row.is_late(now):
-        words = f"no sign of beat for {age(row.at)}; workers sweep in its place, but nothing old is removed"
+        words = f"no sign of beat for {age(row.at)}; workers sweep in its place, more rarely"
         yield fail(words, "systemctl start bruges-beat")
     else:
         yield ok(f"beat gave a sign {age(row.at)} ago")
