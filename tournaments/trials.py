@@ -37,8 +37,11 @@ OF_TABLES: dict[str, tuple[type[Model], str, str]] = {
 }
 
 
-def each(what: str, row: int, act: Callable[[int], object], put_off: Callable[[int], None]) -> None:
-    """Do it unless somebody is at it; put it off if it fails, or if whoever tried it last must have died."""
+def each(what: str, row: int, act: Callable[[int], object], put_off: Callable[[int], None]) -> bool:
+    """Do it unless somebody is at it; put it off if it fails, or if whoever tried it last must have died.
+
+    False when a fault of ours was in the way: it is to be tried again.
+    """
     begun_at = None
     try:
         begun_at = _begin(what, row, put_off)
@@ -53,10 +56,11 @@ def each(what: str, row: int, act: Callable[[int], object], put_off: Callable[[i
                 log.warning("could not %s %s now", what, row, exc_info=True)
             mark = _trials(what, row).filter(busy=True, begun_at=begun_at)
             afterwards.write(lambda: _unmark(mark))
-            return
+            return False
         log.exception("could not %s %s", what, row)
         put_off(row)
         _failed(_trials(what, row), type(error).__name__)
+    return True
 
 
 def _trials(what: str, row: int) -> QuerySet[Trial]:

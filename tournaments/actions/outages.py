@@ -153,7 +153,8 @@ def tell() -> int:
         for pk in _to_tell(lost, key):
             if monotonic() > end:
                 return count
-            trials.each(TELL_OF, pk, lambda pk: _tell(pk, lost, key), _leave)
+            if not trials.each(TELL_OF, pk, lambda pk: _tell(pk, lost, key), _leave):
+                return count  # the next sweep goes on
             count += 1
     Outage.objects.filter(pk__in=[outage.pk for outage in untold], told_at=None).update(told_at=timezone.now())
     return count
