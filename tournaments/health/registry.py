@@ -14,7 +14,7 @@ from tournaments.health.finding import Check, Finding, State, fail, why
 
 log = logging.getLogger(__name__)
 
-DATABASE, MIGRATIONS, BROKER, SWEEP = "database", "migrations", "broker", "sweep"
+DATABASE, MIGRATIONS, BROKER, SWEEP, POSTING = "database", "migrations", "broker", "sweep", "posting"
 ROWS = (DATABASE, MIGRATIONS)
 CHECKS = (
     Check("settings", configuration.settled, of_ready=False),
@@ -32,10 +32,10 @@ CHECKS = (
     Check(SWEEP, running.sweep, needs=(*ROWS, BROKER)),
     Check("beat", running.beat, needs=(*ROWS, BROKER, SWEEP)),
     Check("worker", running.worker, needs=(*ROWS, BROKER, SWEEP)),
-    Check("posting", running.posting, needs=ROWS),
+    Check(POSTING, running.posting, needs=ROWS),
     Check("doors", running.doors, needs=ROWS),
     Check("letters in", letters.coming_in, needs=(*ROWS, BROKER, SWEEP)),
-    Check("letters out", letters.going_out, needs=(*ROWS, BROKER, SWEEP)),
+    Check("letters out", letters.going_out, needs=(*ROWS, BROKER, SWEEP, POSTING)),
     Check("letters laid aside", letters.laid_aside, needs=ROWS, of_ready=False),
     Check("reply addresses", configuration.answers_fit, needs=ROWS),
     Check("certificate", certificate.pages, background=True),

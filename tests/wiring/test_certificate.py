@@ -1,0 +1,112 @@
+"""What is said of the certificate of the pages, with a real server that shows it."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlsplit
+
+import pytest
+from pytest_django import Settings
+
+from tournaments.health import certificate
+from tournaments.health.finding import Finding, State
+from tournaments.installation import HOST, free_port
+
+AUTHORITY = """
+[ca]
+default_ca = ours
+[ours]
+database = {folder}/index
+new_certs_dir = {folder}
+serial = {folder}/serial
+default_md = sha256
+policy = any
+copy_extensions = copy
+[any]
+commonName = supplied
+"""
+
+
+def certified(folder: Path, since: timedelta, until: timedelta) -> ssl.SSLContext:
+    """A server's context with a certificate for this machine that it has signed itself, good from and until then."""
+    (folder / "index").write_text("")
+    (folder / "serial").write_text("01\n")
+    (folder / "ca.cnf").write_text(AUTHORITY.format(folder=folder))
+    now = datetime.now(UTC)
+    start, end = (f"{now + moment:%Y%m%d%H%M%SZ}" for moment in (since, until))
+    asked = ["-nodes", "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=localhost"]
+    run(folder, "req", "-new", "-newkey", "rsa:2048", *asked, "-addext", "subjectAltName=DNS:localhost")
+    signed = ["-batch", "-notext", "-selfsign", "-keyfile", "key.pem", "-in", "request.pem", "-out", "certificate.pem"]
+    run(folder, "ca", "-config", "ca.cnf", *signed, "-startdate", start, "-enddate", end)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "certificate.pem", folder / "key.pem")
+    return context
+
+
+def run(folder: Path, *words: str) -> None:
+    subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+
+
+@contextmanager
+def showing(context: ssl.SSLContext) -> Iterator[int]:
+    """A server that shows its certificate to whoever comes; its port."""
+    with socket.create_server((HOST, 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    line, _ = server.accept()
+                    with suppress(OSError), context.wrap_socket(line, server_side=True) as tls:
+                        tls.recv(1)
+
+        thread = Thread(target=serve)
+        thread.start()
+        try:
+            yield server.getsockname()[1]
+        finally:
+            server.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
+def said(settings: Settings, site: str) -> Finding:
+    settings.SITE = urlsplit(site)
+    (finding,) = certificate.pages()
+    return finding
+
+
+@pytest.mark.parametrize(
+    ("until", "trusted", "state", "words"),
+    [
+        (timedelta(days=-3), True, State.FAIL, "has expired"),
+        (timedelta(days=-3), False, State.FAIL, "has expired"),
+        (timedelta(days=3), True, State.WARN, "ends on"),
+        (timedelta(days=60), False, State.WARN, "not trusted"),
+        (timedelta(days=60), True, State.OK, "is good until"),
+    ],
+)
+def test_a_certificate_is_said_to_be_good_or_not(
+    until: timedelta, trusted: bool, state: State, words: str, tmp_path: Path, settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    context = certified(tmp_path, timedelta(days=-30), until)
+    if trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
+    with showing(context) as port:
+        finding = said(settings, f"https://localhost:{port}")
+    assert finding.state == state
+    assert words in finding.words
+    assert ("caddy" in finding.mend) == (state == State.FAIL or "ends on" in words)
+
+
+def test_a_proxy_that_is_gone_is_named_and_a_name_that_nobody_knows_is_not_called_a_failure(settings: Settings) -> None:
+    gone = said(settings, f"https://localhost:{free_port()}")
+    assert (gone.state, gone.mend) == (State.FAIL, "start the proxy: systemctl start caddy")
+    assert said(settings, "https://nobody.invalid").state == State.WARN
+    assert said(settings, "http://localhost:8000").state == State.OK
