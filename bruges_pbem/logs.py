@@ -152,6 +152,7 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
             "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
             # Both tell of every single task or mail; what the tasks do is logged by themselves.
             "celery.worker.strategy": {"level": "WARNING"},
+            "celery.worker.request": {"level": "WARNING"},  # of each task that was due before the broker came back
             CONNECTED: {"level": "INFO"},  # for `Outages`, which writes none of it
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},

@@ -9,18 +9,19 @@ from typing import NamedTuple
 from django.db import DatabaseError, InterfaceError
 
 from tournaments import outages
-from tournaments.health import certificate, configuration, database, games, letters, machine, running
+from tournaments.health import configuration, database, games, letters, machine, pages, running
 from tournaments.health.finding import Check, Finding, State, fail, why
 
 log = logging.getLogger(__name__)
 
 DATABASE, MIGRATIONS, BROKER, SWEEP, POSTING = "database", "migrations", "broker", "sweep", "posting"
+FOLDER = "data folder"
 ROWS = (DATABASE, MIGRATIONS)
 CHECKS = (
     Check("settings", configuration.settled, of_ready=False),
     Check("packages", machine.packages, of_ready=False),
-    Check("data folder", machine.data_folder),
-    Check("disk", machine.room),
+    Check(FOLDER, machine.data_folder),
+    Check("disk", machine.room, needs=(FOLDER,)),
     Check(DATABASE, database.answers),
     Check("database version", database.version, needs=(DATABASE,), of_ready=False),
     Check(MIGRATIONS, database.migrated, needs=(DATABASE,)),
@@ -33,12 +34,13 @@ CHECKS = (
     Check("beat", running.beat, needs=(*ROWS, BROKER, SWEEP)),
     Check("worker", running.worker, needs=(*ROWS, BROKER, SWEEP)),
     Check(POSTING, running.posting, needs=ROWS),
+    Check("mail host", running.mail_host, needs=(POSTING,), of_ready=False),
     Check("doors", running.doors, needs=ROWS),
     Check("letters in", letters.coming_in, needs=(*ROWS, BROKER, SWEEP)),
     Check("letters out", letters.going_out, needs=(*ROWS, BROKER, SWEEP, POSTING)),
     Check("letters laid aside", letters.laid_aside, needs=ROWS, of_ready=False),
     Check("reply addresses", configuration.answers_fit, needs=ROWS),
-    Check("certificate", certificate.pages, background=True),
+    Check("pages", pages.reached, background=True),
     Check("games", games.replayed, needs=ROWS, of_ready=False),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from smtplib import SMTPException
 
 from celery import current_app
 from django.conf import settings
@@ -11,11 +12,13 @@ from kombu.exceptions import OperationalError
 
 from tournaments import heartbeats, outages
 from tournaments.health.finding import Finding, Findings, age, fail, ok, warn, why
+from tournaments.mail.line import open_line
 from tournaments.models import Heartbeat
 
 BROKER_WAIT = 1  # seconds to connect, and to be answered
 OLDEST_REDIS = (6, 2)
 GIVEN_UP = timedelta(days=7)  # without a sign of beat: the host lets cron sweep
+START_POST = "start it (Postfix: systemctl start postfix), or mend SMTP_URL; the worker's log has what it said"
 POST_FAILS = 60.0  # seconds without the mail host after which it is no hitch any more
 START_DOOR = {
     heartbeats.MAILBOX: "systemctl start bruges-fetch; if it runs, its log says what the host of IMAP_URL answers",
@@ -101,7 +104,7 @@ def posting() -> Findings:
         host, mend = f"the provider {settings.MAIL_PROVIDER}", "see its status page, and its key in ANYMAIL_..."
     else:
         host = f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
-        mend = "start it (Postfix: systemctl start postfix), or mend SMTP_URL; the worker's log has what it said"
+        mend = START_POST
     row = _row(heartbeats.POST)
     if row is None or row.failing_at is None:
         yield ok(f"{host} takes letters, as far as is known")
@@ -109,6 +112,19 @@ def posting() -> Findings:
     words = f"{host} takes no letters, for {age(row.failing_at)}"
     hitch = (timezone.now() - row.failing_at).total_seconds() < POST_FAILS
     yield (warn if hitch else fail)(words, f"{mend}; nothing is lost, letters wait")
+
+
+def mail_host() -> Findings:
+    """Whether the mail host greets us now; a provider is known by its letters alone."""
+    if settings.MAIL_PROVIDER:
+        yield ok(f"letters go out by the provider {settings.MAIL_PROVIDER}")
+        return
+    host = f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    try:
+        with open_line():
+            yield ok(f"{host} greets")
+    except (OSError, SMTPException) as error:
+        yield fail(f"{host} does not let us in ({why(error)})", START_POST)
 
 
 def doors() -> Findings:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from pytest_django import Settings
 
-from tournaments.health import certificate
+from tournaments.health import pages as shown
 from tournaments.health.finding import Finding, State
 from tournaments.installation import HOST, free_port
 
@@ -55,8 +55,8 @@ def run(folder: Path, *words: str) -> None:
 
 
 @contextmanager
-def showing(context: ssl.SSLContext) -> Iterator[int]:
-    """A server that shows its certificate to whoever comes; its port."""
+def showing(context: ssl.SSLContext, status: int = 200) -> Iterator[int]:
+    """A proxy that shows its certificate to whoever comes, and answers with that status; its port."""
     with socket.create_server((HOST, 0)) as server:
 
         def serve() -> None:
@@ -64,7 +64,8 @@ def showing(context: ssl.SSLContext) -> Iterator[int]:
                 while True:
                     line, _ = server.accept()
                     with suppress(OSError), context.wrap_socket(line, server_side=True) as tls:
-                        tls.recv(1)
+                        if tls.recv(1000):
+                            tls.sendall(f"HTTP/1.1 {status} Said\r\nContent-Length: 0\r\n\r\n".encode())
 
         thread = Thread(target=serve)
         thread.start()
@@ -75,10 +76,9 @@ def showing(context: ssl.SSLContext) -> Iterator[int]:
             thread.join()
 
 
-def said(settings: Settings, site: str) -> Finding:
+def said(settings: Settings, site: str) -> list[Finding]:
     settings.SITE = urlsplit(site)
-    (finding,) = certificate.pages()
-    return finding
+    return list(shown.reached())
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,22 @@ def test_a_certificate_is_said_to_be_good_or_not(
     if trusted:
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
     with showing(context) as port:
-        finding = said(settings, f"https://localhost:{port}")
+        finding, pages = said(settings, f"https://localhost:{port}")
+    assert pages.state == State.OK
     assert finding.state == state
     assert words in finding.words
     assert ("caddy" in finding.mend) == (state == State.FAIL or "ends on" in words)
 
 
 def test_a_proxy_that_is_gone_is_named_and_a_name_that_nobody_knows_is_not_called_a_failure(settings: Settings) -> None:
-    gone = said(settings, f"https://localhost:{free_port()}")
+    (gone,) = said(settings, f"https://localhost:{free_port()}")
     assert (gone.state, gone.mend) == (State.FAIL, "start the proxy: systemctl start caddy")
-    assert said(settings, "https://nobody.invalid").state == State.WARN
-    assert said(settings, "http://localhost:8000").state == State.OK
+    assert [finding.state for finding in said(settings, "https://nobody.invalid")] == [State.WARN]
+    assert [finding.state for finding in said(settings, "http://localhost:8000")] == [State.OK]
+
+
+def test_a_proxy_that_finds_no_pages_is_told_apart_from_one_that_is_gone(tmp_path: Path, settings: Settings) -> None:
+    with showing(certified(tmp_path, timedelta(days=-30), timedelta(days=60)), 502) as port:
+        _, finding = said(settings, f"https://localhost:{port}")
+    assert finding.state == State.FAIL
+    assert "systemctl start bruges-web" in finding.mend

@@ -1,10 +1,13 @@
-"""The certificate under which the pages are shown: whether it is there, trusted, and good for a while yet."""
+"""The pages as they are reached: by which certificate, whether it is good for a while yet, and whether they answer."""
 
 from __future__ import annotations
 
 import socket
 import ssl
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from http.client import HTTPException, HTTPSConnection
 
 from django.conf import settings
 
@@ -16,17 +19,18 @@ SOON = timedelta(days=7)
 RENEW = "renew it (Caddy does by itself: systemctl restart caddy, its log says what is in the way)"
 
 
-def pages() -> Findings:
-    """Whether https answers at the site's address, with a certificate that browsers take."""
+def reached() -> Findings:
+    """Whether the site's address answers, with a certificate that browsers take, and a page behind it."""
     host, port, name = settings.SITE.hostname or "", settings.SITE.port or 443, settings.SITE.netloc
     if settings.SITE.scheme != "https":
         yield ok("the pages are shown without a certificate (http)")
         return
     try:
         yield from _checked(host, port, name)
+        yield from _served(host, port, name)
     except ConnectionRefusedError:
         yield fail(f"nobody answers at https://{name}", "start the proxy: systemctl start caddy")
-    except OSError as error:
+    except (OSError, HTTPException) as error:
         words = f"the pages could not be reached from here at https://{name} ({why(error)})"
         yield warn(words, "look from outside; then see DNS, the firewall and the proxy")
 
@@ -48,6 +52,20 @@ def _checked(host: str, port: int, name: str) -> Findings:
         yield warn(f"the certificate of https://{name} ends on {until:%d %B}", RENEW)
     else:
         yield ok(f"the certificate of https://{name} is good until {until:%d %B %Y}")
+
+
+def _served(host: str, port: int, name: str) -> Findings:
+    """Whether the proxy finds a web process; its certificate has been judged."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with closing(HTTPSConnection(host, port, timeout=WAIT, context=context)) as line:
+        line.request("GET", "/healthz")
+        status = line.getresponse().status
+    if status == HTTPStatus.OK:
+        yield ok(f"the pages answer at https://{name}")
+    else:
+        mend = "start the pages: systemctl start bruges-web; if they run, compare where the proxy looks for them"
+        yield fail(f"the proxy at https://{name} finds no pages behind it (it answers {status})", mend)
 
 
 def _by_itself(host: str, port: int) -> datetime | None:
