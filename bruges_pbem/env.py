@@ -31,12 +31,16 @@ CONNECT_TIMEOUT = "5"  # seconds to reach PostgreSQL; without, a request waits m
 LEAST_PASSWORD = 20  # characters of the password with which a mail provider posts
 
 
+asked: set[str] = set()  # the names of all variables that were read
+
+
 class Misconfigured(Exception):
     """A setting is missing or cannot be read. The message names it and says what to set."""
 
 
 def text(name: str, default: str | None = None) -> str:
     """The value of `name`, or of the file that `<name>_FILE` names, without blanks around it."""
+    asked.add(name)
     value = os.environ.get(name)
     path = os.environ.get(f"{name}_FILE")
     if value is not None and path is not None:
@@ -274,6 +278,11 @@ def beacon(name: str) -> str:
     if parts.scheme == "http" and parts.hostname not in THIS_MACHINE:
         raise Misconfigured(f"{name} could be changed on the way. Begin it with https://.")
     return parts.geturl().rstrip("/")
+
+
+def given() -> tuple[str, ...]:
+    """The names, never the values, of the variables that were read and that the environment sets."""
+    return tuple(sorted(name for name in asked if name in os.environ or f"{name}_FILE" in os.environ))
 
 
 def prefixed(prefix: str) -> dict[str, str]:

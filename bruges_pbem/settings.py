@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from bruges_pbem import env
+from bruges_pbem import __version__, env
 from bruges_pbem.logs import logging_config
 from engine import languages
 from tournaments.organiser import look
@@ -177,6 +177,9 @@ UNFOLD = look.UNFOLD
 # Database
 
 DATABASES = {"default": env.database("DATABASE_URL", f"sqlite://{quote(str(DATA_DIR / 'bruges.sqlite3'))}")}
+# Where `manage.py backup` writes and `manage.py drill` looks, "" for nowhere; how many are kept there.
+BACKUP_DIR = env.text("BACKUP_DIR", "")
+BACKUPS_KEPT = env.whole("BACKUPS_KEPT", 14, least=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Signing in: a mailed link, no passwords
@@ -259,3 +262,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # Logs
 
 LOGGING = logging_config(json=env.text("LOG_FORMAT", "json") == "json", level=env.text("LOG_LEVEL", "INFO").upper())
+
+# What a backup says of this installation
+
+VERSION = __version__
+SETTINGS_GIVEN = env.given()

@@ -71,6 +71,7 @@ _LISTED = (
     Kind("grace", asks=True, dated=True),
     Kind("reminder", asks=True, dated=True),
     Kind("rolled_back", asks=True, dated=True),
+    Kind("restored", asks=True, dated=True),
     Kind("helped", asks=True, dated=True),
     Kind("taken_over", asks=True, dated=True),
     Kind("extended", dated=True),
@@ -123,6 +124,9 @@ _LISTED = (
     # To an organiser, about what needs them.
     Kind("needs"),
     Kind("needs_answered", joins=True),
+    # To who runs the service, and to organisers, about the service itself.
+    Kind("service_restored"),
+    Kind("drilled"),
     # Has no words of its own: it carries those of another letter to a second address.
     Kind(COPY, alone=True),
 )

@@ -785,4 +785,31 @@ class Migration(migrations.Migration):
             model_name='turn',
             constraint=models.UniqueConstraint(models.F('seat'), models.F('serial'), name='turn_once'),
         ),
+        migrations.CreateModel(
+            name='Drill',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('backup', models.CharField(blank=True, max_length=100)),
+                ('made_at', models.DateTimeField(blank=True, null=True)),
+                ('checked', models.PositiveIntegerField(default=0)),
+                ('trouble', models.CharField(blank=True, max_length=400)),
+            ],
+            options={
+                'indexes': [models.Index(models.F('at'), name='drill_at')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Restore',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('made_at', models.DateTimeField()),
+                ('restored_at', models.DateTimeField()),
+                ('moved', models.BooleanField(default=False)),
+                ('told_at', models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                'indexes': [models.Index(models.F('restored_at'), condition=models.Q(('told_at__isnull', True)), name='restore_to_tell')],
+            },
+        ),
     ]

@@ -3,6 +3,7 @@
 from tournaments.models import lookups as lookups  # "email__same"
 from tournaments.models.absence import Vacation
 from tournaments.models.allowance import Allowance
+from tournaments.models.backup import Drill, Restore
 from tournaments.models.beacon import Beacon
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
@@ -26,6 +27,7 @@ __all__ = [
     "Beacon",
     "Case",
     "Deck",
+    "Drill",
     "Entry",
     "Heartbeat",
     "InboundLetter",
@@ -40,6 +42,7 @@ __all__ = [
     "Player",
     "Press",
     "Print",
+    "Restore",
     "Seat",
     "SeatOffer",
     "SignIn",

@@ -158,6 +158,20 @@ def time_back(seat: Seat, match: engine.Match, turn: Turn | None, lost: Span, *,
 
 
 @in_its_readers_language
+def restored(
+    seat: Seat, match: engine.Match, plan: Plan, turn: Turn | None, *, since: Iterable[Event], made_at: datetime
+) -> Draft:
+    """The database of `made_at` was put back: what came after it is lost. `turn`: what is asked now."""
+    values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
+    values |= {
+        "moment": clocks.words(made_at, seat.player.zone if seat.player else "UTC"),
+        "happened": told(match.game, since, values["names"], seat.number),
+    }
+    values["first"] = marker(say("THE SERVICE WAS SET BACK"), *asked_now(values, turn))
+    return compose("restored", values, serial=turn.serial if turn else 0, picture=picture_of(seat, match))
+
+
+@in_its_readers_language
 def replaced(seat: Seat, match: engine.Match, actor: Player, whose: str, reason: str) -> Draft:
     """Tell the table that a bot moves for a seat from now on. `whose`: the name of that seat."""
     values = about_table(seat, match)

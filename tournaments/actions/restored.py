@@ -1,0 +1,165 @@
+"""What follows when the database is put back from a backup: nobody is answered as if it were later than it is.
+
+Between the backup and the restore the service went on. What it did then is known to players, from letters, but not to
+the database. So
+
+- what had come in and was not read yet is read first, as it was read then (`backups.restoring`);
+- every reply address ends: one from that time may name a question which is another one now. Everybody at a running
+  table gets a letter with where the table stands and what is asked, whose address holds;
+- letters that waited go out, perhaps for the second time, under the Message-ID that they had; not those that ask
+  something, for it is asked anew;
+- numbers of new rows begin far above the old ones: none of that time is given to something else;
+- sign-ins end: one that was ended in that time would be there again;
+- the time between is an outage like any other: the sweep's last sign of life is in the database (`heartbeats`).
+
+Where the service did nothing after the backup (a move to another machine) none of this is needed but the last.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import AutoField, Exists, F, Max, OuterRef, Q
+from django.utils import timezone
+
+from tournaments.actions import journal, sitting
+from tournaments.actions.telling_all import tell_all
+from tournaments.formats import clocks
+from tournaments.mail import kinds, outbox
+from tournaments.mail.letters import host
+from tournaments.mail.letters import table as letters
+from tournaments.mail.letters.draft import Draft
+from tournaments.mail.readdressing import AT_A_TIME, WAITING, Renewal
+from tournaments.models import (
+    League,
+    OutboundLetter,
+    Player,
+    Restore,
+    Seat,
+    SignIn,
+    Table,
+    Turn,
+)
+
+VERB = "restored"  # of the journal
+AT_ONCE = 500  # tables that one sweep tells
+LEAST_GAP = 1000  # numbers that are left out, or as many as there are, if these are more
+EPOCHS = 500  # what epochs of addresses rise by is drawn below: the same backup may be restored twice
+ASKED_ANEW = "the service was restored: it is asked anew"
+LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
+
+
+def moved(made_at: datetime) -> Restore:
+    """Note a restore after which nothing was lost: the service had stopped before the backup was made."""
+    now = timezone.now()
+    journal.note(VERB, f"the service was moved: the database of {clocks.to_the_second(made_at, 'UTC')} was restored")
+    return Restore.objects.create(made_at=made_at, restored_at=now, moved=True, told_at=now)
+
+
+@transaction.atomic
+def begin(made_at: datetime) -> Restore:
+    """Begin anew from the moment that came back. The tables are told by the next sweeps (`tell`)."""
+    _leave_numbers_out()
+    Seat.objects.update(token_epoch=F("token_epoch") + 1 + secrets.randbelow(EPOCHS))
+    SignIn.objects.all().delete()
+    _sign_anew()
+    restore = Restore.objects.create(made_at=made_at, restored_at=timezone.now())
+    when = clocks.to_the_second(made_at, "UTC")
+    journal.note(VERB, f"the database of {when} was restored; what happened since is lost", restore=restore.pk)
+    _tell_organisers(restore)
+    return restore
+
+
+def _leave_numbers_out() -> None:
+    """The next number of each kind of row is above all that may have been given in the time that is lost."""
+    for model in apps.get_app_config("tournaments").get_models():
+        key = model._meta.pk
+        if isinstance(key, AutoField):
+            last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
+            _skip(model._meta.db_table, key.column, max(LEAST_GAP, last) + secrets.randbelow(LEAST_GAP))
+
+
+def _skip(table: str, column: str, gap: int) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT setval(s, nextval(s) + %s) FROM (SELECT pg_get_serial_sequence(%s, %s)::regclass AS s) AS one",
+                [gap, f'"{table}"', column],
+            )
+            return
+        cursor.execute("UPDATE sqlite_sequence SET seq = seq + %s WHERE name = %s", [gap, table])
+        if not cursor.rowcount:
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, gap])
+
+
+def _sign_anew() -> None:
+    """Letters that have not gone out, with the addresses that hold now, and without those that are asked anew."""
+    waiting = OutboundLetter.objects.filter(state__in=(*WAITING, OutboundLetter.State.IN_FLIGHT))
+    asking = Q(kind__in=kinds.ASKING) | Q(copy_of__kind__in=kinds.ASKING)
+    waiting.filter(asking, seat__isnull=False).update(state=OutboundLetter.State.NOT_WANTED, failure=ASKED_ANEW)
+    again = waiting.filter(state=OutboundLetter.State.IN_FLIGHT)
+    again.update(state=OutboundLetter.State.QUEUED, due_at=timezone.now())
+    for player in Player.objects.filter(letters_out__in=waiting.filter(seat__isnull=False)).distinct().order_by("pk"):
+        renewal, fields = Renewal(player, player), set[str]()
+        rows = list(waiting.filter(player=player).select_related("league").order_by("pk"))
+        for letter in rows:
+            known_by = letter.message_id
+            fields |= set(renewal.apply(letter))
+            letter.message_id = known_by  # by it a mailbox tells that it has the letter already
+        if fields:
+            OutboundLetter.objects.bulk_update(rows, sorted(fields), batch_size=AT_A_TIME)
+
+
+def _tell_organisers(restore: Restore) -> None:
+    """Whoever runs the service or a league that lives: what was lost, and what they may have to do."""
+    of_leagues = Q(organised__state__in=LIVE, organised__practice=False)
+    found = Player.objects.filter(of_leagues | Q(is_superuser=True), is_active=True).distinct().order_by("pk")
+    for player in found:
+        draft = host.restored(player, restore.made_at, restore.restored_at)
+        outbox.write(draft, player=player, dedupe=f"{_key(restore)}:player:{player.pk}")
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+def waiting() -> list[int]:
+    """Keys of running tables that have not been told of a restore, so many as a sweep has time for."""
+    found: set[int] = set()
+    for restore in Restore.objects.filter(told_at=None).order_by("pk"):
+        tables = _to_tell(restore)
+        if not tables:
+            Restore.objects.filter(pk=restore.pk).update(told_at=timezone.now())
+        found.update(tables)
+    return sorted(found)[:AT_ONCE]
+
+
+def _key(restore: Restore) -> str:
+    """Of letters about it; another one for each time, also if the same backup is restored twice."""
+    return f"restored:{restore.restored_at.timestamp():.0f}"
+
+
+def _to_tell(restore: Restore) -> list[int]:
+    told = OutboundLetter.objects.filter(seat__table=OuterRef("pk"), dedupe__startswith=f"{_key(restore)}:")
+    begun = Table.objects.filter(~Exists(told), state=Table.State.RUNNING, opened_at__lte=restore.restored_at)
+    with_players = begun.filter(seats__player__is_active=True).distinct()
+    return list(with_players.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def tell(table_id: int) -> bool:
+    """Tell a running table what is lost and what is asked now. A second call does nothing."""
+    s = sitting.begin(table_id)
+    restore = Restore.objects.filter(told_at=None).order_by("pk").last()
+    if s.table.state != Table.State.RUNNING or restore is None:
+        return False
+
+    def written(seat: Seat, turn: Turn | None) -> Draft:
+        plan, since = s.plans[seat.number], sitting.news(s, seat)
+        return letters.restored(seat, s.match, plan, turn, since=since, made_at=restore.made_at)
+
+    tell_all(s, written, _key(restore))
+    sitting.save(s)
+    return True
