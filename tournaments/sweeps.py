@@ -53,7 +53,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
     judging = outages.settle()
     done = {
         "letters": letters,
-        "told": outages.tell() + _each("tell of the restore", restored.waiting(), restored.tell, lambda pk: None),
+        "told": _each("tell of the restore", restored.waiting(), restored.tell, lambda pk: None) + outages.tell(),
         "handed": _each("count the time of", handing.waiting(), handing.begin, lambda pk: None),
         "mended": _each("read again", held.failed_before(), held.try_new_code, lambda pk: None),
         "heard": _each("hear again of", bounces.left_behind(now), bounces.hear_again, bounces.put_off_hearing),

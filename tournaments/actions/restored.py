@@ -6,8 +6,8 @@ the database. So
 - what had come in and was not read yet is read first, as it was read then (`backups.restoring`);
 - every reply address ends: one from that time may name a question which is another one now. Everybody at a running
   table gets a letter with where the table stands and what is asked, whose address holds;
-- letters that waited go out, perhaps for the second time, under the Message-ID that they had; not those that ask
-  something, for it is asked anew;
+- letters that waited go out, perhaps for the second time, under the Message-ID that they had; not those with a
+  question that is open, for it is asked anew;
 - numbers of new rows begin far above the old ones: none of that time is given to something else;
 - sign-ins end: one that was ended in that time would be there again;
 - the time between is an outage like any other: the sweep's last sign of life is in the database (`heartbeats`).
@@ -25,6 +25,7 @@ from django.db import connection, transaction
 from django.db.models import AutoField, Exists, F, Max, OuterRef, Q
 from django.utils import timezone
 
+from tournaments import heartbeats
 from tournaments.actions import journal, sitting
 from tournaments.actions.telling_all import tell_all
 from tournaments.formats import clocks
@@ -98,8 +99,11 @@ def _skip(table: str, column: str, gap: int) -> None:
 def _sign_anew() -> None:
     """Letters that have not gone out, with the addresses that hold now, and without those that are asked anew."""
     waiting = OutboundLetter.objects.filter(state__in=(*WAITING, OutboundLetter.State.IN_FLIGHT))
-    asking = Q(kind__in=kinds.ASKING) | Q(copy_of__kind__in=kinds.ASKING)
-    waiting.filter(asking, seat__isnull=False).update(state=OutboundLetter.State.NOT_WANTED, failure=ASKED_ANEW)
+    still_open = Turn.objects.filter(seat=OuterRef("seat"), serial=OuterRef("serial"), ended_at=None)
+    asking = OutboundLetter.objects.filter(Exists(still_open), kind__in=kinds.ASKING).values("pk")
+    anew = waiting.filter(Q(pk__in=asking) | Q(copy_of__in=asking))
+    keys = list(anew.values_list("pk", flat=True))
+    OutboundLetter.objects.filter(pk__in=keys).update(state=OutboundLetter.State.NOT_WANTED, failure=ASKED_ANEW)
     again = waiting.filter(state=OutboundLetter.State.IN_FLIGHT)
     again.update(state=OutboundLetter.State.QUEUED, due_at=timezone.now())
     for player in Player.objects.filter(letters_out__in=waiting.filter(seat__isnull=False)).distinct().order_by("pk"):
@@ -126,7 +130,12 @@ def _tell_organisers(restore: Restore) -> None:
 
 
 def waiting() -> list[int]:
-    """Keys of running tables that have not been told of a restore, so many as a sweep has time for."""
+    """Keys of running tables that have not been told of a restore, so many as a sweep has time for.
+
+    None before the time between is given back: the letters say until when there is time.
+    """
+    if heartbeats.to_credit().exists():
+        return []
     found: set[int] = set()
     for restore in Restore.objects.filter(told_at=None).order_by("pk"):
         tables = _to_tell(restore)
