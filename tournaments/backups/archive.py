@@ -21,8 +21,9 @@ from tournaments.backups.refusals import BadBackup, NotWritten
 
 FORMAT = "bruges-pbem backup 1"
 MANIFEST, DATABASE, FILES = "manifest.json", "database", "files/"
-NAME = "bruges-{:%Y%m%dT%H%M%SZ}.zip"
-NAMES = "bruges-*Z.zip"
+NAME = "bruges-{:%Y-%m-%d-%H%M%S}.zip"  # in UTC
+NAMES = "bruges-????-??-??-??????*.zip"
+MOMENT = slice(len("bruges-"), len("bruges-2026-11-23-170000"))
 UNFINISHED, PART = ".bruges-unfinished-", ".part"
 LEFT_AFTER = timedelta(days=1)  # an unfinished file so old has lost its writer
 BLOCK = 1 << 20  # bytes
@@ -99,7 +100,7 @@ def _unused(path: Path) -> Path:
     """The path, or one beside it when two backups are made in one second."""
     found, number = path, 2
     while found.exists():
-        found, number = path.with_name(f"{path.stem[:-1]}-{number}Z{path.suffix}"), number + 1
+        found, number = path.with_name(f"{path.stem}-{number}{path.suffix}"), number + 1
     return found
 
 
@@ -113,8 +114,8 @@ def _flush_names(folder: Path) -> None:
 
 
 def all_in(folder: Path) -> list[Path]:
-    """The backups in a folder, the newest first."""
-    return sorted(folder.glob(NAMES), key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+    """The backups in a folder, the newest first, as their names have it: a copy of one is not newer."""
+    return sorted(folder.glob(NAMES), key=lambda path: (path.name[MOMENT], len(path.name), path.name), reverse=True)
 
 
 def forget(folder: Path, keep: int, now: datetime) -> list[Path]:

@@ -69,7 +69,8 @@ def _rehearse(backup: Backup, sample: int | None) -> int:
     if missing := manifest.newer_than_here(backup.manifest):
         raise WrongPlace(f"the newest backup is of a newer release: {', '.join(missing[:5])}.")
     with backup.part(archive.DATABASE) as dumped, databases.scratch(dumped, settings.DATA_DIR) as url:
-        _manage(url, "migrate", "--no-input", "--verbosity=0")
+        if manifest.is_older(backup.manifest):
+            _manage(url, "migrate", "--no-input", "--verbosity=0")
         told = _manage(url, "verify", *(["--all"] if sample is None else [f"--sample={sample}"]))
     return int(told[-1].partition(" ")[0])
 
@@ -92,7 +93,7 @@ def _note(name: str, made_at: datetime | None, checked: int, trouble: str) -> Dr
     now = timezone.now()
     done = Drill.objects.create(at=now, backup=name[:100], made_at=made_at, checked=checked, trouble=trouble[:TROUBLE])
     for player in Player.objects.filter(is_superuser=True, is_active=True).order_by("pk"):
-        outbox.write(host.drilled(player, done), player=player, dedupe=f"drill:{now.timestamp():.6f}:{player.pk}")
+        outbox.write(host.drilled(player, done), player=player, dedupe=f"drill:{done.pk}:{player.pk}")
     if trouble:
         log.error("the drill of %s has failed: %s", name or "backups", trouble)
     else:

@@ -82,7 +82,7 @@ def _rules() -> dict[str, list[int]]:
 
 def newer_than_here(known: Mapping[str, Any]) -> list[str]:
     """What the backup has that this release does not know: migrations, rules of games that go on."""
-    here = MigrationLoader(None).disk_migrations
+    here = set(MigrationLoader(None).disk_migrations)
     apps = {app for app, _ in here}
     missing = [
         f"migration {app}.{name}" for app, name in known["migrations"] if app in apps and (app, name) not in here
@@ -90,6 +90,11 @@ def newer_than_here(known: Mapping[str, Any]) -> list[str]:
     for game, versions in known["rules"].items():
         missing += [f"{game} under rules {rules}" for rules in versions if not _plays(game, rules)]
     return missing
+
+
+def is_older(known: Mapping[str, Any]) -> bool:
+    """Whether this release has migrations that the backup lacks."""
+    return not set(MigrationLoader(None).disk_migrations) <= {(app, name) for app, name in known["migrations"]}
 
 
 def _plays(game: str, rules: int) -> bool:
