@@ -1,7 +1,7 @@
 """Runs the tests of everything that writes to the database once more, on a real PostgreSQL.
 
 python -m tests.on_postgresql [pytest's options] [paths instead]
-python -m tests.on_postgresql tests/actions tests/admin tests/mail   also what tells little there, for releases
+python -m tests.on_postgresql tests/actions tests/admin tests/backups tests/mail   also what tells little there
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 from tests import parts
 
-PATHS = ("tests/actions", "tests/admin", "tests/mail")
+PATHS = ("tests/actions", "tests/admin", "tests/backups", "tests/mail")
 # What reads no rows, or only looks at pages and letters, tells nothing new there.
 LOOKS = (
     "budgets", "by_hand", "desk_inside", "desk_keys", "desk_letters", "desk_names", "desk_policy", "desk_replay",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import stat
 from collections.abc import Callable, Iterator
@@ -244,3 +245,8 @@ def test_what_postgresql_needs_is_named_and_no_password_stands_in_a_command(
     with pytest.raises(NoBackup, match=r"pg_dump was not found .* apt install postgresql-client"):
         making.make(folder(), 1, START)
     assert [*folder().iterdir()] == []
+
+
+def test_the_version_in_a_backup_is_that_of_the_project() -> None:
+    (version,) = re.findall(r'^version = "(.+)"$', Path(settings.BASE_DIR, "pyproject.toml").read_text(), re.MULTILINE)
+    assert version == settings.VERSION

@@ -99,6 +99,31 @@ def test_systemd_finds_little_that_a_unit_could_be_used_for(unit: Path) -> None:
     assert float(found[1]) <= LEAST_EXPOSED, told
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_systemd_understands_every_unit_and_timer() -> None:
+    """It misses the programs, which are not installed here, and nothing else."""
+    command = ["systemd-analyze", "verify", "--man=no", *map(str, sorted((DEPLOY / "systemd").iterdir()))]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
+    missing = re.compile(r"bruges-\w+\.service: Command /srv/bruges/\.venv/bin/\w+ is not executable: No such file.*")
+    assert [line for line in told if line.startswith("bruges") and not missing.fullmatch(line)] == []
+
+
+def test_a_backup_is_made_every_night_and_tried_every_week_with_a_folder_to_write_to() -> None:
+    for name in ("backup", "drill"):
+        unit = (DEPLOY / "systemd" / f"bruges-{name}.service").read_text()
+        assert "Type=oneshot" in unit
+        assert "ReadWritePaths=-/var/backups/bruges" in unit
+        assert f"manage.py {name}\n" in unit
+        assert "Persistent=true" in (DEPLOY / "systemd" / f"bruges-{name}.timer").read_text()
+    assert "--mode 700 .var /var/backups/bruges" in README
+
+
+def test_the_image_has_the_client_programs_of_the_database_that_it_runs_with() -> None:
+    (client,) = re.findall(r"postgresql-client-(\d+)", (DEPLOY / "Dockerfile").read_text())
+    (server,) = re.findall(r"image: postgres:(\d+)\.", (DEPLOY / "compose.yaml").read_text())
+    assert client == server
+
+
 def test_images_of_others_are_named_by_version_and_digest() -> None:
     images = re.findall(r"^ +image: (\S+)", (DEPLOY / "compose.yaml").read_text(), re.MULTILINE)
     images.remove("bruges-pbem")

@@ -26,7 +26,7 @@ from tournaments.actions import commands, digests, leagues, renaming, sitting, t
 from tournaments.actions.sitting import Sitting
 from tournaments.formats.spans import Span
 from tournaments.formats.vacations import Days
-from tournaments.mail.letters import answer, counting, desk, digest, draws, gathered, people
+from tournaments.mail.letters import answer, counting, desk, digest, draws, gathered, host, people
 from tournaments.mail.letters import organiser as of_organiser
 from tournaments.mail.letters import substitutes as of_substitutes
 from tournaments.mail.letters import table as of_table
@@ -36,6 +36,7 @@ from tournaments.mail.letters.frame import safe_names
 from tournaments.mail.letters.names import harmless
 from tournaments.models import (
     Case,
+    Drill,
     Entry,
     InboundLetter,
     League,
@@ -186,6 +187,7 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("turn, paused", of_turn.turn(seat, turn, match, plan, news))
     s.table.paused_at = None
     yield written("rolled back, asked", _rolled_back(s, seat, turn, news, anew=True))
+    yield written("restored, asked", of_table.restored(seat, match, plan, turn, since=news, made_at=turn.opened_at))
     yield written("resumed, asked", _resumed(s, seat, turn, news))
     yield written("helped, asked", _helped(s, seat, turn, news))
     yield from _stopped(s, seat, turn)
@@ -282,6 +284,8 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     for act in of_organiser.Act:
         yield written("acted", of_organiser.acted(seat, match, act, seat.player, first, "go on", 24))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
+    plan, made_at = s.plans[seat.number], timezone.now() - timedelta(hours=3)
+    yield written("restored", of_table.restored(seat, match, plan, None, since=news, made_at=made_at))
     yield written("resumed", _resumed(s, seat, None, news))
     yield written("helped", _helped(s, seat, None, []))
     yield written("say", of_table.said(seat, match, first, said))
@@ -353,6 +357,7 @@ def to_organiser(league: League) -> Iterator[Written]:
     ]
     yield Written("needs answered", desk.answered(organiser, told, PRESS))
     yield Written("needs not understood", desk.answered(organiser, [], PRESS))
+    yield from _of_the_host(organiser)
 
 
 def finished(table: Table) -> Iterator[Written]:
@@ -435,6 +440,14 @@ def _answers(seat: Seat, lines: Sequence[str]) -> list[OutboundLetter]:
         OutboundLetter(kind="words", seat=seat, answers=InboundLetter(received_at=now, account={"lines": told})),
         OutboundLetter(kind="answered", answers=InboundLetter(received_at=now), text=words, papers=["rules:bruges 1"]),
     ]
+
+
+def _of_the_host(player: Player) -> Iterator[Written]:
+    now = timezone.now()
+    yield Written("service restored", host.restored(player, now - timedelta(hours=5), now))
+    for trouble in ("", "verify: table 7 (Autumn League table 1): entry 5 is missing"):
+        done = Drill(at=now, backup="bruges-2026-03-02-090000.zip", made_at=now, checked=7, trouble=trouble)
+        yield Written("drilled", host.drilled(player, done))
 
 
 def _waiting(seat: Seat) -> list[digest.Waiting]:

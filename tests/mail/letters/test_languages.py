@@ -36,7 +36,7 @@ from tournaments.models import OutboundLetter, Player, Seat, SeatOffer, Table
 from tournaments.spoken import speaking_everywhere
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "mail"
-OF_THE_DESK = ("needs", "needs_answered")
+OF_THE_DESK = ("needs", "needs_answered", "service_restored", "drilled")
 ORDERS = ("17 red / 42", "threat lawyer", "say: gut gespielt, Bea")
 LANG = re.compile(r'<html lang="(\w+)"')
 
