@@ -280,11 +280,6 @@ def beacon(name: str) -> str:
     return parts.geturl().rstrip("/")
 
 
-def given() -> tuple[str, ...]:
-    """The names, never the values, of the variables that were read and that the environment sets."""
-    return tuple(sorted(name for name in asked if name in os.environ or f"{name}_FILE" in os.environ))
-
-
 def prefixed(prefix: str) -> dict[str, str]:
     """All variables whose name begins with `prefix`, under the rest of their names."""
     names = {name.removesuffix("_FILE") for name in os.environ if name.startswith(prefix)}

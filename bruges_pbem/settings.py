@@ -266,4 +266,4 @@ LOGGING = logging_config(json=env.text("LOG_FORMAT", "json") == "json", level=en
 # What a backup says of this installation
 
 VERSION = __version__
-SETTINGS_GIVEN = env.given()
+SETTINGS_READ = frozenset(env.asked)  # names of variables, never their values

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import platform
 from collections.abc import Mapping
 from datetime import datetime
@@ -49,10 +50,15 @@ def manifest(now: datetime) -> dict[str, Any]:
         "rules": _rules(),
         "rows": {"players": Player.objects.count(), "leagues": League.objects.count(), "tables": Table.objects.count()},
         "shown": {name: getattr(settings, name) for name in SHOWN},
-        "settings": [name for name in settings.SETTINGS_GIVEN if not _is_secret(name)],
-        "kept elsewhere": [name for name in settings.SETTINGS_GIVEN if _is_secret(name)],
+        "settings": [name for name in _given() if not _is_secret(name)],
+        "kept elsewhere": [name for name in _given() if _is_secret(name)],
         "keys": {"SECRET_KEY": fingerprint(settings.SECRET_KEY.encode()), "MAIL_KEYS": _mail_keys()},
     }
+
+
+def _given() -> list[str]:
+    """The names of the variables that the environment sets, of those that are read here."""
+    return sorted(name for name in settings.SETTINGS_READ if name in os.environ or f"{name}_FILE" in os.environ)
 
 
 def _is_secret(name: str) -> bool:
