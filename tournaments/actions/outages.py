@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
 from tournaments import heartbeats, portions, trials
@@ -29,7 +29,6 @@ from tournaments.mail.letters import table as letters
 from tournaments.models import Heartbeat, JournalLine, League, Outage, OutboundLetter, Player, Seat, Table, Turn
 
 OUTAGE, ENDED = "outage", "outage ended"  # verbs of the journal
-RESTORED = "restored"  # the kind of letter with which every question of a table comes anew
 GIVE_FOR, TELL_FOR = 40.0, 40.0  # seconds of one sweep
 TELL_OF = "tell of the outage at"  # what is tried
 TOGETHER = 100  # turns that one statement changes
@@ -162,13 +161,9 @@ def tell() -> int:
 
 
 def _to_tell(lost: Span, key: str) -> list[int]:
-    """Keys of the tables at which something was asked before the end, was not late before, and nobody was told yet.
-
-    A letter about a restore that was written since the end tells it already.
-    """
+    """Keys of the tables at which something was asked before the end, was not late before, and nobody was told yet."""
     asked = Turn.objects.filter(ended_at=None, opened_at__lt=lost.ends, due_by__gte=lost.ends)
-    about_it = Q(dedupe__startswith=f"{key}:") | Q(kind=RESTORED, created_at__gte=lost.ends)
-    told = OutboundLetter.objects.filter(about_it, seat__table=OuterRef("pk"))
+    told = OutboundLetter.objects.filter(seat__table=OuterRef("pk"), dedupe__startswith=f"{key}:")
     tables = _running().filter(~Exists(told), seats__turns__in=asked)
     return list(tables.order_by("pk").distinct().values_list("pk", flat=True))
 

@@ -36,6 +36,7 @@ from tournaments.mail.letters.draft import Draft
 from tournaments.mail.readdressing import AT_A_TIME, WAITING, Renewal
 from tournaments.models import (
     League,
+    Outage,
     OutboundLetter,
     Player,
     Restore,
@@ -132,13 +133,16 @@ def _tell_organisers(restore: Restore) -> None:
 def waiting() -> list[int]:
     """Keys of running tables that have not been told of a restore, so many as a sweep has time for.
 
-    None before the time between is given back: the letters say until when there is time.
+    None before the time between is given back: the letters say until when there is time, so that it need not be told
+    once more by those about outages.
     """
     if heartbeats.to_credit().exists():
         return []
     found: set[int] = set()
     for restore in Restore.objects.filter(told_at=None).order_by("pk"):
         tables = _to_tell(restore)
+        between = Outage.objects.filter(begins_at__lte=restore.restored_at, credited_until=F("ends_at"), told_at=None)
+        between.update(told_at=timezone.now())
         if not tables:
             Restore.objects.filter(pk=restore.pk).update(told_at=timezone.now())
         found.update(tables)
