@@ -6,11 +6,11 @@ who sends a byte now and then would hold a thread, and half a form would be carr
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from socket import SHUT_RD, socket
 from typing import Any
+
+from bruges_pbem.hanging_up import clocks
 
 SECONDS = 30.0  # from the first read of a body to its last byte; a proxy that buffers hands on bodies that it has whole
 DIGITS = 15  # of a length that is read as a number: of thousands of them Python makes none
@@ -33,7 +33,7 @@ class WholeBody:
         self._stream = environ["wsgi.input"]
         self._connection: socket | None = environ.get("gunicorn.socket")
         self._left = length_of(environ) or 0
-        self._clock: threading.Timer | None = None
+        self._clock: int | None = None
 
     def read(self, size: int) -> bytes:
         return self._take(self._stream.read, size)
@@ -42,8 +42,7 @@ class WholeBody:
         return self._take(self._stream.readline, size)
 
     def stop(self) -> None:
-        if self._clock is not None:
-            self._clock.cancel()
+        clocks.stop(self._clock)
 
     def _take(self, read: Callable[[int], bytes], size: int) -> bytes:
         """Read with `read`. BrokenBody where the connection ended before the body did."""
@@ -60,11 +59,4 @@ class WholeBody:
     def _start(self) -> None:
         """Give the client SECONDS: after that the connection reads as if it had ended."""
         if self._clock is None and self._connection is not None:
-            self._clock = threading.Timer(SECONDS, _hang_up, [self._connection])
-            self._clock.daemon = True
-            self._clock.start()
-
-
-def _hang_up(connection: socket) -> None:
-    with suppress(OSError):  # closed in the meantime
-        connection.shutdown(SHUT_RD)
+            self._clock = clocks.start(self._connection, SECONDS, SHUT_RD)

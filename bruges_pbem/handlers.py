@@ -1,18 +1,20 @@
 """The applications that web servers run: Django's, which also take a request whose content type nobody can read.
 
-The one for WSGI takes a body whole and in time, or not at all: `bodies`.
+The one for WSGI takes a body whole and in time, or not at all (`bodies`), and hands its answers on within a time
+(`answers`).
 
 Loaded before Django is set up: nothing here knows a model.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
-from django.http.response import HttpResponseBase
 
+from bruges_pbem.answers import Answers
 from bruges_pbem.bodies import WholeBody
 
 UNREADABLE = "unreadable"  # a content type that nobody takes: `readable` refuses it
@@ -42,10 +44,14 @@ class WSGI(WSGIHandler):
 
     request_class = _WSGIRequest
 
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> HttpResponseBase:
+    def __init__(self) -> None:
+        super().__init__()
+        self._answers = Answers()
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # type: ignore[override]
         body = environ["wsgi.input"] = WholeBody(environ)
         try:
-            return super().__call__(environ, start_response)
+            return self._answers.of(super().__call__, environ, start_response)
         finally:
             body.stop()
 

@@ -201,7 +201,9 @@ def visit(client: Client, who: str, route: str, address: str, form: Mapping[str,
     begun = perf_counter()
     with counted() as work:
         answer: Any = client.get(address) if form is None else client.post(address, form)
-        size = 0 if answer.streaming and form is not None else len(_content(answer))
+        size = len(_content(answer))
+    if answer.streaming and form is not None:
+        size = 0  # a file that was asked for, no page
     seconds = perf_counter() - begun
     kind = answer.get("Content-Type", "")
     return Visit(who, route, address, answer.status_code, kind, size, len(work.sql), work.steps, seconds, work.sql)

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tests.admin.pages import Life, life
 from tests.cast import person, prepared_league
+from tournaments import code_version
 from tournaments.models import (
     Case,
     Entry,
@@ -267,7 +268,7 @@ def _letters(of: list[tuple[Seat, Player | None, League]], name: str) -> None:
         InboundLetter(
             key=f"{name}{at}", door="smtp", raw=b"From: a@b.example\r\n\r\nworkers 1\r\n", seat=seat, player=player,
             received_at=now - timedelta(minutes=at), state=IN_LETTERS[at % 3], verdict="letter", read_at=now,
-            sender="a@b.example",
+            sender="a@b.example", failed_under=code_version.fingerprint(),
         )
         for at, (seat, player, _) in enumerate(of)
     )  # fmt: skip

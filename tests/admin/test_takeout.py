@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import json
 import re
+import resource
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.apps import apps
 from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
 import engine
@@ -21,9 +24,10 @@ from tests.admin.pages import Life, life
 from tests.admin.test_walls import hidden_names
 from tests.post import ask_for_link, deliver, newest
 from tests.shared_rows import made_once
+from tournaments import outages
 from tournaments.actions import preferences, takeouts
 from tournaments.models import InboundLetter, JournalLine, League, Note, OutboundLetter, Player, Press, SignIn, Table
-from tournaments.takeout import stream
+from tournaments.takeout import packed
 from tournaments.takeout.columns import GIVEN, KEPT_BACK, NOT_GIVEN, SETTINGS
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +50,8 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 
 
 def files_of(player: Player) -> dict[str, bytes]:
-    return unpacked(b"".join(stream(Player.objects.get(pk=player.pk))))
+    with packed(Player.objects.get(pk=player.pk)) as file:
+        return unpacked(file.read())
 
 
 def browser(player: Player) -> Client:
@@ -212,31 +217,50 @@ def test_a_finished_game_can_be_checked_from_the_file(made: Life) -> None:
 # --- how it is made ------------------------------------------------------------------------------
 
 
-def test_the_file_is_handed_on_piece_by_piece(made: Life) -> None:
-    pieces = [len(piece) for piece in stream(Player.objects.get(pk=made.cast.player.pk))]
-    assert len(pieces) > 20
-    assert max(pieces) < sum(pieces) / 2
+def test_the_file_is_made_before_it_is_sent_and_leaves_nothing_in_the_data_folder(
+    made: Life, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    client = browser(made.cast.player)
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.post("/profile/data/")
+        before = len(asked)
+        assert len(b"".join(answer.streaming_content)) == int(answer["Content-Length"])
+        assert len(asked) == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_on_a_full_disk_nobody_gets_half_a_file(made: Life, settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large") as raised:
+            packed(Player.objects.get(pk=made.cast.player.pk))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert outages.part_of(raised.value) == outages.DISK
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_one_more_game_and_one_more_letter_take_few_statements_more(made: Life) -> None:
     player = Player.objects.get(pk=made.cast.player.pk)
-    with CaptureQueriesContext(
-        connection,
-    ) as before:
-        files = len(list(stream(player)))
+    with CaptureQueriesContext(connection) as before:
+        files = len(files_of(player))
     letter = newest(made.running.seats.get(player=player))
     for number in range(50):
         letter.pk, letter.dedupe, letter.message_id = None, f"more:{number}", f"<more-{number}@x>"
         letter.save(force_insert=True)
     with CaptureQueriesContext(connection) as after:
-        assert len(list(stream(player))) == files + 50
+        assert len(files_of(player)) == files + 50
     assert len(after) <= len(before) + 1
 
 
 def test_the_file_may_be_taken_some_times_a_day(made: Life) -> None:
     client = browser(made.cast.opponent)
-    answers = [client.post("/profile/data/").status_code for _ in range(takeouts.MOST + 1)]
-    assert answers == [200] * takeouts.MOST + [302]
+    answers = [client.post("/profile/data/") for _ in range(takeouts.MOST + 1)]
+    assert all(b"".join(answer.streaming_content) for answer in answers if answer.streaming)
+    assert [answer.status_code for answer in answers] == [200] * takeouts.MOST + [302]
 
 
 def test_a_stranger_takes_nothing() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
 
@@ -17,7 +16,7 @@ from tournaments.actions import addresses, leagues, letters, people
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.mail import headers, ingest
 from tournaments.models import Address, Entry, InboundLetter, OutboundLetter, Seat
-from tournaments.takeout import stream
+from tournaments.takeout import packed as takeout
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -332,7 +331,7 @@ def test_what_a_letter_did_for_somebody_else_is_not_handed_out_to_its_writer(sea
     assert ingest.read(row.pk) == "letter"
     row.refresh_from_db()
     assert row.account["lines"]
-    with zipfile.ZipFile(io.BytesIO(b"".join(stream(other)))) as packed:
+    with takeout(other) as file, zipfile.ZipFile(file) as packed:
         (name,) = [name for name in packed.namelist() if name.endswith(f"/{row.pk}.json")]
         assert json.loads(packed.read(name))["account"] == {}
 

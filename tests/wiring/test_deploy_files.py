@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from bruges_pbem import bodies, posts
+from bruges_pbem import answers, bodies, posts
 from tests.parts import until
 from tests.routes import converters, routes
 from tournaments.actions import changed_choices, press
@@ -163,6 +163,19 @@ def test_the_proxy_holds_a_form_until_it_is_whole_and_waits_for_nobody_for_long(
     assert {name: int(seconds) <= bodies.SECONDS for name, seconds in timeouts.items()} == {
         "read_header": True, "read_body": True,
     }  # fmt: skip
+
+
+def test_the_proxy_takes_an_answer_at_once_and_waits_for_a_reader_as_long_as_the_service() -> None:
+    text = (DEPLOY / "Caddyfile").read_text()
+    (buffer,) = re.findall(r"^\t+response_buffers (\d+)MiB$", text, re.MULTILINE)
+    assert int(buffer) * MEBIBYTE > answers.LARGE
+    (minutes,) = re.findall(r"^\t+write (\d+)m$", text, re.MULTILINE)
+    assert int(minutes) * 60 == answers.LONGEST
+    told = " ".join(README.split())
+    assert f"take {answers.PIECE // 1024} kB of an answer within {answers.SECONDS:.0f} seconds" in told
+    assert f"the whole within {minutes} minutes, and answers above {answers.LARGE // 1024} kB come from half" in told
+    threads = re.findall(r"--threads\D+(\d+)", (DEPLOY / "systemd" / "bruges-web.service").read_text())
+    assert [int(one) for one in threads] == [answers.LARGE_AT_ONCE * 2]
 
 
 def test_only_the_proxy_is_reached_from_outside_and_the_readme_says_what_another_one_has_to_do() -> None:

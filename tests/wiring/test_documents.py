@@ -105,6 +105,7 @@ DECK = load_deck()
 FRIENDLY = engine.Match.start(engine.games["bruges"], 4, {"persons": "friendly"}, secret=bytes(32)).position()
 PYTHON = re.findall(r"requires-python = .>=([0-9.]+)", (ROOT / "pyproject.toml").read_text())[0]
 GRACE = League._meta.get_field("grace").default
+(AT_THE_DOOR,) = re.findall(r"-o message_size_limit=(\d+)", (ROOT / "deploy/postfix/master.cf").read_text())
 SENTENCES = {
     "README.md": (
         f"up to {MOST_PLAYERS}",
@@ -115,7 +116,7 @@ SENTENCES = {
     "deploy/README.md": (
         f"at most one in {'a week' if bounces.PROBE_AGAIN.days == 7 else bounces.PROBE_AGAIN}",
         f"`DEAD_ADDRESS_WAIT_DAYS` ({settings.DEAD_ADDRESS_WAIT.days})",
-        f"a letter over {ingest.LARGEST >> 20} MB 552",
+        f"a letter over {int(AT_THE_DOOR):,} bytes 552",
         f"Of a letter over {ingest.LARGEST >> 20} MB the beginning is kept",
         f"keeps pictures of them for {PICTURES_KEPT.days} days at most",
         f"`PICTURES_KEPT_MB` ({settings.PICTURES_KEPT_MB}) and for {PICTURES_KEPT.days} days",

@@ -19,6 +19,7 @@ from pytest_django import Settings
 
 from bruges_pbem import bodies, handlers, posts
 from bruges_pbem.bodies import BrokenBody, WholeBody
+from bruges_pbem.hanging_up import clocks
 from bruges_pbem.posts import BoundedPosts
 
 ENCODED = "application/x-www-form-urlencoded"
@@ -51,12 +52,11 @@ def test_a_body_that_comes_whole_is_read_and_leaves_no_clock_running(
 ) -> None:
     client, server = connection
     client.sendall(head(len(FORM)) + FORM)
-    body, others = WholeBody(environ(server)), set(threading.enumerate())
-    assert body.read(5) + body.read(len(FORM) - 5) == FORM
-    clocks = [one for one in threading.enumerate() if isinstance(one, threading.Timer) and one not in others]
-    for clock in clocks:
-        clock.join(PATIENCE)
-    assert not any(clock.is_alive() for clock in clocks)
+    body, before = WholeBody(environ(server)), len(clocks)
+    assert body.read(5)
+    assert len(clocks) == before + 1
+    assert body.read(len(FORM) - 5)
+    assert len(clocks) == before
 
 
 def test_who_stops_sending_is_hung_up_on(

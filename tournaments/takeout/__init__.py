@@ -1,5 +1,5 @@
-"""Everything of a player's as one file to take away: a zip, made while it is read. Reads rows, changes none."""
+"""Everything of a player's as one file to take away: a zip. Reads rows, changes none."""
 
-from tournaments.takeout.archive import file_name, stream
+from tournaments.takeout.archive import file_name, packed
 
-__all__ = ["file_name", "stream"]
+__all__ = ["file_name", "packed"]

@@ -1,15 +1,15 @@
-"""The zip itself: one small file after the other, handed on as soon as it is packed. Never held as a whole."""
+"""The zip itself: one small file after the other, written to a file of ours before any of it is sent."""
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO
 
 from django.conf import settings
 from django.utils import timezone
@@ -28,40 +28,26 @@ Maker = Callable[[], bytes]
 AT_ONCE = 100  # letters that are read from the database together
 
 
-class _Pipe(io.RawIOBase):
-    """Takes what the zip writes until somebody takes it away."""
-
-    def __init__(self) -> None:
-        self.pieces: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, piece: Any) -> int:
-        self.pieces.append(bytes(piece))
-        return len(piece)
-
-    def taken(self) -> bytes:
-        pieces, self.pieces = self.pieces, []
-        return b"".join(pieces)
-
-
 def file_name(player: Player) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", settings.SERVICE_NAME.lower()).strip("-")
     return f"{slug}-{player.pk}-{timezone.localdate():%Y-%m-%d}.zip"
 
 
-def stream(player: Player) -> Iterator[bytes]:
-    """The bytes of the zip. What is said in it is in the player's language."""
-    pipe = _Pipe()
-    now = timezone.localtime()
-    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, make in _files(player):
-            with spoken_to(player):  # never across a yield: the next piece may be asked for elsewhere
-                content = make()
-            packed.writestr(_head(name, now), content)
-            yield pipe.taken()
-    yield pipe.taken()
+def packed(player: Player) -> IO[bytes]:
+    """The zip as a file without a name, at its beginning. What is said in it is in the player's language.
+
+    Whole before it is sent: nobody who takes long to read it keeps the database waiting. OSError on a full disk.
+    """
+    file, now = TemporaryFile(dir=settings.DATA_DIR), timezone.localtime()  # noqa: SIM115 (closed by whoever sends it)
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, spoken_to(player):
+            for name, make in _files(player):
+                archive.writestr(_head(name, now), make())
+        file.seek(0)
+    except BaseException:
+        file.close()
+        raise
+    return file
 
 
 def _head(name: str, now: datetime) -> zipfile.ZipInfo:

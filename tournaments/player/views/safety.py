@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -79,13 +79,12 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def take_out(request: HttpRequest) -> HttpResponseBase:
-    """Everything of the reader's as a zip, packed while it is sent."""
+    """Everything of the reader's as a zip."""
     player = reader.player(request)
     try:
         takeouts.begin(player)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("player:profile")
-    response = StreamingHttpResponse(takeout.stream(player), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{takeout.file_name(player)}"'
-    return response
+    name = takeout.file_name(player)
+    return FileResponse(takeout.packed(player), as_attachment=True, filename=name, content_type="application/zip")
