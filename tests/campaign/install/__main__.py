@@ -1,0 +1,133 @@
+"""Installs the service on a bare Debian with one command, plays with it, and installs it once more:
+`python -m tests.campaign.install`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+
+from tests.campaign.install import visit, world
+from tests.campaign.install.machine import Machine, give_ways_out, machine
+from tests.campaign.install.pages import found_at
+
+Found = TypeVar("Found")
+
+ROOT = Path(__file__).resolve().parents[3]
+SITE, MAIL, OWNER = "play.example.org", "mail.example.org", "hedda@example.net"
+COMMAND = [
+    "/root/bruges/deploy/install", "--site", SITE, "--owner", OWNER, "--owner-name", "Hedda Host",
+    "--mail-domain", MAIL, "--own-mail-host", "--local-ca",
+]  # fmt: skip
+
+
+ORIGIN = "https://git.example.org/bruges.git"
+KEPT = (
+    "/etc/bruges.env",
+    "/etc/dkimkeys/bruges.private",
+    "/etc/caddy/Caddyfile",
+    "/etc/postfix/main.cf",
+    "/etc/aliases",
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--release", default="bookworm", help="of Debian, by its name")
+    parser.add_argument("--shell", action="store_true", help="wait at the end for a line on standard input")
+    asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # a machine that is given up is taken away
+    with machine(asked.release) as one, ExitStack() as around:
+        try:
+            trial(one, around)
+        finally:
+            if asked.shell:
+                print(f"nsenter --target {one.pid} --all --root --wd=/ bash", flush=True)
+                sys.stdin.readline()
+
+
+def trial(one: Machine, around: ExitStack) -> None:
+    give_ways_out(one, around.enter_context(world.proxy(one.outside)))
+    names = around.enter_context(world.name_server(one.outside))
+    post = around.enter_context(world.mail_host(one.outside))
+    around.enter_context(found_at(one.inside, SITE))
+    bring_code(one)
+    visit.settle_player(names, one.outside)
+    told = install(one, "first")
+    check_origin(one)
+    visit.publish(names, one.read("/var/lib/bruges-install/dns-records"))
+    (link,) = re.findall(r"^https://\S+sesame=\S+$", told, re.MULTILINE)
+    owner = timed("sign in, make a league", lambda: visit.sign_in(one, SITE, link))
+    visit.make_league(owner)
+    timed("sign up", lambda: visit.sign_up(one, SITE, post))
+    timed("join by mail", lambda: visit.join_by_mail(one, MAIL, post))
+    visit.refuse_forged(one, MAIL)
+    check_rights(one)
+    install_again(one)
+    visit.sign_in_again(owner)
+
+
+def bring_code(one: Machine) -> None:
+    """As `git clone` would bring it from its origin."""
+    place = one.root / "root/bruges"
+    subprocess.run(["git", "clone", "--quiet", f"file://{ROOT}", place], check=True)
+    subprocess.run(["git", "-C", place, "remote", "set-url", "origin", ORIGIN], check=True)
+
+
+def timed(what: str, act: Callable[[], Found]) -> Found:
+    begun = monotonic()
+    found = act()
+    print(f"{monotonic() - begun:6.1f} s  {what}", flush=True)
+    return found
+
+
+def install(one: Machine, which: str) -> str:
+    done = timed(f"{which} run of deploy/install", lambda: one.call(*COMMAND, check=False))
+    print(textwrap.indent(done.stdout, "    "), flush=True)
+    assert done.returncode == 0, done.returncode
+    return done.stdout
+
+
+def check_origin(one: Machine) -> None:
+    told = one.call("git", "-C", "/srv/bruges", "remote", "get-url", "origin").stdout
+    assert told.strip() == ORIGIN, told
+
+
+def check_rights(one: Machine) -> None:
+    """Nobody but root reads the settings, nobody but the service its data; it may not change its own code."""
+    told = one.call("stat", "--format=%U %a %n", "/etc/bruges.env", "/srv/bruges/.var", "/srv/bruges").stdout
+    assert told.splitlines() == ["root 600 /etc/bruges.env", "bruges 700 /srv/bruges/.var", "root 755 /srv/bruges"], (
+        told
+    )
+    found = one.call("find", "/srv/bruges", "-user", "bruges", "-not", "-path", "/srv/bruges/.var*").stdout
+    assert not found, found
+
+
+def install_again(one: Machine) -> None:
+    """The second run finds nothing to do: no file is written anew, no process is started anew."""
+    before = state_of(one)
+    told = install(one, "second")
+    assert "  now " not in told, "there was something to do"
+    assert state_of(one) == before
+
+
+def state_of(one: Machine) -> str:
+    """Checksums of what is never written again, the running processes, and how much the database holds."""
+    sums = one.call("sha256sum", *KEPT).stdout
+    count = "select (select count(*) from tournaments_player), (select count(*) from tournaments_league)"
+    rows = one.call("runuser", "--user", "postgres", "--", "psql", "-At", "-c", count, "bruges").stdout
+    mains = one.call("sh", "-c", "tail -n +1 /run/units/*.main /var/spool/postfix/pid/master.pid").stdout
+    return sums + rows + mains
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,191 @@
+"""`deploy/install` without a machine to install on: what it refuses, announces, writes and leaves alone.
+
+`python -m tests.campaign.install` calls it in earnest.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.wiring.test_environment_file import environment
+
+ROOT = Path(__file__).resolve().parents[2]
+INSTALL = ROOT / "deploy" / "install"
+PARTS = ("saying", "choices", "checks", "system", "mail", "service", "closing")
+CHOICES = ("--site", "play.example.org", "--owner", "you@example.net", "--mail-domain", "mail.example.org")
+WAYS = {"own": ["--own-mail-host"], "provider": ["--provider", "postmark"], "mailbox": ["--mailbox"]}
+
+
+def install(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(INSTALL), *words], capture_output=True, text=True, check=False)
+
+
+def bash(script: str, **variables: object) -> subprocess.CompletedProcess[str]:
+    """A script that has the functions of the installation, and these variables; nobody sits at a terminal."""
+    lines = [f'. "{INSTALL.parent}/installing/{part}.sh"' for part in PARTS]
+    lines += [f"{name}='{value}'" for name, value in variables.items()]
+    argv = [
+        "setsid",
+        "--wait",
+        "bash",
+        "-euo",
+        "pipefail",
+        "-c",
+        "\n".join([f"here='{INSTALL.parent}'", *lines, script]),
+    ]
+    return subprocess.run(
+        argv, env={"PATH": os.environ["PATH"]}, start_new_session=True, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here")
+def test_shellcheck_finds_nothing() -> None:
+    done = subprocess.run(
+        ["shellcheck", "--external-sources", "--check-sourced", str(INSTALL), str(ROOT / "deploy/manage")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ((), "--site is missing"),
+        (("--site",), "--site needs a value"),
+        (("--sight", "a.example"), "--sight is no argument"),
+        (("--site", "https://play.example.org", *CHOICES[2:], "--mailbox"), "no host name"),
+        ((*CHOICES[:2], *CHOICES[4:], "--mailbox"), "--owner is missing"),
+        ((*CHOICES[:3], "nobody", *CHOICES[4:], "--mailbox"), "no mail address"),
+        ((*CHOICES[:4], "--mailbox"), "--mail-domain is missing"),
+        (CHOICES, "Choose one of --own-mail-host, --provider NAME and --mailbox"),
+        ((*CHOICES, "--mailbox", "--own-mail-host"), "Choose one of"),
+        ((*CHOICES, "--provider", "a b"), "no provider"),
+        ((*CHOICES, "--mailbox", "--settings", "/no/such/file"), "cannot be read"),
+    ],
+)
+def test_a_wrong_call_is_refused_before_anything_else_and_says_what_is_wrong(
+    words: tuple[str, ...], named: str
+) -> None:
+    done = install(*words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert named in done.stderr
+    assert "See deploy/install --help." in done.stderr
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_check_names_every_step_and_takes_none(way: str) -> None:
+    before = [Path(path).exists() for path in ("/etc/bruges.env", "/srv/bruges", "/var/lib/bruges-install")]
+    done = install(*CHOICES, *WAYS[way], "--check")
+    assert done.stderr == ""
+    assert [Path(path).exists() for path in ("/etc/bruges.env", "/srv/bruges", "/var/lib/bruges-install")] == before
+    for words in ("install Debian packages", "/etc/bruges.env", "database bruges", "under systemd", "with Caddy"):
+        assert words in done.stdout
+    assert ("DKIM" in done.stdout) == (way == "own")
+    assert "Nothing was changed" in done.stdout
+
+
+def test_a_file_is_brought_up_to_date_until_somebody_edits_it(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("one\n")
+    (tmp_path / "b").write_text("two\n")
+    place = tmp_path / "etc" / "unit"
+    variables = {"written": tmp_path / "written", "source": tmp_path / "a", "newer": tmp_path / "b", "target": place}
+    bash('place "$source" "$target" 600', **variables)
+    assert (place.read_text(), stat.S_IMODE(place.stat().st_mode)) == ("one\n", 0o600)
+    bash('place "$newer" "$target"', **variables)
+    assert place.read_text() == "two\n"
+    place.write_text("by hand\n")
+    done = bash('place "$newer" "$target"; tell_edited "$newer" "$target"; echo "${notes[@]}"', **variables)
+    assert (place.read_text(), place.with_name("unit.new").read_text()) == ("by hand\n", "two\n")
+    assert f"Left alone, edited by hand: {place}" in done.stdout
+    assert (tmp_path / "written").read_text().count("unit") == 1
+
+
+def test_a_file_that_was_there_before_is_never_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "ours").write_text("ours\n")
+    (tmp_path / "theirs").write_text("theirs\n")
+    bash(
+        'place "$source" "$target"', written=tmp_path / "written", source=tmp_path / "ours", target=tmp_path / "theirs"
+    )
+    assert (tmp_path / "theirs").read_text() == "theirs\n"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_settings_that_an_installation_begins_with_are_ones_that_the_service_reads(
+    way: str, tmp_path: Path
+) -> None:
+    script = 'gather_settings; for name in "${!given[@]}"; do echo "$name=${given[$name]}"; done'
+    choices = {"site": "play.example.org", "mail_domain": "mail.example.org", "mail": way, "provider": "postmark"}
+    given = dict(line.split("=", 1) for line in bash(script, **choices).stdout.splitlines())
+    environment.write(tmp_path / "env", given)
+    found = environment.parse((tmp_path / "env").read_text())
+    assert found["SITE_URL"] == "https://play.example.org"
+    assert ("SMTP_URL" in found, "MAIL_PROVIDER" in found) == (way == "own", way == "provider")
+
+
+def test_a_password_is_taken_from_a_file_or_asked_for_and_never_passed_over(tmp_path: Path) -> None:
+    settings = tmp_path / "settings"
+    settings.write_text("SMTP_URL=smtps://a:b@mail.example.org\n")
+    choices = {"mail": "mailbox", "site": "a.example", "mail_domain": "b.example", "env_file": tmp_path / "none"}
+    done = bash("ask_for_secrets", **choices, settings_file=settings)
+    assert done.returncode == 1
+    assert "IMAP_URL is missing, and there is no terminal to ask on" in done.stderr
+    with settings.open("a") as file:
+        file.write("IMAP_URL_FILE=/etc/imap\n")
+    assert bash("ask_for_secrets", **choices, settings_file=settings).returncode == 0
+    settings.chmod(0o644)
+    assert "others can read" in bash("check_settings_file", settings_file=settings).stdout
+    settings.chmod(0o600)
+    assert bash("check_settings_file", settings_file=settings).stdout == ""
+
+
+def test_a_choice_that_contradicts_the_settings_file_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "env").write_text("SITE_URL=https://a.example\nMAIL_DOMAIN=m.example\n")
+    script = 'check_same_choices; echo "$problems"'
+    same = {"env_file": tmp_path / "env", "mail": "own", "mail_domain": "m.example"}
+    assert bash(script, **same, site="a.example").stdout == "0\n"
+    told = bash(script, **same, site="b.example").stdout
+    assert "SITE_URL=https://a.example, and --site says https://b.example" in told
+
+
+@pytest.mark.parametrize(
+    ("way", "doors"), [("own", {"bruges-receive.service"}), ("mailbox", {"bruges-fetch.service"}), ("provider", set())]
+)
+def test_only_the_doors_that_letters_come_through_are_started(way: str, doors: set[str]) -> None:
+    names = set(bash("wanted_units", home=ROOT, mail=way).stdout.split())
+    assert names & {"bruges-receive.service", "bruges-fetch.service"} == doors
+    assert {"bruges.target", "bruges-web.service", "bruges-worker.service"} <= names
+
+
+@pytest.mark.parametrize(("version", "words"), [("2.6.2", "buffer_requests"), ("v2.10.0 h1:x", "request_buffers 4MiB")])
+def test_the_proxy_is_told_in_the_words_of_the_caddy_that_is_there(version: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "caddy").write_text(f"#!/bin/sh\necho '{version}'\n")
+    (tmp_path / "caddy").chmod(0o755)
+    text = bash(
+        "proxy_text", PATH=f"{tmp_path}:{os.environ['PATH']}", home=ROOT, site="a.example", local_ca="yes"
+    ).stdout
+    assert f"\t\t{words}\n" in text
+    assert "https://a.example {\n\ttls internal\n" in text
+    assert text.startswith("{\n\tskip_install_trust\n")
+    assert "reverse_proxy 127.0.0.1:8000 {" in text
+    assert "SITE_URL}" not in text
+
+
+def test_the_records_of_an_own_mail_host_name_its_key_and_who_may_send(tmp_path: Path) -> None:
+    (tmp_path / "bruges.txt").write_text('bruges._domainkey\tIN\tTXT\t( "v=DKIM1; k=rsa; "\n\t  "p=MIIB" )  ; x\n')
+    choices = {"site": "play.example.org", "mail_domain": "mail.example.org", "mail": "own"}
+    told = bash("dns_records", **choices, dkim_key=tmp_path / "bruges.private").stdout
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    for record in (
+        "mail.example.org. IN MX 10 mail.example.org.",
+        'mail.example.org. IN TXT "v=spf1 mx -all"',
+        'bruges._domainkey.mail.example.org. IN TXT "v=DKIM1; k=rsa; " "p=MIIB"',
+        '_dmarc.mail.example.org. IN TXT "v=DMARC1; p=quarantine"',
+    ):
+        assert record in lines
+    assert any(line.startswith("play.example.org. IN A") for line in lines)
