@@ -16,6 +16,7 @@ from django.conf import settings
 from bruges_pbem import answers, bodies, posts
 from tests.parts import until
 from tests.routes import converters, routes
+from tests.wiring.test_installing import bash
 from tournaments.actions import changed_choices, press
 from tournaments.installation import HOST, free_port
 from tournaments.mail import limits, pace
@@ -193,10 +194,10 @@ def test_only_the_proxy_is_reached_from_outside_and_the_readme_says_what_another
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not here")
-def test_caddy_understands_the_file() -> None:
-    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
-    environment = {**os.environ, "SITE_URL": "https://play.example.org"}
-    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+def test_caddy_understands_the_file(tmp_path: Path) -> None:
+    (tmp_path / "Caddyfile").write_text(proxy_text("play.example.org"))
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
 
 
@@ -204,9 +205,10 @@ def test_caddy_understands_the_file() -> None:
 def test_caddy_hands_on_nothing_of_a_form_that_is_not_whole(tmp_path: Path) -> None:
     port = free_port()
     with socket.create_server((HOST, 0)) as service:
-        text = (DEPLOY / "Caddyfile").read_text().replace("web:8000", f"{HOST}:{service.getsockname()[1]}")
+        text = proxy_text("a.example", f"{HOST}:{service.getsockname()[1]}")
+        text = text.replace("https://a.example", f"http://{HOST}:{port}")
         (tmp_path / "Caddyfile").write_text(text.replace("{\n", "{\n\tadmin off\n\tauto_https off\n", 1))
-        environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "SITE_URL": f"http://{HOST}:{port}"}
+        environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
         command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
         with (tmp_path / "log").open("w") as log, subprocess.Popen(command, env=environment, stderr=log) as caddy:
             try:
@@ -224,6 +226,11 @@ def test_caddy_hands_on_nothing_of_a_form_that_is_not_whole(tmp_path: Path) -> N
                         service.accept()
             finally:
                 caddy.terminate()
+
+
+def proxy_text(site: str, web: str = "127.0.0.1:8000") -> str:
+    """The file in the words of the Caddy that is here, as `deploy/install` writes it."""
+    return bash("proxy_text", home=DEPLOY.parent, site=site, web=web).stdout
 
 
 def listens(port: int) -> bool:
