@@ -223,7 +223,8 @@ def blank_letters(who: Person) -> None:
         portion = InboundLetter.objects.filter(pk__in=found[start : start + BATCH])
         portion.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict=outcomes.of("erased").verdict)
         portion.update(
-            raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id=""
+            raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id="",
+            shown={},
         )  # fmt: skip
     _blank_letters_to(who, OutboundLetter.objects.filter(player=who.player))
     for letters in _with(OutboundLetter.objects.all(), who.addresses, "to"):

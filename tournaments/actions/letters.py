@@ -26,7 +26,8 @@ def release(letter: InboundLetter, player: Player) -> InboundLetter:
     """
     row = _held(letter, player)
     row.state, row.verdict, row.attempts, row.queue = State.RECEIVED, identify.RELEASED, 0, ""
-    row.save(update_fields=("state", "verdict", "attempts", "queue"))
+    row.proved = True
+    row.save(update_fields=("state", "verdict", "attempts", "queue", "proved"))
     if identify.passed(row.auth_results, row.sender):
         addresses.name_if_free(player, row.sender)
     hints.read_letter(row.pk)

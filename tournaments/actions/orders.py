@@ -155,7 +155,7 @@ def answer_questions(
     account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
     _said(s, seat, said, letter)
     sitting.save(s)
-    proved = not letter.in_name_only
+    proved = letter.proved
     words = _words(seat, account, "mail") + ("" if proved else ", by somebody who may be anybody")
     journal.note(ORDERS, words, actor=seat.player if proved else None, seat=seat, by="mail", letter=letter.pk)
     return account

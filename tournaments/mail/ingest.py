@@ -44,7 +44,8 @@ AUTH_RESULTS = re.compile(
 BLANKS = re.compile(rb"[ \t\r\n]+")
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
 UNDERSTOOD = (  # fields that reading sets
-    "state", "verdict", "read_at", "seat", "player", "serial", "sender", "message_id", "account", "trouble"
+    "state", "verdict", "read_at", "seat", "player", "serial", "sender", "message_id", "account", "trouble",
+    "proved", "shown",
 )  # fmt: skip
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 REFERENCES = ("references", "in-reply-to")

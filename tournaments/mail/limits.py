@@ -66,10 +66,15 @@ def errors(seat: Seat, letter: InboundLetter) -> Answers:
 def goes_round(letter: InboundLetter, player: Player, lines: Iterable[str]) -> bool:
     """Whether the player's letters say the same so often in a day, and nothing can be done with it, that none is
     answered any more: a machine that answers every letter of ours, and does not say that it is one, would go on for
-    ever. Marks the letter.
+    ever. Marks the letter. What anybody may have written in the player's name counts for itself.
     """
-    letter.goes_round = not allow("same words", f"{player.pk} {reason_key(lines)}", SAME_WORDS_A_DAY, DAY)
+    letter.goes_round = not allow(_sort("same words", letter), f"{player.pk} {reason_key(lines)}", SAME_WORDS_A_DAY, DAY)
     return letter.goes_round
+
+
+def _sort(what: str, letter: InboundLetter) -> str:
+    """What is counted: of letters that anybody may have written in the player's name another sort."""
+    return what if letter.proved else f"{what} in their name"
 
 
 def former(seat: Seat, player: Player, letter: InboundLetter) -> Answers:
@@ -87,8 +92,7 @@ def not_understood(player: Player, letter: InboundLetter) -> Answers:
     """
     if letter.queue:
         return Answers(ERROR_ANSWERS, None)
-    what = "not understood in their name" if letter.in_name_only else "not understood"
-    return _left(what, str(player.pk), ERROR_ANSWERS, DAY)
+    return _left(_sort("not understood", letter), str(player.pk), ERROR_ANSWERS, DAY)
 
 
 def laid_aside(player: Player) -> Answers:
@@ -176,8 +180,8 @@ def answers(what: str, player: Player, letter: InboundLetter | None = None) -> A
             waited to be read is gathered with its like and counts for nothing
     """
     at_once = WORDS_AN_HOUR - 1
-    if letter is not None and letter.in_name_only:
-        what = f"{what} in their name"
+    if letter is not None and not letter.proved:
+        what = _sort(what, letter)
     elif letter is not None and letter.queue:
         return Answers(at_once, None)
     return _left(what, str(player.pk), at_once, HOUR)
@@ -185,7 +189,7 @@ def answers(what: str, player: Player, letter: InboundLetter | None = None) -> A
 
 def may_attach(player: Player, letter: InboundLetter) -> bool:
     """Whether papers may go to the player whom a letter names: they are many times as large as the letter."""
-    return not letter.in_name_only or allow("papers in the name of", str(player.pk), PAPERS_A_DAY, DAY)
+    return letter.proved or allow("papers in the name of", str(player.pk), PAPERS_A_DAY, DAY)
 
 
 def forget_spent(now: datetime) -> int:

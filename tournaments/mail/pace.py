@@ -30,7 +30,7 @@ from django.utils import timezone
 
 from tournaments.actions import bounces
 from tournaments.literal import literals
-from tournaments.mail import identify, limits, volume
+from tournaments.mail import identify, limits
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
@@ -59,13 +59,14 @@ def unread() -> QuerySet[InboundLetter]:
 
 
 def place(row: InboundLetter, seat: Seat | None, references: Iterable[str] = ()) -> None:
-    """Say when the letter is read; its `sender` and `player` are who it claims to be from.
+    """Say when the letter is read, and whether its head proves whose it is; its `sender` and `player` are who it
+    claims to be from.
 
     seat        that its reply address names
     references  Message-IDs of letters that it answers
     """
     now = timezone.now()
-    row.queue, row.read_from = "", row.received_at
+    row.queue, row.read_from, row.proved = "", row.received_at, False
     by_host = row.mail_from.strip() == NULL_SENDER
     returned = bounces.letter_returned(bytes(row.raw)) if by_host else None
     if returned is None and _is_powerless(row, seat, by_host=by_host):
@@ -102,16 +103,18 @@ def _to_a_seat(row: InboundLetter, seat: Seat, now: datetime) -> Place:
         return Place(f"returned {seat.pk}", not _within("returned", str(seat.pk), OTHERS))
     if row.player is None or row.player != seat.player:
         return Place(f"seat {seat.pk}", not _within("letters of others", str(seat.pk), OTHERS))
+    row.proved = True
     at_once = settings.LETTERS_AT_ONCE
     lately = InboundLetter.objects.filter(player=row.player, seat__isnull=False, received_at__gt=now - SPAN)
-    lately = lately.exclude(verdict__in=volume.UNPROVED)
+    lately = lately.filter(proved=True)
     seats = list(lately.order_by().values_list("seat", flat=True)[: at_once * TABLES])
     return Place(f"player {row.player.pk}", seats.count(seat.pk) >= at_once or len(seats) >= at_once * TABLES)
 
 
 def _to_nobody(row: InboundLetter, references: Iterable[str]) -> Place:
     domain = row.sender.rpartition("@")[2]
-    if row.player is not None and _is_from(row.player, row, references):
+    row.proved = row.player is not None and _is_from(row.player, row, references)
+    if row.player is not None and row.proved:
         return Place(f"own {row.player.pk}", not _within("letters from", str(row.player.pk), settings.LETTERS_AT_ONCE))
     if row.player is not None:
         few = _within("letters of", row.sender, OF_ADDRESS) and _within("letters of players", domain, OF_DOMAIN)

@@ -48,7 +48,7 @@ def read(row: InboundLetter) -> str:
         author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
     if released and author.token is None and row.player is not None:  # whose its address may be by now
         author = Author(None, None, row.player, Right.CONFIRM, "no token")
-    row.player = author.player
+    row.player, row.proved = author.player, released or author.right == Right.ACT
     if author.seat is not None and author.token is not None:
         row.seat, row.serial = author.seat, author.token.serial
     elif not released:  # the door has read an address in a head that this reader does not read so far
@@ -118,8 +118,8 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
     released, player = row.verdict == RELEASED, row.player
     assert player is not None  # who has to confirm is known
-    row.in_name_only = not released and bare.is_in_name_only(row, letter, player)
-    if not row.in_name_only:
+    row.proved = released or not bare.is_in_name_only(row, letter, player)
+    if row.proved:
         _is_there(row, player)
     theirs = identify.seats_of(player)
     if verdict := bare.take(row, letter, player, released=released, seated=len(theirs) == 1):
@@ -149,7 +149,7 @@ def _questions(letter: reply.Letter) -> list[tuple[str, Command]]:
 
 def _answer(row: InboundLetter, seat: Seat, asked: Sequence[tuple[str, Command]]) -> str:
     """Tell the player what was asked. The lines never reach the reader of orders, which may find more in them."""
-    if not row.in_name_only:
+    if row.proved:
         if seat.mover == Seat.Mover.STAND_IN and seats.take_back(seat):
             seat = sitting.lock_seat(seat.pk)
         _is_there(row, sitting.owner(seat))

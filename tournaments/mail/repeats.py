@@ -59,7 +59,8 @@ def _proof(row: InboundLetter, author: Author) -> int:
 
 def _proof_of_read(copy: InboundLetter) -> int:
     """Of a letter that was read before. Without a reply address or a yes one is only asked something for a seat."""
-    if copy.state == InboundLetter.State.DONE and copy.seat_id is not None and copy.verdict != ASKED:
+    read = copy.state == InboundLetter.State.DONE and copy.seat_id is not None
+    if read and copy.proved and copy.verdict != ASKED:
         return BY_US
     return BY_ITS_HOST if identify.vouched_for(copy.auth_results, copy.sender) else NOTHING_PROVED
 

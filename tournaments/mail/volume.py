@@ -18,7 +18,7 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from tournaments.mail import identify, limits
+from tournaments.mail import limits
 from tournaments.models import InboundLetter
 
 KB = 1024
@@ -28,8 +28,6 @@ BEGINNING = 16 * KB
 OF_A_PLAYER = 20 * KB  # kB of a day
 OF_BEGINNINGS = 4 * KB  # kB of these, for letters that wait for a yes
 NO_ROOM = "no room"  # verdict of a letter that would have waited for a yes
-# Verdicts of letters for a seat that anybody may have written in its player's name.
-UNPROVED = ("no token", "asked", "dmarc", "disowned", "nothing to ask", NO_ROOM)
 BY_A_TOKEN = ("other address", "dmarc")  # verdicts of letters to a reply address that wait for a yes
 NULL_SENDER = "<>"
 
@@ -79,20 +77,19 @@ def _count_of(row: InboundLetter) -> tuple[str, int]:
     """(among whose letters it counts, kB of them that are kept of a day)."""
     if row.player_id is None:
         return "strangers", strangers_a_day()
-    proved = row.seat_id is not None and row.verdict not in UNPROVED and row.mail_from.strip() != NULL_SENDER
+    proved = row.proved and row.mail_from.strip() != NULL_SENDER
     return f"{'own' if proved else 'in the name of'} {row.player_id}", OF_A_PLAYER
 
 
 def _count_of_held(row: InboundLetter) -> str:
     """Among which letters one counts that waits for a yes; a flood of forged ones takes no room from others.
 
-    What the player's own host vouches for counts among their own.
+    What is proved to be the player's counts among their own.
     """
     whose = row.seat.player_id if row.seat is not None else row.player_id
     if row.verdict in BY_A_TOKEN:
         return f"to the seats of {whose}"
-    own = identify.vouched_for(row.auth_results, row.sender)
-    return f"{'own' if own else 'in the name of'} {whose}"
+    return f"{'own' if row.proved else 'in the name of'} {whose}"
 
 
 def strangers_a_day() -> int:

@@ -147,6 +147,8 @@ class Migration(migrations.Migration):
                 ('account', models.JSONField(blank=True, default=dict, help_text='What was understood, refused and ignored.')),
                 ('trouble', models.CharField(blank=True, max_length=300)),
                 ('failed_under', models.CharField(blank=True, max_length=120)),
+                ('proved', models.BooleanField(default=False)),
+                ('shown', models.JSONField(blank=True, default=dict)),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_in', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -33,7 +33,11 @@ class InboundLetter(models.Model):
     trouble     why it was laid aside, for the organiser
     failed_under  versions of the code that could not read it, the newest last (`tournaments.code_version`)
     heard_from  while it is read: its player, of whom letters had come back
-    in_name_only  while it is read: nothing but its From says whose it is, and no host vouches for that
+    proved      more than its From says that its player wrote it: a reply address that only they have got, a letter to
+                them that it answers, their own host that vouches for it, or their yes. Known as soon as it is stored,
+                as far as its head tells; found out by reading
+    shown       while it waits for its player's yes: its words as they are asked about; a yes carries out these alone
+                (`tournaments.mail.understanding`)
     goes_round  while it is read: it says the same as very many before it, and gets no answer
     """
 
@@ -67,8 +71,9 @@ class InboundLetter(models.Model):
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
     trouble = models.CharField(max_length=300, blank=True)
     failed_under = models.CharField(max_length=120, blank=True)
+    proved = models.BooleanField(default=False)
+    shown = models.JSONField(default=dict, blank=True)
     heard_from: Player | None = None
-    in_name_only = False
     goes_round = False
 
     class Meta:
