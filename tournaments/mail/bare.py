@@ -38,8 +38,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
         return ""
     ours = _answered(row, player, letter)
     if not (released or ours is not None or all(_is_free(word, row) for word in said)):
-        holding.hold(row, letter, player)
-        return "no token"
+        return holding.hold(row, letter, player, "no token")
     said, too_many = errands.at_most(said)
     proved = released or identify.vouched_for(row.auth_results, row.sender)
     about = ours.league if ours is not None else None

@@ -3,6 +3,10 @@
 Anybody can write in a player's name. About so many letters a day the player is asked one by one; then one letter tells
 that everything else which comes in their name waits on their page. So nobody can have the player flooded, and what
 others have written keeps no letter of the player's own from being confirmed.
+
+What is asked is what a yes carries out: the words that are asked about are kept with the letter
+(`mail.understanding`). One that says more than a question can show is not asked about: nothing of it is done, and its
+player is told how to write it so that it needs no question.
 """
 
 from __future__ import annotations
@@ -14,17 +18,28 @@ from django.urls import reverse
 
 from engine.commands import without_note
 from tournaments.actions import journal
-from tournaments.mail import limits, outbox, reply
+from tournaments.mail import limits, outbox, reply, understanding
 from tournaments.mail.letters import people
+from tournaments.mail.letters.names import harmless
+from tournaments.mail.repeats import GOES_ROUND
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
+from tournaments.speech import say
+from tournaments.spoken import spoken_to
 
 ASKED_A_DAY = 3  # letters about one letter each: about those for one seat, and about those for no seat
 DAY = timedelta(days=1)
 QUESTION, ALL_WAIT = "was_this_you", "letters_wait"
+TOO_LONG = "too long to ask"  # verdict
 
 
-def hold(row: InboundLetter, letter: reply.Letter, player: Player, seat: Seat | None = None) -> None:
-    """Keep the letter until the registered address, or the page, says "that was me"; the sender hears nothing."""
+def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, seat: Seat | None = None) -> str:
+    """Keep the letter until the registered address, or the page, says "that was me"; the sender hears nothing.
+
+    The verdict: `why`, or TOO_LONG where it is not kept (GOES_ROUND for the last of very many of these).
+    """
+    if not understanding.can_be_asked(letter):
+        return _refuse(row, letter, player)
+    row.shown = understanding.words_of(letter)
     row.player, row.seat, row.state = row.player if seat else player, seat, InboundLetter.State.HELD
     limits.hold("asked about", str(player.pk))  # two that come at one moment are counted one after the other
     lately = OutboundLetter.objects.filter(player=player, created_at__gt=row.received_at - DAY)
@@ -36,9 +51,32 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, seat: Seat | 
         draft = people.letters_wait(player, _page("player:waiting-letters"))
         outbox.write(draft, player=player, dedupe=f"letters-wait:{row.pk}", about=row)
     else:
-        return
+        return why
     whose = f"for {seat} waits for {player}'s yes" if seat else f"in the name of {player} waits for a yes"
     journal.note("held", f"a letter {whose}", seat=seat, letter=row.pk)
+    return why
+
+
+def _refuse(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
+    """Tell the player that a letter in their name says more than they can be asked about."""
+    if limits.goes_round(row, player, [TOO_LONG]):
+        return GOES_ROUND
+    how = limits.not_understood(player, row)
+    with spoken_to(player):
+        title, words = say("your letter"), [
+            say(
+                "A letter in your name came from {sender}. It could not be proved that you wrote it, and it is too "
+                "long for the question whether you did. Nothing of it was done.",
+                sender=harmless(letter.sender),
+            ),
+            say(
+                "If it was you, write it again as an answer to the newest letter of ours about this, from the address "
+                "to which that letter came: then it counts at once, without a question."
+            ),
+        ]  # fmt: skip
+    draft = people.answered(player, title, words, later=how.later)
+    outbox.write(draft, player=player, dedupe=f"too-long:{row.pk}", about=row, until=how.until)
+    return TOO_LONG
 
 
 def _page(name: str, *arguments: int) -> str:

@@ -268,6 +268,6 @@ def forget(now: datetime) -> int:
     nobodys = letters.filter(player=None).exclude(raw=b"", sender="", mail_from="", recipient="", message_id="")
     strangers = Q(state=State.DONE, received_at__lt=now - settings.STRANGERS_LETTERS_KEPT)
     old = Q(received_at__lt=now - settings.RAW_LETTERS_KEPT)
-    emptied = {"raw": b"", "auth_results": "", "mail_from": "", "recipient": ""}
+    emptied = {"raw": b"", "auth_results": "", "mail_from": "", "recipient": "", "shown": {}}
     count = portions.update(nobodys.filter(strangers | old), **emptied, sender="", message_id="")
     return count + portions.update(letters.filter(old).exclude(raw=b""), **emptied)

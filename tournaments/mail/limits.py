@@ -68,7 +68,8 @@ def goes_round(letter: InboundLetter, player: Player, lines: Iterable[str]) -> b
     answered any more: a machine that answers every letter of ours, and does not say that it is one, would go on for
     ever. Marks the letter. What anybody may have written in the player's name counts for itself.
     """
-    letter.goes_round = not allow(_sort("same words", letter), f"{player.pk} {reason_key(lines)}", SAME_WORDS_A_DAY, DAY)
+    what, who = _sort("same words", letter), f"{player.pk} {reason_key(lines)}"
+    letter.goes_round = not allow(what, who, SAME_WORDS_A_DAY, DAY)
     return letter.goes_round
 
 

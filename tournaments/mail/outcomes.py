@@ -44,6 +44,7 @@ _LISTED = (
     Outcome("no token"),
     Outcome("other address"),
     Outcome("dmarc"),
+    Outcome("too long to ask"),
     # Nobody hears anything.
     Outcome("bounce", "A mail host wrote it: an answer would come back and be answered again."),
     Outcome("auto-reply", "A machine wrote it: it would answer the answer, and so on."),

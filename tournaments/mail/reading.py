@@ -97,9 +97,7 @@ def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str
     if not letter.lines and not letter.subject_order:
         return NOTHING_TO_ASK
     row.seat = seat
-    if seat.player is not None:
-        holding.hold(row, letter, seat.player, seat)
-    return why
+    return holding.hold(row, letter, seat.player, why, seat) if seat.player is not None else why
 
 
 def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, player: Player) -> None:
@@ -132,6 +130,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
         return bare.no_seat(row, letter, player)
     row.seat, row.serial = seat, naming.now(seat)
+    letter = understood(row)  # by its game's grammar alone, as the table reads it
     if not letter.lines and not letter.subject_order:
         return bare.empty(row, letter, player)
     asked = _questions(letter)

@@ -1,8 +1,14 @@
-"""What a mail says, by the grammar of the game that it is for. Carries out nothing."""
+"""What a mail says, by the grammar of the game that it is for. Carries out nothing.
+
+What its player was asked about ("was this you?") is kept with the letter in its own words. From then on it says these
+and no others, whatever its bytes say: what is asked is what a yes carries out, by whichever grammar it is read then.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import engine
 from engine import orders as grammar
@@ -12,30 +18,64 @@ from tournaments.models import InboundLetter, Seat
 
 MOST_READ = 2_000  # lines of a letter that may be orders; an answer that quotes twenty of ours has fewer
 MOST_READ_OF_OTHERS = 300  # of a letter that answers none of ours
+MOST_LINES_ASKED, MOST_ASKED = 60, 4_000  # lines, and letters in all of them, of which a player is asked whether they
+# have written them: a person reads so much to the end
 
 
 def understood(row: InboundLetter) -> reply.Letter:
-    """What the letter says, by the grammar of its seat's game."""
-    return by_the_grammar_of(row, bytes(row.raw))
+    """What the letter says, by the grammar of its seat's game; what its player was asked about, if they were."""
+    letter = by_the_grammar_of(row, bytes(row.raw))
+    return _with_words(letter, row.shown) if row.shown else letter
+
+
+def can_be_asked(letter: reply.Letter) -> bool:
+    """Whether a question can show all that may take effect."""
+    return len(letter.said) <= MOST_LINES_ASKED and sum(map(len, letter.said)) <= MOST_ASKED
+
+
+def words_of(letter: reply.Letter) -> dict[str, Any]:
+    """All of a letter that may take effect, for `InboundLetter.shown`."""
+    return {
+        "lines": list(letter.lines),
+        "top": letter.top,
+        "marker_found": letter.marker_found,
+        "subject_order": letter.subject_order,
+        "doubt": letter.doubt.name,
+    }
+
+
+def _with_words(letter: reply.Letter, shown: dict[str, Any]) -> reply.Letter:
+    return replace(
+        letter,
+        lines=tuple(shown["lines"]),
+        top=shown["top"],
+        marker_found=shown["marker_found"],
+        subject_order=shown["subject_order"],
+        doubt=reply.Doubt[shown["doubt"]],
+        verdict=reply.Verdict.LETTER,  # of no machine: its player would not have been asked
+    )
 
 
 def by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
     """What a mail says, read as the one of this row is."""
+    most = MOST_READ if row.seat is not None and row.proved else MOST_READ_OF_OTHERS
     return reply.extract(
         raw,
-        is_order(row.seat),
-        in_first_lines=is_order(row.seat, first_lines=True),
+        is_order(row.seat, most=most),
+        in_first_lines=is_order(row.seat, first_lines=True, most=most),
         mail_from=row.mail_from or None,
     )
 
 
-def is_order(seat: Seat | None, *, first_lines: bool = False) -> Callable[[str], bool]:
+def is_order(seat: Seat | None, *, first_lines: bool = False, most: int | None = None) -> Callable[[str], bool]:
     """The grammar for the mail reader: of the seat's game, or of all while the seat is not known.
 
     A letter with more lines than anybody writes or quotes that may be orders by their first word is read no further.
+
+    most  such lines; None for MOST_READ of a letter to the seat, MOST_READ_OF_OTHERS without one
     """
     games = [matches.game_at(seat.table)] if seat else list(engine.games.values())
-    left = MOST_READ if seat else MOST_READ_OF_OTHERS
+    left = most or (MOST_READ if seat else MOST_READ_OF_OTHERS)
 
     def reads(line: str) -> bool:
         nonlocal left

@@ -3,9 +3,10 @@
     done with at the door, unread   the head
     waits to be read with others    the first QUEUED bytes: words come before what is attached
     read                            whole, up to so many bytes of a day; above that no bytes, only what was understood
-    waits for its player's yes      likewise, but above that the first BEGINNING bytes, because it is read again then;
-                                    of these, too, only so many in a day: what comes above them waits no more and is
-                                    done with, for nobody would find it among a thousand others
+    waits for its player's yes      likewise, but above that the first BEGINNING bytes; its words, of which its player
+                                    is asked, are kept apart from them. Of these, too, only so many in a day: what
+                                    comes above them waits no more and is done with, for nobody would find it among a
+                                    thousand others
 
 Letters of strangers count together. Those of a player count for each player; what anybody may have written in their
 name counts for itself, and so does what others send to the reply addresses of their seats. All of it together is at
@@ -50,8 +51,8 @@ def cut_when_read(row: InboundLetter) -> None:
     row.raw = _what_there_is_room_for(row)
     if len(row.raw) < size:
         if row.state == InboundLetter.State.HELD and not row.raw:
-            row.state, row.verdict = InboundLetter.State.DONE, NO_ROOM
-        row.save(update_fields=("raw", "state", "verdict"))
+            row.state, row.verdict, row.shown = InboundLetter.State.DONE, NO_ROOM, {}
+        row.save(update_fields=("raw", "state", "verdict", "shown"))
 
 
 def _what_there_is_room_for(row: InboundLetter) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F, Model, Q, QuerySet
 
-from tournaments.mail import volume
+from tournaments.mail import holding, volume
 from tournaments.models import (
     InboundLetter,
     JournalLine,
@@ -20,6 +20,8 @@ from tournaments.models import (
     Turn,
 )
 from tournaments.takeout.columns import values
+
+NOT_THEIRS = ("disowned", volume.NO_ROOM, holding.TOO_LONG)  # verdicts of letters in a player's name
 
 
 def as_json(value: Any) -> bytes:
@@ -74,7 +76,7 @@ def journal(player: Player) -> QuerySet[JournalLine]:
 
 def written(player: Player) -> QuerySet[InboundLetter]:
     """Letters that the player wrote: not those in their name that they have not said yes to."""
-    theirs = player.letters_in.exclude(state=InboundLetter.State.HELD).exclude(verdict__in=("disowned", volume.NO_ROOM))
+    theirs = player.letters_in.exclude(state=InboundLetter.State.HELD).exclude(verdict__in=NOT_THEIRS)
     return theirs.select_related("seat__table__league").order_by("received_at", "pk")
 
 
