@@ -84,7 +84,8 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     InboundLetter: {
         "id": NUMBER, "key": NUMBER, "door": INNER, "queue": INNER, "read_from": INNER, "attempts": INNER,
         "player": NUMBER, "serial": NUMBER,
-        "raw": "a file of its own", "shown": "the file says it", "trouble": INNER, "failed_under": INNER, "proved": INNER,
+        "raw": "a file of its own", "shown": "the file says it", "trouble": INNER, "failed_under": INNER,
+        "proved": INNER,
     },
     OutboundLetter: {
         "id": NUMBER, "dedupe": NUMBER, "player": NUMBER, "serial": NUMBER, "answers": NUMBER, "copy_of": NUMBER,
