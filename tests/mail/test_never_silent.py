@@ -17,7 +17,7 @@ from tests.mail.test_ingest_workers import died_thrice
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import bounces, gathered, letters, people, renewing, seats, sitting, substitutes
-from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace, volume
+from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace, understanding, volume
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
@@ -137,6 +137,13 @@ def one_that_its_host_disowns(at: Stage) -> Rows:
         yield deliver(at.letter, "12", headers=[judged("fail")])
 
 
+def one_that_is_too_long_to_ask_about(at: Stage) -> Rows:
+    many = [f"recruit x{number} in red" for number in range(understanding.MOST_LINES_ASKED + 1)]
+    for _ in range(TIMES):
+        yield at.bare(*many)
+        yield deliver(at.letter, *many, sender=SOMEBODY)
+
+
 def a_strangers_join(at: Stage) -> Rows:
     yield at.bare("join autumn", sender=SOMEBODY, headers=[judged("pass", "elsewhere.example")])
 
@@ -244,6 +251,7 @@ WAYS: dict[str, Callable[[Stage], Rows]] = {
     "no token": one_in_a_players_name,
     "other address": one_from_another_address,
     "dmarc": one_that_its_host_disowns,
+    "too long to ask": one_that_is_too_long_to_ask_about,
     "bounce": a_bounce,
     "auto-reply": an_automatic_reply,
     "goes round": one_of_a_machine_that_answers_everything,
