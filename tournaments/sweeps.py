@@ -153,7 +153,8 @@ def values_to_ask_for(now: datetime) -> int:
 
 
 def _tables_to_run(now: datetime) -> Iterable[int]:
-    due = Table.objects.filter(run_at__lte=now, state=Table.State.RUNNING).order_by("run_at")
+    now_looked_at = Q(run_look_at=None) | Q(run_look_at__lte=now)
+    due = Table.objects.filter(now_looked_at, run_at__lte=now, state=Table.State.RUNNING).order_by("run_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
@@ -194,7 +195,7 @@ def _each(what: str, rows: Iterable[int], act: Callable[[int], object], put_off:
 
 
 def _put_off_run(table_id: int) -> None:
-    Table.objects.filter(pk=table_id).update(run_at=timezone.now() + timedelta(minutes=5))
+    Table.objects.filter(pk=table_id).update(run_look_at=timezone.now() + timedelta(minutes=5))
 
 
 def _put_off_reveal(table_id: int) -> None:

@@ -12,7 +12,7 @@ from tests.cast import Cast, only_table, running_league
 from tests.engine import toy
 from tests.post import address_of, deliver, newest, reply
 from tournaments import matches, sweeps
-from tournaments.actions import changed_choices, deadlines, orders, sealing, tables
+from tournaments.actions import changed_choices, deadlines, in_time, orders, sealing, tables
 from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, LogEntry, Seat, Table, Turn
 
@@ -121,7 +121,7 @@ def test_a_letter_that_came_in_time_is_read_before_the_choices_are_revealed(
     clock.shift(MINUTES)
     assert not tables.reveal(seats[0].table_id)
     InboundLetter.objects.filter(pk=unread.pk).update(state=unread.state)
-    clock.shift(deadlines.LOOK_AGAIN)
+    clock.shift(in_time.LOOK_AGAIN)
     assert tables.reveal(seats[0].table_id)
 
 
@@ -137,7 +137,7 @@ def test_letters_that_come_in_after_the_moment_do_not_put_the_reveal_off(
         unread(seats[1], "status")
         assert not tables.reveal(seats[0].table_id)
         assert table_of(seats).reveal_at == moment
-        clock.shift(deadlines.LOOK_AGAIN)
+        clock.shift(in_time.LOOK_AGAIN)
     ingest.read(in_time.pk)
     assert (sweeps.sweep()["reveals"], revealed(seats)) == (1, 1)
 
@@ -149,7 +149,7 @@ def test_a_letter_that_has_to_wait_for_long_does_not_keep_choices_sealed(
     bid_all(seats)
     moment = table_of(seats).reveal_at
     assert moment is not None
-    queued = {"queue": "seat", "read_from": moment + deadlines.HELD_UP}
+    queued = {"queue": "seat", "read_from": moment + in_time.HELD_UP}
     row = unread(seats[0], "status")
     InboundLetter.objects.filter(pk=row.pk).update(**queued)
     clock.shift(MINUTES)

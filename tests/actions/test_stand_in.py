@@ -11,7 +11,7 @@ from tests.actions.asked import HOUR, NO_GRACE, begin, kinds, late, legal, open_
 from tests.cast import Cast, asked_seat
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
-from tournaments.actions import deadlines, seats
+from tournaments.actions import deadlines, in_time, seats
 from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
 from tournaments.mail import headers, ingest, pace
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat, Turn
@@ -189,7 +189,7 @@ def test_letters_that_wait_their_turn_keep_no_yes_from_being_taken(cast: Cast, c
     seat, turn = begin(cast, expiry="ask", **NO_GRACE)
     late(clock, turn)
     deadlines.expire(turn.pk)
-    clock.shift(deadlines.HELD_UP)
+    clock.shift(in_time.HELD_UP)
     for number in range(pace.OF_ADDRESS + 2):
         raw = f"From: {seat.player.email}\r\nMessage-ID: <{number}@elsewhere.example>\r\n\r\n12\r\n".encode()
         row = ingest.ingest(raw, headers.bare_address(), "who@elsewhere.example")

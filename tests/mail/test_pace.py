@@ -16,7 +16,7 @@ from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail import reports
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps, tasks
-from tournaments.actions import deadlines, gathered, orders, sitting
+from tournaments.actions import deadlines, gathered, in_time, orders, sitting
 from tournaments.mail import batches, headers, ingest, outbox, pace, posting
 from tournaments.mail.letters import gathered as words
 from tournaments.mail.letters import people
@@ -453,7 +453,7 @@ def test_a_letter_without_reply_address_of_somebody_at_the_table_is_waited_for(
     clock.move_to(turn.due_by + SECOND)
     assert deadlines.expire(turn.pk) == "waits for letters"
     ingest.read(row.pk)
-    clock.shift(deadlines.LOOK_AGAIN)
+    clock.shift(in_time.LOOK_AGAIN)
     assert deadlines.expire(turn.pk) == "stand-in"
 
 
@@ -473,7 +473,7 @@ def test_a_player_cannot_put_the_own_judgement_off_with_a_flood(
         for queue in set(due_queues()):
             batches.read(queue)
         late = datetime.now(UTC) - turn.due_by
-        assert late < deadlines.HELD_UP + 2 * MINUTE
+        assert late < in_time.HELD_UP + 2 * MINUTE
     assert InboundLetter.objects.filter(state__in=InboundLetter.UNREAD).exists()
 
 

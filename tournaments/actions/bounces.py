@@ -20,7 +20,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.actions import deadlines, journal, sitting
+from tournaments.actions import deadlines, in_time, journal, sitting
 from tournaments.mail import headers, outbox
 from tournaments.mail.letters import people as letters
 from tournaments.mail.reply import returned
@@ -133,6 +133,8 @@ def wait_no_longer(player_id: int) -> bool:
     row = _locked(player_id)
     now = timezone.now()
     if row.dead_at is None or row.awaited_until is None or row.awaited_until > now:
+        return False
+    if in_time.waits(now, row.awaited_until, in_time.of_player(row)):  # by one of them they are heard of
         return False
     dead_at, row.awaited_until = row.dead_at, None
     row.save(update_fields=("awaited_until",))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from engine.wording import listed
-from tournaments.actions import journal, leagues, present
+from tournaments.actions import in_time, journal, leagues, present
 from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -86,6 +86,8 @@ def replace_silent(league: League, actor: Player) -> int:
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     if not may_replace(league):
         raise NotOpen("Nobody is to be replaced: the date is not over, nobody waits, or everybody is ready.")
+    if league.ready_by is not None and in_time.waits(timezone.now(), league.ready_by, in_time.of_league(league)):
+        raise NotOpen("Letters that came in time may still be on their way. Look again in a minute.")
     # Who is ready comes before who has only waited longer.
     waiting = list(league.entries.filter(state=Entry.State.WAITING).order_by("joined_at", "pk"))
     waiting.sort(key=lambda entry: entry.ready_at is None)

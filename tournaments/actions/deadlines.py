@@ -6,25 +6,21 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from engine.plans import Step
-from tournaments import heartbeats, reasons, rights
-from tournaments.actions import acts, journal, sitting, time_back, turns
+from tournaments import reasons, rights
+from tournaments.actions import acts, in_time, journal, sitting, time_back, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
-from tournaments.mail import identify, outbox, pace
+from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
 from tournaments.models import JournalLine, League, Player, Seat, Table, Turn
 from tournaments.reasons import said_to
 
 LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits for a player whom no letter reaches
-LOOK_AGAIN = timedelta(seconds=15)  # while letters that may count are still unread
-HELD_UP = timedelta(minutes=30)  # after a deadline; who sends more than anybody needs waits ten minutes
-MOST_ASKED_ABOUT = 500  # unread letters without a reply address of the players of one table
 
 
 @transaction.atomic
@@ -33,7 +29,12 @@ def remind(turn_id: int) -> bool:
     s, turn = _take_up(turn_id)
     if turn is None or turn.reminded_at or turn.remind_at is None or turn.remind_at > s.now:
         return False
-    if turn.handed_at is None or heartbeats.at_rest(s.now):
+    if turn.handed_at is None:
+        return False
+    why = in_time.waits(s.now, turn.remind_at, in_time.of_seat(turn.seat))
+    if why:
+        if why == in_time.FOR_LETTERS:
+            Turn.objects.filter(pk=turn.pk).update(remind_at=s.now + in_time.LOOK_AGAIN)
         return False
     if sitting.owner(turn.seat).dead_at:
         Turn.objects.filter(pk=turn.pk).update(remind_at=None)
@@ -72,10 +73,9 @@ def expire(turn_id: int) -> str:
         return "not due"
     if turn.handed_at is None:
         return "not handed over"
-    if heartbeats.at_rest(s.now, turn.due_by):
-        return "at rest"
-    if unread_letters(s.table, turn.due_by):
-        return _look_again(s, turn)
+    why = in_time.waits(s.now, turn.due_by, in_time.of_table(s.table))
+    if why:
+        return _look_again(s, turn) if why == in_time.FOR_LETTERS else why
     if sitting.owner(turn.seat).awaited_until:
         return _wait_for_address(s, turn)
     if s.league.expiry == League.Expiry.WAIT:
@@ -96,30 +96,10 @@ def _bot_moves(s: Sitting) -> str:
     return "bot"
 
 
-def unread_letters(table: Table, due: datetime, by: datetime | None = None) -> bool:
-    """Whether letters that may count are still unread: those that came in time for a seat of the table.
-
-    Also letters without a reply address from somebody who sits there, if their host vouches for them: whatever anybody
-    may have written in a player's name moves nothing without a yes. Letters with the null sender never do. Letters
-    that have to wait (`mail.pace`) count as well, as far as they are read soon: however many one sends, that puts
-    nothing off for longer than HELD_UP after the deadline.
-
-    due  the moment that was told to the players; it must not move while letters are waited for
-    by   until when a letter comes in time, if not until the deadline
-    """
-    soon = Q(queue="") | Q(read_from__lte=due + HELD_UP)
-    in_time = pace.unread().filter(soon, received_at__lte=by or due).exclude(mail_from=pace.NULL_SENDER)
-    players = [seat.player_id for seat in table.seated if seat.player_id is not None]
-    if in_time.filter(seat__in=[seat.pk for seat in table.seated]).exists():
-        return True
-    of_players = in_time.filter(seat=None, player__in=players).order_by("received_at", "pk")[:MOST_ASKED_ABOUT]
-    return any(identify.vouched_for(*said) for said in of_players.values_list("auth_results", "sender"))
-
-
 def _look_again(s: Sitting, turn: Turn) -> str:
-    turn.judge_at = s.now + LOOK_AGAIN
+    turn.judge_at = s.now + in_time.LOOK_AGAIN
     turn.save(update_fields=("judge_at",))
-    return "waits for letters"
+    return in_time.FOR_LETTERS
 
 
 def _leave_open(turn: Turn, word: str, words: str) -> str:
@@ -235,7 +215,8 @@ def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) ->
     _check_seen(turn, seen, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
-    if unread_letters(s.table, turn.due_by, by=s.now):  # a late answer counts as long as nobody has moved
+    # A late answer counts as long as nobody has moved.
+    if in_time.unread(in_time.of_table(s.table), turn.due_by, by=s.now):
         raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
     if any(seat.player_id == actor.pk for seat in s.seats):  # who plays against them decided it
         acts.tell(s, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, f"{turn.pk}")

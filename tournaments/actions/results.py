@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import engine
 from engine.languages import ENGLISH, speaking
-from tournaments.actions import journal, passing_over, printing
+from tournaments.actions import in_time, journal, passing_over, printing
 from tournaments.actions.organising import check_organiser, check_ruling
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotWaiting
 from tournaments.formats import standings as tally
@@ -114,6 +114,8 @@ def confirm(league: League, actor: Player, seen: str = "", over: Collection[int]
     check_organiser(league, actor)
     if not _is_provisional(league):
         raise NotWaiting(f"No results of {league} wait for this.")
+    if in_time.unread(in_time.of_league(league), league.final_by, by=timezone.now()):
+        raise NotWaiting("A letter that may object is being read. Look again in a minute.")
     if seen and seen != stamp(league):
         raise MovedOn("The standings have changed since you looked. Look again.")
     passing_over.pass_over(league, actor, over)
@@ -133,6 +135,8 @@ def make_final(league_id: int) -> bool:
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     due = league.final_by is not None and league.final_by <= timezone.now()
     if not (due and _is_provisional(league)) or open_cases(league):
+        return False
+    if in_time.waits(timezone.now(), league.final_by, in_time.of_league(league)):  # one of them may object
         return False
     _end(league, None)
     return True

@@ -26,8 +26,8 @@ from tournaments.spoken import language_of
 
 # What a sitting may change of a row.
 OF_TABLE = (
-    "position", "head", "round", "letters", "run_at", "reveal_at", "reveal_look_at", "paused_at", "state",
-    "finished_at", "result",
+    "position", "head", "round", "letters", "run_at", "run_look_at", "reveal_at", "reveal_look_at", "paused_at",
+    "state", "finished_at", "result",
 )  # fmt: skip
 OF_SEAT = ("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch", "refused", "refused_at")
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 import engine
 from engine import plans
-from tournaments import heartbeats, hints, matches
-from tournaments.actions import deadlines, journal, sealing, sitting, turns
+from tournaments import hints, matches
+from tournaments.actions import in_time, journal, sealing, sitting, turns
 from tournaments.actions.refusals import AlreadyEntered
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -130,6 +130,12 @@ def run(table_id: int) -> bool:
     s = sitting.begin(table_id)
     if s.table.state != Table.State.RUNNING or s.table.run_at is None or s.table.run_at > s.now:
         return False
+    why = in_time.waits(s.now, s.table.run_at, in_time.of_table(s.table))  # what is kept may be withdrawn in time
+    if why:
+        if why == in_time.FOR_LETTERS:
+            s.table.run_look_at = s.now + in_time.LOOK_AGAIN
+            sitting.save(s)
+        return False
     s.table.run_at = None
     before = s.match.count
     plans.settle(s.match, s.plans, kept=True)
@@ -150,11 +156,11 @@ def reveal(table_id: int) -> bool:
     s = sitting.begin(table_id)
     if s.table.state != Table.State.RUNNING or s.table.reveal_at is None or s.table.reveal_at > s.now:
         return False
-    if heartbeats.at_rest(s.now, s.table.reveal_at):  # letters that come in time may still be on their way
-        return False
-    if deadlines.unread_letters(s.table, s.table.reveal_at):  # one of them may change a choice
-        s.table.reveal_look_at = s.now + deadlines.LOOK_AGAIN
-        sitting.save(s)
+    why = in_time.waits(s.now, s.table.reveal_at, in_time.of_table(s.table))  # a letter in time may change a choice
+    if why:
+        if why == in_time.FOR_LETTERS:
+            s.table.reveal_look_at = s.now + in_time.LOOK_AGAIN
+            sitting.save(s)
         return False
     sealing.reveal(s)
     turns.advance(s)

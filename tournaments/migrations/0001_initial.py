@@ -424,6 +424,7 @@ class Migration(migrations.Migration):
                 ('round', models.PositiveSmallIntegerField(default=0)),
                 ('letters', models.PositiveIntegerField(default=0, help_text='Turn letters and receipts counted for their numbers.')),
                 ('run_at', models.DateTimeField(blank=True, help_text='Kept orders run after the second-thoughts delay.', null=True)),
+                ('run_look_at', models.DateTimeField(blank=True, help_text='Letters in time are waited for until then.', null=True)),
                 ('reveal_at', models.DateTimeField(blank=True, help_text='Sealed choices, made by all, are revealed after their second-thoughts delay.', null=True)),
                 ('reveal_look_at', models.DateTimeField(blank=True, null=True)),
                 ('paused_at', models.DateTimeField(blank=True, help_text='The organiser has stopped the clocks.', null=True)),

@@ -43,6 +43,7 @@ class Table(models.Model):
     round = models.PositiveSmallIntegerField(default=0)
     letters = models.PositiveIntegerField(default=0, help_text="Turn letters and receipts counted for their numbers.")
     run_at = models.DateTimeField(null=True, blank=True, help_text="Kept orders run after the second-thoughts delay.")
+    run_look_at = models.DateTimeField(null=True, blank=True, help_text="Letters in time are waited for until then.")
     reveal_at = models.DateTimeField(
         null=True, blank=True, help_text="Sealed choices, made by all, are revealed after their second-thoughts delay."
     )
