@@ -131,14 +131,14 @@ def test_letters_that_come_in_after_the_moment_do_not_put_the_reveal_off(
     seats = begin(cast)
     bid_all(seats)
     moment = table_of(seats).reveal_at
-    in_time = unread(seats[0], "status")
+    early = unread(seats[0], "status")
     clock.shift(MINUTES + timedelta(seconds=1))
     for _ in range(5):
         unread(seats[1], "status")
         assert not tables.reveal(seats[0].table_id)
         assert table_of(seats).reveal_at == moment
         clock.shift(in_time.LOOK_AGAIN)
-    ingest.read(in_time.pk)
+    ingest.read(early.pk)
     assert (sweeps.sweep()["reveals"], revealed(seats)) == (1, 1)
 
 
