@@ -26,6 +26,7 @@ from tournaments.actions import (
     leagues,
     outages,
     printing,
+    restored,
     results,
     tables,
 )  # fmt: skip
@@ -112,6 +113,12 @@ def _print(cast: Cast) -> Callable[[], object]:
     return lambda: printing.make(row.pk)
 
 
+def _tell_of_restore(cast: Cast) -> Callable[[], object]:
+    table = only_table(running_league(cast))
+    restored.begin(timezone.now() - HOUR)
+    return lambda: restored.tell(table.pk)
+
+
 HOLD = [
     (_end_outage, "outage"),
     (_gather_answers, "player, outboundletter in order"),
@@ -123,6 +130,7 @@ HOLD = [
     (_make_final, "league"),
     (_open_more_tables, "league"),
     (_print, "hold printing"),
+    (_tell_of_restore, "table"),
     (_tell_organiser, "player"),
     (_try_address, "player"),
     (_write_daily_letter, "player, outboundletter in order"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.db import connection
 from pytest_django import Settings
 
 from tests.actions.asked import START
@@ -27,7 +28,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def parts(clock: time_machine.Traveller, settings: Settings, tmp_path: Path) -> Parts:
+def parts(transactional_db: None, clock: time_machine.Traveller, settings: Settings, tmp_path: Path) -> Parts:
     settings.OUTAGE_AFTER = 2 * STEP
     settings.SWEEP_EVERY = STEP
     settings.MAIL_LINE_KEPT = 0
@@ -36,7 +37,18 @@ def parts(clock: time_machine.Traveller, settings: Settings, tmp_path: Path) -> 
     options = {**default["OPTIONS"], "location": tmp_path / "files"}
     settings.STORAGES = {**settings.STORAGES, "default": {**default, "OPTIONS": options}}
     (tmp_path / "backups").mkdir()
+    close_left()
     return Parts(clock, settings)
+
+
+def close_left() -> None:
+    """Connections that threads of other tests have left open."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+                "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            )
 
 
 @pytest.fixture

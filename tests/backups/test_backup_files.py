@@ -13,6 +13,7 @@ from datetime import UTC, timedelta
 from pathlib import Path
 from zipfile import ZipFile
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.core.management import CommandError
@@ -228,6 +229,14 @@ def test_a_backup_is_of_one_moment_while_others_write(transactional_db: None, pa
     Player.objects.update(name="Later")
     restoring.load(backup)
     assert Player.objects.get().name == "Anna"
+
+
+@pytest.mark.skipif("sqlite" in settings.DATABASES["default"]["ENGINE"], reason="of PostgreSQL")
+def test_nothing_is_restored_while_a_part_of_the_service_runs(made: Path, run: Run) -> None:
+    given = databases._parameters() | {"application_name": "a worker"}
+    with psycopg.connect(**given), pytest.raises(CommandError, match=r"connected to the database \(1: a worker\)"):
+        run("restore", str(made), "--overwrite", databases.name())
+    run("restore", str(made), "--overwrite", databases.name())
 
 
 @pytest.mark.skipif("sqlite" in settings.DATABASES["default"]["ENGINE"], reason="of PostgreSQL")

@@ -136,10 +136,11 @@ def waiting() -> list[int]:
     None before the time between is given back: the letters say until when there is time, so that it need not be told
     once more by those about outages.
     """
-    if heartbeats.to_credit().exists():
+    restores = list(Restore.objects.filter(told_at=None).order_by("pk"))
+    if not restores or heartbeats.to_credit().exists():
         return []
     found: set[int] = set()
-    for restore in Restore.objects.filter(told_at=None).order_by("pk"):
+    for restore in restores:
         tables = _to_tell(restore)
         between = Outage.objects.filter(begins_at__lte=restore.restored_at, credited_until=F("ends_at"), told_at=None)
         between.update(told_at=timezone.now())

@@ -52,6 +52,18 @@ def version() -> str:
         return str(cursor.fetchone()[0])
 
 
+def others() -> list[str]:
+    """Who else is connected, as PostgreSQL knows them; SQLite does not know."""
+    if kind() == SQLITE:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(nullif(application_name, ''), usename, 'somebody') FROM pg_stat_activity WHERE "
+            "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY 1"
+        )
+        return [found for (found,) in cursor.fetchall()]
+
+
 # --- out -----------------------------------------------------------------------------------------
 
 

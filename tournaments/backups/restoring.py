@@ -41,6 +41,11 @@ def check(path: Path, *, overwrite: str, other_keys: bool) -> Backup:
         )
     if not other_keys and (lost := manifest.other_keys(known)):
         raise WrongPlace(f"{' '.join(lost)} To restore all the same, say --other-keys.")
+    if others := databases.others():
+        raise WrongPlace(
+            f"Somebody else is connected to the database ({len(others)}: {', '.join(others[:5])}). Stop every part of "
+            "the service, and whatever looks into its database, then restore."
+        )
     if overwrite not in ("", databases.name()):
         raise WrongPlace(f"The database is called {databases.name()}, not {overwrite}: nothing was overwritten.")
     if not overwrite and (found := what_is_there()):
