@@ -11,3 +11,4 @@ SECRET = "postmark:" + "s" * 24
 PROVIDERS = ("postmark", "mailgun", "amazon_ses", "resend")
 THEIRS = [pattern for name in PROVIDERS for pattern in webhooks.urls(name, {"WEBHOOK_SECRET": SECRET})]
 urlpatterns = [path("mail/", include((THEIRS, "anymail"))), *urls.urlpatterns]
+handler500 = urls.handler500

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
@@ -14,6 +15,7 @@ from pytest_django import Settings
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.provider_urls import SECRET
 from tests.post import address_of, newest, reply
+from tournaments import outages
 from tournaments.mail.doors import webhooks
 from tournaments.models import InboundLetter, OutboundLetter, Player
 
@@ -131,3 +133,20 @@ def test_a_bounce_of_one_player_s_letter_marks_nobody_else(letter: OutboundLette
     other = Player.objects.exclude(pk=letter.player_id).filter(email__endswith="example.net")[0]
     post(client, "tracking", bounce(letter, Email=other.email), **RIGHT)
     assert not Player.objects.filter(dead_at__isnull=False).exists()
+
+
+@pytest.mark.usefixtures("postmark")
+def test_while_the_database_is_away_the_provider_is_asked_to_post_again(
+    letter: OutboundLetter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OperationalError("connection to server failed: Connection refused")
+
+    monkeypatch.setattr(outages, "HERE", outages.Outages())
+    client, posted = Client(raise_request_exception=False), inbound(letter)
+    with connection.execute_wrapper(refuse):
+        answer = post(client, "inbound", posted, **RIGHT)
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    assert post(client, "inbound", posted, **RIGHT).status_code == 200
+    assert InboundLetter.objects.count() == 1
