@@ -32,11 +32,11 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.parts import until
 from tests.post import address_of, newest, reply
 from tournaments import heartbeats, outages
-from tournaments.health import database, registry, running
+from tournaments.health import database, registry, restorable, running
 from tournaments.health.finding import Check, Finding, Findings, State, fail, ok, warn
 from tournaments.installation import free_port
 from tournaments.mail import ingest
-from tournaments.models import Heartbeat, InboundLetter, OutboundLetter, Table
+from tournaments.models import Drill, Heartbeat, InboundLetter, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -472,6 +472,22 @@ def test_the_doctor_tries_the_mail_host_itself(settings: Settings) -> None:
     assert status == 1
     assert f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT} does not let us in" in failed
     assert "systemctl start postfix" in failed
+
+
+def test_the_doctor_asks_for_a_backup_that_was_restored_on_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "CHECKS", [Check("backup", restorable.backup)])
+    now = timezone.now()
+    told = [doctor()[1][0]]
+    for days, trouble in ((1, ""), (20, ""), (1, "no game agrees")):
+        Drill.objects.all().delete()
+        made_at = now - timedelta(days=days)
+        Drill.objects.create(at=made_at, made_at=made_at, checked=7)
+        if trouble:
+            Drill.objects.create(at=now, made_at=now, trouble=trouble)
+        told.append(doctor()[1][0])
+    assert [line.split()[0] for line in told] == ["warn", "ok", "warn", "fail"]
+    assert "20 days old" in told[2]
+    assert "no game agrees" in told[3]
 
 
 @pytest.mark.usefixtures("no_broker")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import DatabaseError, InterfaceError
 
 from tournaments import outages
-from tournaments.health import configuration, database, games, letters, machine, pages, running
+from tournaments.health import configuration, database, games, letters, machine, pages, restorable, running
 from tournaments.health.finding import Check, Finding, State, fail, why
 
 log = logging.getLogger(__name__)
@@ -41,6 +41,7 @@ CHECKS = (
     Check("letters laid aside", letters.laid_aside, needs=ROWS, of_ready=False),
     Check("reply addresses", configuration.answers_fit, needs=ROWS),
     Check("pages", pages.reached, background=True),
+    Check("backup", restorable.backup, needs=ROWS, of_ready=False),
     Check("games", games.replayed, needs=ROWS, of_ready=False),
 )
 
