@@ -10,7 +10,7 @@ from tournaments.actions import addresses, journal
 from tournaments.actions.organising import may_act_for_one
 from tournaments.actions.refusals import NotHeld, NotYours
 from tournaments.literal import Literal
-from tournaments.mail import identify, outcomes
+from tournaments.mail import identify, limits, outcomes
 from tournaments.models import InboundLetter, League, Player
 from tournaments.speech import say
 
@@ -81,10 +81,19 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
 
 
 def failed_before() -> list[int]:
-    """Letters that were laid aside, of which this version of the code has tried none, oldest first."""
+    """Letters that were laid aside, of which this version of the code has tried none, oldest first.
+
+    All of them are looked through until there is none left, then once an hour: an older process may still lay some aside.
+    """
+    looked = ("letters for new code", code_version.fingerprint())
+    if limits.used(*looked, limits.HOUR):
+        return []
     laid_aside = InboundLetter.objects.filter(state=Literal(State.LAID_ASIDE)).order_by("received_at", "pk")
     untried = laid_aside.exclude(failed_under__contains=code_version.fingerprint())
-    return list(untried.values_list("pk", flat=True)[:BATCH])
+    found = list(untried.values_list("pk", flat=True)[:BATCH])
+    if not found:
+        limits.add(*looked, limits.HOUR, 1)
+    return found
 
 
 @transaction.atomic
