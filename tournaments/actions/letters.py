@@ -83,7 +83,7 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
 def failed_before() -> list[int]:
     """Letters that were laid aside, of which this version of the code has tried none, oldest first.
 
-    All of them are looked through until there is none left, then once an hour: an older process may still lay some aside.
+    All of them are looked through until there is none left, then once an hour, as an older process may lay some aside.
     """
     looked = ("letters for new code", code_version.fingerprint())
     if limits.used(*looked, limits.HOUR):
