@@ -176,8 +176,29 @@ def test_a_name_that_two_seats_have_by_now_reaches_neither(seat: Seat) -> None:
     assert told() == []
     answer = " ".join(newest(seat, "words").text.split())
     assert all(f"(seat {number + 1})" in answer for number in (one.number, other.number))
+    assert "This may mean " in answer
+    assert "Write the number of one seat." in answer
     deliver(newest(seat, "turn"), f"tell {one.number + 1}: secret")
     assert [letter.seat for letter in told()] == [one]
+
+
+def test_a_name_of_a_short_while_ago_reaches_who_had_it_until_somebody_else_has_it(seat: Seat) -> None:
+    one, other = others(seat)
+    before, zone = one.player.name, one.player.zone
+    people.change_profile(one.player, "Wilhelmina", zone)
+    deliver(newest(seat, "turn"), f"tell {before}: one")
+    assert [letter.seat for letter in told()] == [one]
+    Player.objects.filter(pk=other.player_id).update(name=before)
+    deliver(newest(seat, "turn"), f"tell {before}: two")
+    assert [letter.seat for letter in told()] == [one, other]
+
+
+def test_where_bots_have_all_other_seats_nobody_reads_private_words(seat: Seat, cast: Cast) -> None:
+    for other in others(seat):
+        put_out(other, cast, "replaced")
+    deliver(newest(seat), f"tell {others(seat)[0].player.name}: secret")
+    assert told() == []
+    assert "No other player is here who could read it" in " ".join(newest(seat, "words").text.split())
 
 
 # --- seats that have changed hands ------------------------------------------------------------------
