@@ -70,7 +70,7 @@ def test_the_page_names_only_what_there_is_to_end(cast: Cast, desk: Client) -> N
     nobody = prepared_league(cast)
     asked = page(desk, act(nobody))
     assert "Nobody has joined, so no letter is written." in asked
-    assert "that runs" not in asked
+    assert "that run" not in asked
 
 
 def test_only_its_organisers_have_the_act(league: League, other_organiser: Player, cast: Cast, sign_in: SignIn) -> None:
