@@ -81,6 +81,7 @@ def test_nobody_loses_a_place_that_nobody_waits_for(cast: Cast, league: League) 
 
 def test_who_comes_back_later_has_to_say_ready_anew(cast: Cast, league: League) -> None:
     checkin.ready(cast.player, league)
+    assert league.entries.get(player=cast.player).ready_at is not None
     leagues.leave(league, cast.player)
     assert leagues.enrol(league, cast.player).ready_at is None
 

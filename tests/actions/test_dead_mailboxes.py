@@ -421,6 +421,7 @@ def test_who_is_heard_of_in_a_transaction_that_fails_stays_out_of_reach(cast: Ca
     die(seat)
     with transaction.atomic():
         bounces.note_heard(mailbox_of(seat))
+        assert mailbox_of(seat).heard_at is not None
         transaction.set_rollback(True)
     assert mailbox_of(seat).heard_at is None
 

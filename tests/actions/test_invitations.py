@@ -322,6 +322,8 @@ def test_the_desk_invites_and_shows_the_link(cast: Cast) -> None:
 def test_who_accepts_by_the_mailed_button_can_be_reached_again(league: League, cast: Cast) -> None:
     invitations.invite(league, cast.organiser, cast.player.email)
     bounces.address_is_dead(cast.player.email, "a test")
+    cast.player.refresh_from_db()
+    assert cast.player.dead_at is not None
     invitations.accept(Invitation.objects.select_related("player").get(player=cast.player), "Anna", "UTC", "")
     cast.player.refresh_from_db()
     assert cast.player.dead_at is None

@@ -142,9 +142,11 @@ def test_a_strangers_letter_that_waits_for_a_yes_is_kept_like_a_players_and_then
 
 
 def test_a_letter_that_nobody_has_read_is_not_forgotten(seat: Seat, clock: time_machine.Traveller) -> None:
-    arrived(seat)
+    row = arrived(seat)
     clock.shift(settings.RAW_LETTERS_KEPT + timedelta(days=1))
     assert sweeps.purge() == 0
+    ingest.read(row.pk)
+    assert sweeps.purge() == 1
 
 
 def test_who_can_be_reached_again_gets_the_open_question(seat: Seat) -> None:
