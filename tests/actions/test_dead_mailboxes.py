@@ -85,6 +85,20 @@ def test_the_clock_stands_still_while_no_letter_arrives(cast: Cast, clock: time_
     assert deadlines.expire(turn.pk) == "stand-in"
 
 
+def test_a_deadline_that_had_passed_before_the_bounce_was_known_is_now_when_the_mailbox_works(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    """Letters of the player that are still unread by then came in time."""
+    seat, turn = begin(cast, **NO_GRACE)
+    late(clock, turn, by=HOUR)
+    bounces.address_is_dead(mailbox_of(seat).email, "a test")
+    assert deadlines.expire(turn.pk) == "cannot be reached"
+    clock.shift(20 * HOUR)
+    bounces.hear_from(mailbox_of(seat))
+    turn.refresh_from_db()
+    assert turn.due_by == turn.judge_at == datetime.now(UTC)
+
+
 def test_a_turn_that_began_while_no_letter_arrived_has_its_whole_time(
     cast: Cast, clock: time_machine.Traveller
 ) -> None:
