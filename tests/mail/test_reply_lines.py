@@ -238,6 +238,21 @@ def test_flowed_text_is_unflowed_with_delsp():
     assert extract(raw, is_order).lines == ("17 red",)
 
 
+@pytest.mark.parametrize("rest", ["of the canal", "Of the canal"])
+def test_the_end_that_a_full_quoted_line_has_lost_its_prefix_of_is_quoted(rest):
+    full = " ".join(["word"] * 12)
+    assert read(f"17 red\n> {full}\n{rest}\n> and more\n").lines == ("17 red",)
+    assert read(f"17 red\n> {full}\nthreat lawyer\n> and more\n").lines == ("17 red", "threat lawyer")
+    assert read(f"17 red\n> word\n{rest}\n> and more\n").lines == ("17 red", rest)
+
+
+def test_above_an_empty_quoted_line_it_is_only_if_it_goes_on_with_the_sentence():
+    full = " ".join(["word"] * 12)
+    assert read(f"17 red\n> {full}\nof the canal\n>\n> and more\n").lines == ("17 red",)
+    for above, rest in ((full, "Of the canal"), (f"{full}.", "of the canal")):
+        assert read(f"17 red\n> {above}\n{rest}\n>\n> and more\n").lines == ("17 red", rest)
+
+
 # --- subject and doubt ---------------------------------------------------------------------------
 
 
@@ -245,6 +260,16 @@ def test_flowed_text_is_unflowed_with_delsp():
 def test_the_subject_may_carry_the_order(subject):
     letter = read("\n", subject=subject)
     assert (letter.subject_order, letter.verdict, letter.doubt) == ("17 red", Verdict.LETTER, Doubt.NONE)
+
+
+def test_a_subject_answered_more_than_four_times_carries_no_order():
+    assert [read("\n", subject=f"{'Re: ' * times}17 red").subject_order for times in (4, 5)] == ["17 red", ""]
+
+
+def test_what_a_letter_says_begins_with_the_order_of_its_subject_and_names_it_once():
+    assert read("threat lawyer", subject="17 red").said == ("17 red", "threat lawyer")
+    assert read("17 red", subject="17 red").said == ("17 red",)
+    assert read("17 red").said == ("17 red",)
 
 
 def test_the_subject_of_our_letters_is_no_order():

@@ -212,7 +212,7 @@ def _references(mail: Mail) -> tuple[str, ...]:
 
 
 def _subject_order(subject: str, is_order: Callable[[str], bool]) -> str:
-    """The subject if it reads as an order, as it is or behind any number of Re: in any language."""
+    """The subject if it reads as an order, as it is or behind up to four Re: in any language."""
     rest = subject[: quotes.LONGEST_LINE]
     for _ in range(5):
         if rest and (is_order(rest) or is_order(reading_form(rest))):
