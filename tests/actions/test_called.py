@@ -56,3 +56,8 @@ def test_a_playing_organiser_who_puts_somebody_out_or_readmits_them_stays(cast: 
     me, other = cast.player, {"player": cast.third.pk}
     lines = (("joined", me, {}), ("disqualified", me, other), ("readmitted", me, other), ("left", me, {}))
     assert inside(cast, *lines) == (Span(day(0), day(3)),)
+
+
+def test_who_comes_with_a_line_that_names_another_puts_nobody_out(cast: Cast) -> None:
+    me, named = cast.player, {"player": cast.player.pk}
+    assert inside(cast, ("joined", me, {}), ("joined", cast.third, named)) == (Span(day(0), None),)
