@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
@@ -26,53 +26,58 @@ ROOT = Path(__file__).resolve().parents[3]
 SITE, MAIL, OWNER = "play.example.org", "mail.example.org", "hedda@example.net"
 COMMAND = [
     "/root/bruges/deploy/install", "--site", SITE, "--owner", OWNER, "--owner-name", "Hedda Host",
-    "--mail-domain", MAIL, "--own-mail-host", "--local-ca",
+    "--mail-domain", MAIL, "--local-ca", "--settings", "/root/settings",
 ]  # fmt: skip
+# The ways for letters: arguments, and what the file of settings says.
+WAYS = {
+    "own": (["--own-mail-host"], ""),
+    "provider": (["--provider", "postmark"], "ANYMAIL_POSTMARK_SERVER_TOKEN='a $token'\n"),
+    "mailbox": (["--mailbox"], "SMTP_URL=smtps://play:pass%40word@{0}\nIMAP_URL=imaps://play:pass%40word@{0}\n"),
+}
 
 
 ORIGIN = "https://git.example.org/bruges.git"
-KEPT = (
-    "/etc/bruges.env",
-    "/etc/dkimkeys/bruges.private",
-    "/etc/caddy/Caddyfile",
-    "/etc/postfix/main.cf",
-    "/etc/aliases",
-)
+KEPT = ("/etc/bruges.env", "/etc/caddy/Caddyfile", "/var/lib/bruges-install/written")
+KEPT_MAIL = ("/etc/dkimkeys/bruges.private", "/etc/postfix/main.cf", "/etc/aliases")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--release", default="bookworm", help="of Debian, by its name")
+    parser.add_argument("--way", choices=WAYS, default="own", help="for letters; the whole play is of an own mail host")
     parser.add_argument("--shell", action="store_true", help="wait at the end for a line on standard input")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # a machine that is given up is taken away
     with machine(asked.release) as one, ExitStack() as around:
         try:
-            trial(one, around)
+            trial(one, around, asked.way)
         finally:
             if asked.shell:
                 print(f"nsenter --target {one.pid} --all --root --wd=/ bash", flush=True)
                 sys.stdin.readline()
 
 
-def trial(one: Machine, around: ExitStack) -> None:
+def trial(one: Machine, around: ExitStack, way: str) -> None:
     give_ways_out(one, around.enter_context(world.proxy(one.outside)))
     names = around.enter_context(world.name_server(one.outside))
     post = around.enter_context(world.mail_host(one.outside))
     around.enter_context(found_at(one.inside, SITE))
     bring_code(one)
     visit.settle_player(names, one.outside)
-    told = install(one, "first")
+    arguments, settings = WAYS[way]
+    one.write("/root/settings", settings.format(one.outside), 0o600)
+    told = install(one, "first", arguments)
     check_origin(one)
     visit.publish(names, one.read("/var/lib/bruges-install/dns-records"))
     (link,) = re.findall(r"^https://\S+sesame=\S+$", told, re.MULTILINE)
-    owner = timed("sign in, make a league", lambda: visit.sign_in(one, SITE, link))
-    visit.make_league(owner)
-    timed("sign up", lambda: visit.sign_up(one, SITE, post))
-    timed("join by mail", lambda: visit.join_by_mail(one, MAIL, post))
-    visit.refuse_forged(one, MAIL)
+    owner = timed("sign in", lambda: visit.sign_in(one, SITE, link))
+    timed("make a league", lambda: visit.make_league(owner))
+    if way == "own":
+        timed("sign up", lambda: visit.sign_up(one, SITE, post))
+        timed("join by mail", lambda: visit.join_by_mail(one, MAIL, post))
+        visit.refuse_forged(one, MAIL)
     check_rights(one)
-    install_again(one)
+    install_again(one, KEPT + (KEPT_MAIL if way == "own" else ()))
     visit.sign_in_again(owner)
 
 
@@ -90,8 +95,10 @@ def timed(what: str, act: Callable[[], Found]) -> Found:
     return found
 
 
-def install(one: Machine, which: str) -> str:
-    done = timed(f"{which} run of deploy/install", lambda: one.call(*COMMAND, check=False))
+def install(one: Machine, which: str, arguments: Sequence[str]) -> str:
+    """With the choices for the first run; later ones need none."""
+    command = [*COMMAND, *arguments] if arguments else COMMAND[:1]
+    done = timed(f"{which} run of deploy/install", lambda: one.call(*command, check=False))
     print(textwrap.indent(done.stdout, "    "), flush=True)
     assert done.returncode == 0, done.returncode
     return done.stdout
@@ -112,20 +119,20 @@ def check_rights(one: Machine) -> None:
     assert not found, found
 
 
-def install_again(one: Machine) -> None:
+def install_again(one: Machine, kept: Sequence[str]) -> None:
     """The second run finds nothing to do: no file is written anew, no process is started anew."""
-    before = state_of(one)
-    told = install(one, "second")
+    before = state_of(one, kept)
+    told = install(one, "second", ())
     assert "  now " not in told, "there was something to do"
-    assert state_of(one) == before
+    assert state_of(one, kept) == before
 
 
-def state_of(one: Machine) -> str:
+def state_of(one: Machine, kept: Sequence[str]) -> str:
     """Checksums of what is never written again, the running processes, and how much the database holds."""
-    sums = one.call("sha256sum", *KEPT).stdout
+    sums = one.call("sha256sum", *kept).stdout
     count = "select (select count(*) from tournaments_player), (select count(*) from tournaments_league)"
     rows = one.call("runuser", "--user", "postgres", "--", "psql", "-At", "-c", count, "bruges").stdout
-    mains = one.call("sh", "-c", "tail -n +1 /run/units/*.main /var/spool/postfix/pid/master.pid").stdout
+    mains = one.call("sh", "-c", "tail -n +1 /run/units/*.main /var/spool/postfix/pid/master.pid", check=False).stdout
     return sums + rows + mains
 
 
