@@ -74,6 +74,7 @@ proxy_text() {
     local changes=(-e "s|{\$SITE_URL}|https://$site|" -e "s|web:8000|$web|")
     if is_old_caddy; then
         changes+=(-e 's|^\(\t*\)request_buffers \(.*\)|\1buffer_requests\n\1max_buffer_size \2|')
+        changes+=(-e 's|^\(\t*\)response_buffers .*|\1buffer_responses|')
     fi
     if [ "$local_ca" = yes ]; then
         changes+=(-e '1s|^{|{\n\tskip_install_trust|' -e "s|^https://$site {|&\n\ttls internal|")

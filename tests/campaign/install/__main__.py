@@ -34,8 +34,6 @@ WAYS = {
     "provider": (["--provider", "postmark"], "ANYMAIL_POSTMARK_SERVER_TOKEN='a $token'\n"),
     "mailbox": (["--mailbox"], "SMTP_URL=smtps://play:pass%40word@{0}\nIMAP_URL=imaps://play:pass%40word@{0}\n"),
 }
-
-
 ORIGIN = "https://git.example.org/bruges.git"
 KEPT = ("/etc/bruges.env", "/etc/caddy/Caddyfile", "/var/lib/bruges-install/written")
 KEPT_MAIL = ("/etc/dkimkeys/bruges.private", "/etc/postfix/main.cf", "/etc/aliases")
