@@ -69,6 +69,7 @@ class Service:
 @contextmanager
 def running(folder: Path, given: Mapping[str, str]) -> Iterator[Service]:
     """The service with these settings of the mail host; Django is set up for the same ones."""
+    os.environ.pop("TEST_DATABASE_URL", None)  # not the database of somebody else, which is taken away here
     with ExitStack() as around:
         database = around.enter_context(parts.postgresql())
         broker = around.enter_context(parts.redis(folder))

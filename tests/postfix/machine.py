@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import pwd
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -54,6 +55,8 @@ def check() -> None:
     if absent:
         needed = " ".join(PACKAGES)
         raise parts.Missing(f"{', '.join(absent)}: install it (Debian: apt install --no-install-recommends {needed})")
+    if shutil.which("ip") is None or shutil.which("unshare") is None:
+        raise parts.Missing("ip and unshare: install them (Debian: apt install iproute2 util-linux)")
     version = _said("postconf", "-h", "-d", "mail_version").strip()
     if tuple(map(int, version.split(".")[:2])) < (3, 7):
         raise parts.Missing(f"Postfix 3.7 or newer; this is {version}")
@@ -117,7 +120,7 @@ def written() -> tuple[list[str], dict[str, str]]:
     section = section.replace("YOUR.DOMAIN", DOMAIN).replace("you@example.net", KEEPER)
     blocks = re.findall(r"(?:^    .+\n)+", section, re.MULTILINE)
     commands, lines, *_ = ([line.strip() for line in block.splitlines()] for block in blocks)
-    assert commands[0] == f"apt-get install {' '.join(PACKAGES)}", commands[0]
+    assert commands[0] == f"DEBIAN_FRONTEND=noninteractive apt-get install {' '.join(PACKAGES)}", commands[0]
     assert commands[-1] == "systemctl restart opendkim opendmarc postfix", commands[-1]
     return commands[1:-1], dict(line.split("=", 1) for line in lines)
 
