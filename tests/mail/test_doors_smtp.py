@@ -204,6 +204,13 @@ def test_any_sender_is_taken(letter: OutboundLetter, sender: str) -> None:
     assert ingest.read(row.pk) == "letter"
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("protocol", [smtplib.SMTP, smtplib.LMTP])
+def test_a_sender_of_any_length_that_mail_hosts_take_is_taken(protocol: type[smtplib.SMTP]) -> None:
+    with listening(lmtp=protocol is smtplib.LMTP) as port, protocol(HOST, port) as client:
+        assert heard(client, f"{'v' * 2000}=x@example.net", BARE, "SIZE=1000", "BODY=8BITMIME") == 250
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -187,8 +187,12 @@ def the_largest_letter_that_is_taken_is_stored_too(at: Stage) -> None:
 
 
 @check
-def a_line_of_any_length_is_stored(at: Stage) -> None:
+def what_is_taken_is_stored_whatever_its_form(at: Stage) -> None:
     arrives(lambda: bring(at.to, at.reply("> " + "x" * 200_000)))
+    arrives(lambda: bring(at.to, at.reply(headers=(f"X-Long: {'x' * 30_000}", f"X-Words: {'word ' * 5_000}"))))
+    arrives(lambda: bring(at.to, b"\0\xff\r\n" + at.reply() + b"\0\xff\x1a\r\n.\r\n..\r\n"))
+    for length in (64, 450, 1800):
+        arrives(lambda length=length: bring(at.to, at.reply(), sender=f"{'v' * length}=x@{PLAYER}"))
 
 
 def of_size(at: Stage, size: int) -> bytes:
@@ -323,7 +327,7 @@ def forged_results_are_taken_away_however_they_are_written(at: Stage) -> None:
         f"Authentication-Results: {own}; {said}",
         f"authentication-results: {own.upper()} 1; {said}",
         f"AUTHENTICATION-RESULTS:\r\n {own}; {said}",
-        f"Authentication-Results : {own}; {said}",
+        f"Authentication-Results \t: {own}; {said}",
         f'Authentication-Results: (a) "{own}" ; {said}',
         f"Authentication-Results: {own}\r\n\t; {said}",
         f"Authentication-Results: other.example; {said}",

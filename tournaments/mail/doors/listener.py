@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -30,16 +31,20 @@ log = logging.getLogger(__name__)
 
 MOST_RECIPIENTS = 10
 LONGEST_LINE = 64 * 1024  # bytes; the standard says 1,000
+LONGEST_COMMAND = 4096  # bytes; the standard says 512, Postfix takes addresses of 2,048 from others
 GO_ON = "354 End data with <CR><LF>.<CR><LF>"  # with which aiosmtpd asks for the letter
 
 
 class Guarded(SMTP):
     """Knows its client and keeps it within the limits.
 
-    Takes lines that are longer than they should be: some programs write a whole paragraph on one.
+    Takes lines that are longer than they should be: some programs write a whole paragraph on one, some hosts a whole
+    address into that of the sender. A mail host that has taken a letter cannot give it back for such a reason.
     """
 
     line_length_limit = LONGEST_LINE
+    command_size_limit = LONGEST_COMMAND
+    command_size_limits = defaultdict(lambda: LONGEST_COMMAND)  # noqa: RUF012 as aiosmtpd has it
     event_handler: Door
     client = ""
     turned_away = False
