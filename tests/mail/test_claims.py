@@ -86,6 +86,20 @@ def test_what_a_dead_worker_had_in_hand_goes_on_within_a_minute() -> None:
 
 
 @pytest.mark.django_db
+def test_a_letter_that_ends_its_workers_is_taken_again_at_once_and_then_more_and_more_rarely() -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        letter, waits = a_letter(), []
+        for _ in range(4):
+            begun = timezone.now()
+            while posting._take(letter.pk) is None:
+                letter.refresh_from_db()
+                clock.move_to(letter.due_at)
+            waits.append(timezone.now() - begun)
+            clock.shift(claims.LEASE)  # and nobody hears of that worker any more
+    assert waits == [timedelta(0), timedelta(0), *posting.PAUSES[1:3]]
+
+
+@pytest.mark.django_db
 def test_a_worker_that_stood_still_for_too_long_hands_nothing_over(host: Host) -> None:
     letter = a_letter()
     OutboundLetter.objects.update(state=State.IN_FLIGHT, attempts=1, taken_at=timezone.now())

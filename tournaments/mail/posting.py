@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments import afterwards, heartbeats, hints, outages, papers
+from tournaments import afterwards, heartbeats, hints, outages, papers, trials
 from tournaments.actions import asking_anew, bounces, handing, printing
 from tournaments.mail import claims, goes_out, kinds, mail_host, outbox
 from tournaments.mail.claims import Claim, ClaimLost
@@ -153,18 +153,32 @@ def _ask_for_the_book(letter: OutboundLetter) -> None:
 
 
 def _take(pk: int) -> OutboundLetter | None:
-    """The conditional UPDATE is the lock: of several workers that see the letter waiting one gets it."""
+    """The conditional UPDATE is the lock: of several workers that see the letter waiting one gets it.
+
+    A letter whose worker has died is sent at once. One at which several died waits longer each time, or it would go on
+    ending workers.
+    """
     letter = OutboundLetter.objects.filter(pk=pk).first()
     now = timezone.now()
     if letter is None or not _is_free(letter, now):
         return None
-    as_seen = OutboundLetter.objects.filter(
-        pk=pk, state=letter.state, attempts=letter.attempts, taken_at=letter.taken_at
-    )
+    seen = {"state": letter.state, "attempts": letter.attempts, "taken_at": letter.taken_at}
+    as_seen = OutboundLetter.objects.filter(pk=pk, **seen)
+    died = letter.state == OutboundLetter.State.IN_FLIGHT
+    if died and letter.failure == trials.ENDED:
+        log.error("letter %s waits: workers have died at it", letter.pk)
+        as_seen.update(state=OutboundLetter.State.RETRY, due_at=now + _pause(letter))
+        return None
+    letter.failure = trials.ENDED if died else letter.failure
     letter.tried_at = letter.taken_at
     letter.state, letter.taken_at, letter.attempts = OutboundLetter.State.IN_FLIGHT, now, letter.attempts + 1
-    taken = as_seen.update(state=letter.state, taken_at=now, attempts=letter.attempts, due_at=now + claims.LEASE)
-    return letter if taken else None
+    as_taken = {"state": letter.state, "taken_at": now, "attempts": letter.attempts, "failure": letter.failure}
+    return letter if as_seen.update(**as_taken, due_at=now + claims.LEASE) else None
+
+
+def _pause(letter: OutboundLetter) -> timedelta:
+    """How long a letter waits that has been tried so often."""
+    return PAUSES[min(letter.attempts, len(PAUSES)) - 1]
 
 
 def _is_free(letter: OutboundLetter, now: datetime) -> bool:
@@ -287,10 +301,9 @@ def _gives_up(letter: OutboundLetter, *, for_good: bool) -> bool:
 def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
     """Try again later, or no more; whether it is given up."""
     done = _gives_up(letter, for_good=for_good)
-    pause = PAUSES[min(letter.attempts, len(PAUSES)) - 1]
     _as_taken(letter).update(
         state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
-        due_at=timezone.now() + pause,
+        due_at=timezone.now() + _pause(letter),
         failure=words[:300],
     )
     return done
