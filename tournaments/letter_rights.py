@@ -12,9 +12,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.mail.named import answered
-from tournaments.models import InboundLetter, JournalLine, League, OutboundLetter, Player, Seat
-from tournaments.rights import Opponents, Scope, closed_to, opponents, own
-from tournaments.standstill import GIVEN
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
+from tournaments.rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own, played_at
 
 Letter = InboundLetter | OutboundLetter
 
@@ -40,6 +39,7 @@ def letters_shown(
         return _without(shown, _of_others(against, organiser))
     for case in against.cases:  # to the organiser who rules on it
         shown = shown.exclude(dedupe__startswith=f"case:{case}:")
+        shown = shown.exclude(dedupe__startswith=f"ruling:{case}:")  # that there is none, to the player alone
     theirs = [Q(seat=seat) for seat in against.taken]
     theirs += [Q(seat=None) & others for others in _of_others(against, organiser, "answers__")]
     return _without(shown, [others & (Q(player=None) | ~Q(player=organiser)) for others in theirs])
@@ -109,18 +109,22 @@ def _tables(letter: Letter, person: Player) -> set[int]:
         answered_ones = [letter.answers] if letter.answers is not None else []
         found = {letter.seat.table_id} if letter.seat is not None else set()
         return found.union(*(_tables(one, person) for one in answered_ones))
-    found = {letter.seat.table_id} if letter.seat is not None else _tables_of(letter.player_id)
+    found = {letter.seat.table_id} if letter.seat is not None else _tables_of(letter)
     quoted = [one for one in _quoted(letter) if one.seat is not None and not _is_theirs(one, person)]
     return found.union(one.seat.table_id for one in quoted if one.seat is not None)
 
 
-def _tables_of(player: int | None) -> set[int]:
-    """Those at which somebody plays or has played before somebody else got their seat."""
-    if player is None:
+def _tables_of(letter: InboundLetter) -> set[int]:
+    """For which a letter without a seat may be: its writer's, also former ones, that were played when it came.
+
+    All of theirs if none was.
+    """
+    if letter.player is None:
         return set()
-    seats = Seat.objects.filter(player=player).order_by().values_list("table_id", flat=True)
-    given = JournalLine.objects.filter(verb=GIVEN, data__former=player).order_by().values_list("table_id", flat=True)
-    return {table for table in (*seats, *given) if table is not None}
+    every = Table.objects.filter(pk__in=played_at(letter.player), state__in=OPENED).order_by()
+    began, not_over = Q(opened_at__lte=letter.received_at), Q(finished_at=None) | Q(finished_at__gte=letter.received_at)
+    played = every.filter(began, HIDES | not_over)
+    return set(played.values_list("pk", flat=True)) or set(every.values_list("pk", flat=True))
 
 
 def _quoted(letter: InboundLetter) -> list[OutboundLetter]:

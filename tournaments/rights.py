@@ -18,7 +18,6 @@ from tournaments.models import (
     League,
     OutboundLetter,
     Player,
-    Press,
     Seat,
     Table,
     Trial,
@@ -40,6 +39,9 @@ TOLD = frozenset({
 EVERY = Q()
 # Tables with hands and plans that others must not know: also a stopped one may go on as long as its league runs.
 HIDES = Q(state=Table.State.RUNNING) | Q(state=Table.State.STOPPED, league__state=League.State.RUNNING)
+UNRULED = Q(ruled_at=None) | Q(passed_over=True)  # cases of which only their player and whoever was to rule know
+# States of tables that are played or were; all others have no seats, no position and no letters.
+OPENED = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
 # A letter that could not be read and may be for any table at which its sender plays.
 FOR_ANY_TABLE = Q(
     seat=None,
@@ -95,10 +97,11 @@ def _looked(organiser: Player) -> Exists:
 def closed_to(organiser: Player) -> QuerySet[Table]:
     """Tables of which something is closed to the organiser until they say why they look, which the journal keeps.
 
-    Hands and plans until the game has ended; what players told each other alone always. Letters hold all of that.
+    Letters and what players told each other alone are closed at every table that was ever opened: a letter may hold
+    words for one player that never arrived, or whose row has gone since. Hands and plans only until the game has
+    ended (`HIDES`).
     """
-    private = Exists(Press.objects.filter(seat__table=OuterRef("pk"), to__isnull=False))
-    return Table.objects.filter(HIDES | Q(private)).exclude(_looked(organiser))
+    return Table.objects.filter(state__in=OPENED).exclude(_looked(organiser))
 
 
 def tables_played(organiser: Player) -> QuerySet[Table]:
@@ -115,7 +118,7 @@ class Opponents:
     """Keys of the seats against which somebody plays where hands are hidden, and of who sits there.
 
     taken  own seats there that were somebody else's before: seat -> since when they are the own
-    cases  open ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
+    cases  withheld ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
     """
 
     seats: frozenset[int]
@@ -133,30 +136,46 @@ def opponents(organiser: Player) -> Opponents:
     return Opponents(frozenset(others), frozenset(player for player in others.values() if player), taken, cases)
 
 
+def played_at(player: Player) -> QuerySet[Any]:
+    """Keys of the tables at which somebody plays, or has played until another got their seat; for `pk__in`."""
+    now = Seat.objects.filter(player=player).order_by().values_list("table")
+    before = Seat.former.through.objects.filter(player=player).values_list("seat__table")
+    return now.union(before)
+
+
+def players_of(table: Table) -> frozenset[int]:
+    """Keys of all who play at a table or have played there."""
+    now = Seat.objects.filter(table=table, player__isnull=False).order_by().values_list("player")
+    before = Seat.former.through.objects.filter(seat__table=table).values_list("player")
+    return frozenset(player for (player,) in now.union(before))
+
+
 def ruled_by_others(organiser: Player) -> QuerySet[Table]:
     """Tables at which the person plays and rules on nothing: an organiser who does not play there is there to rule.
 
-    Also all at which who does not organise the league plays: the owner of the service is nobody's referee there.
+    Also all at which who does not organise the league plays: the owner of the service is nobody's referee there. Who
+    has given their seat to another counts as playing: they could get it back once they have ruled.
     """
     organisers = League.organisers.through.objects.filter(league=OuterRef("league"), player__is_active=True)
     here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
-    impartial, theirs = organisers.filter(~Exists(here)), organisers.filter(player=organiser)
-    played = Seat.objects.filter(player=organiser).values("table")
-    return Table.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=played).order_by()
+    before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
+    impartial, theirs = organisers.filter(~Exists(here), ~Exists(before)), organisers.filter(player=organiser)
+    return Table.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=played_at(organiser)).order_by()
 
 
 def withheld_cases(organiser: Player) -> QuerySet[Case]:
-    """Open cases at tables where the organiser plays and others rule.
+    """Cases without a ruling at tables where the organiser plays and others rule.
 
-    Of a case that nobody else could rule on its player is told who reads it (`actions.cases`).
+    Also those that were closed without one: the table has read nothing of them. Of a case that nobody else could rule
+    on its player is told who reads it (`actions.cases`).
     """
-    return Case.objects.filter(ruled_at=None, seat__table__in=ruled_by_others(organiser).values("pk")).order_by()
+    return Case.objects.filter(UNRULED, seat__table__in=ruled_by_others(organiser).values("pk")).order_by()
 
 
 def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
     """Own cases without those that another organiser reads instead."""
     # By the seat, which every case joins: PostgreSQL reads the seats of all for a list of cases that are withheld.
-    withheld = Q(ruled_at=None, seat__table__in=ruled_by_others(organiser).values("pk")) & ~Q(player=organiser)
+    withheld = UNRULED & Q(seat__table__in=ruled_by_others(organiser).values("pk")) & ~Q(player=organiser)
     return mine(rows, organiser).exclude(withheld)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import answers_to, deliver, newest
 from tournaments import rights
-from tournaments.actions import cases, journal, people
+from tournaments.actions import cancelling, cases, journal, passing_over, people, substitutes
 from tournaments.actions.refusals import NotWaiting, NotYours
-from tournaments.models import Case, InboundLetter, JournalLine, OutboundLetter, Player, Seat
+from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 WORDS = "Bea used the Bishop twice in round 1, I think"
@@ -142,10 +143,60 @@ def test_once_it_is_ruled_on_who_plays_there_reads_it_like_everybody(seat: Seat,
     assert WORDS in page(other).get(f"/desk/tournaments/table/{seat.table_id}/change/").content.decode()
 
 
+def test_who_has_given_the_seat_away_neither_reads_nor_rules_on_what_came_before_or_comes_later(
+    seat: Seat, cast: Cast, other: Player
+) -> None:
+    before, theirs = call(seat), seat.table.seats.get(player=other)
+    substitutes.give_seat(theirs.pk, cast.outsider, other, "a short break", epoch=theirs.token_epoch)
+    after = call(seat, "And again.")
+    assert "Your words went to the organiser." in told(seat)
+    assert {letter.player for letter in OutboundLetter.objects.filter(kind="case_opened")} == {cast.organiser}
+    seen = page(other)
+    for case in (before, after):
+        with pytest.raises(NotYours, match="You play at this table"):
+            cases.rule(case.pk, other, "All is well.")
+        assert seen.get(f"/desk/tournaments/table/case/{case.pk}/").status_code == 404
+    for url in ("/desk/", f"/desk/tournaments/table/{seat.table_id}/change/", "/desk/tournaments/journalline/"):
+        assert "used the Bishop" not in seen.get(url).content.decode(), url
+    seat.table.league.organisers.set([other])
+    call(seat, "Is anybody else there?")
+    assert f"{other.name}, who organises this league" in told(seat)
+    cases.rule(before.pk, other, "Nobody else is here to rule.")
+
+
+def test_a_case_that_is_closed_without_a_ruling_stays_closed_to_who_plays_there(
+    seat: Seat, cast: Cast, other: Player
+) -> None:
+    case, table = call(seat), f"/desk/tournaments/table/{seat.table_id}/change/"
+    before = OutboundLetter.objects.count()
+    cancelling.cancel(seat.table.league, other, "no time")
+    case.refresh_from_db()
+    assert case.ruled_at is not None
+    urls = [table, *(f"/desk/tournaments/{name}/" for name in ("journalline", "inboundletter", "outboundletter"))]
+    assert not any("used the Bishop" in page(other).get(url).content.decode() for url in urls)
+    assert WORDS in page(cast.organiser).get(table).content.decode()
+    assert OutboundLetter.objects.count() > before
+
+
+def test_a_case_over_which_results_were_confirmed_stays_closed_to_who_plays_there(
+    seat: Seat, cast: Cast, other: Player
+) -> None:
+    """The letter that there is no ruling quotes the case; it goes to its player alone."""
+    case, league = call(seat), seat.table.league
+    with transaction.atomic():
+        passing_over.pass_over(League.objects.select_for_update().get(pk=league.pk), cast.organiser, [case.pk])
+    letter = OutboundLetter.objects.get(dedupe=f"ruling:{case.pk}:{seat.player_id}")
+    assert WORDS in words_of(letter)
+    opened = f"/desk/tournaments/outboundletter/{letter.pk}/change/"
+    for url in (f"/desk/tournaments/table/{seat.table_id}/change/", "/desk/tournaments/journalline/", opened):
+        assert "used the Bishop" not in page(other).get(url, follow=True).content.decode(), url
+    assert page(cast.organiser).get(opened).status_code == 200
+
+
 def test_where_every_organiser_plays_there_the_answer_names_them(seat: Seat, cast: Cast, other: Player) -> None:
     seat.table.league.organisers.set([other])
     call(seat)
-    assert f"{other.name}, who organises this league and plays at this table" in told(seat)
+    assert f"{other.name}, who organises this league and plays or has played at this table" in told(seat)
     assert OutboundLetter.objects.get(kind="case_opened").player == other
     assert "asks for a ruling" in page(other).get("/desk/").content.decode()
 

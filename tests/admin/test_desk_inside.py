@@ -86,9 +86,14 @@ def test_what_a_letter_says_is_closed_until_the_journal_says_that_and_why_somebo
     assert not OutboundLetter.objects.filter(kind="looked_inside").exists()
 
 
-def test_letters_of_a_game_that_has_ended_hide_nothing_any_more(cast: Cast, desk: Client) -> None:
+def test_once_a_game_has_ended_its_hands_are_open_and_its_letters_still_closed(cast: Cast, desk: Client) -> None:
+    """Whether or not anybody could whisper there: what is meant for one reader may stand in any letter."""
     table = only_table(running_league(cast))
     end_by_bots(table)
+    assert desk.get(f"/desk/tournaments/table/{table.pk}/replay/1/2/").status_code == 200
+    assert "What letters say, and what players told each other alone." in shown(desk, table)
+    assert all("Look inside the table" in text for text in texts(desk, table))
+    look(desk, table)
     assert "What is closed to you" not in shown(desk, table)
     assert not any("Look inside the table" in text for text in texts(desk, table))
 

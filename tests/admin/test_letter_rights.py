@@ -257,6 +257,48 @@ def test_who_plays_reads_what_came_to_them_and_what_they_wrote(
     assert telling(sign_in(world.reader), pages()) == set()
 
 
+def mistyped(world: World) -> None:
+    world.whisper("Anna", "Nobody")
+
+
+def forgotten_once_read(world: World) -> None:
+    """What Bea got is hers, and stays."""
+    world.whisper("Anna", "Bea")
+    OutboundLetter.objects.update(state=OutboundLetter.State.SENT, sent_at=timezone.now(), attempts=1)
+    people.erase(world.cast.player, world.cast.player)
+
+
+@pytest.mark.parametrize("situation", [mistyped, held, forgotten_once_read], ids=lambda part: part.__name__)
+def test_words_that_never_arrived_and_those_of_the_forgotten_stay_closed_after_the_end(
+    cast: Cast, sign_in: SignIn, situation: Situation
+) -> None:
+    world = world_of(cast, "organises")
+    situation(world)
+    end_by_bots(world.table)
+    client, found = sign_in(world.reader), list(pages())
+    assert found
+    assert telling(client, [*found, *lists(world)]) == set()
+    looking.look_inside(world.table.pk, world.reader, "a complaint")
+    assert telling(client, found)
+
+
+def test_a_letter_without_a_seat_asks_for_a_look_into_tables_that_were_played_when_it_came(
+    cast: Cast, sign_in: SignIn
+) -> None:
+    """Into all of its writer's where none was."""
+    over = world_of(cast, "organises")
+    end_by_bots(over.table)
+    laid_aside(over)
+    late = InboundLetter.objects.latest("pk")
+    running = began(cast, cast.organiser)
+    laid_aside(running)
+    row = InboundLetter.objects.latest("pk")
+    assert table_to_look_into(late, over.reader) == over.table.pk
+    assert table_to_look_into(row, over.reader) == running.table.pk
+    looking.look_inside(running.table.pk, over.reader, "a complaint")
+    assert table_to_look_into(row, over.reader) is None
+
+
 def test_of_an_opponents_seat_the_journal_shows_an_organiser_who_plays_what_the_table_is_told(cast: Cast) -> None:
     world, hidden = world_of(cast, "plays"), ("helped", "what is written later")
     for seat in (world.seat("Anna"), world.table.seats.get(player=world.reader)):

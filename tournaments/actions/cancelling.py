@@ -81,7 +81,7 @@ def _stop(s: Sitting, actor: Player, reason: str) -> Table:
 
 def _close_cases(league: League, actor: Player) -> None:
     waiting = Case.objects.filter(seat__in=Seat.objects.filter(table__league=league), ruled_at=None)
-    waiting.update(ruling=NO_RULING, ruled_by=actor, ruled_at=timezone.now())
+    waiting.update(ruling=NO_RULING, ruled_by=actor, ruled_at=timezone.now(), passed_over=True)
 
 
 def _tell(league: League, loss: Loss, stopped: list[Table], actor: Player, reason: str) -> None:

@@ -60,9 +60,9 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
 
 
 def _readers(s: Sitting, seat: Seat) -> tuple[list[Player], str]:
-    """Which organisers read a case, and the sentence for who called: those who do not play at the table, if any do."""
+    """Which organisers read a case, and the sentence for who called: those who never played at the table, if any."""
     every = list(s.league.organisers.filter(is_active=True).order_by("pk"))
-    here = {other.player_id for other in s.seats}
+    here = rights.players_of(s.table)
     others = [organiser for organiser in every if organiser.pk not in here]
     if others:
         return others, say("Your words went to the organiser.")
@@ -71,8 +71,8 @@ def _readers(s: Sitting, seat: Seat) -> tuple[list[Player], str]:
         return every, say("Nobody but you organises this league: your words went to nobody else.")
     names = [harmless(organiser.name) for organiser in playing]
     words = say(
-        "Your words went to {names}, who {count:!organises|organise} this league and {count:!plays|play} at this "
-        "table: no other organiser is there.",
+        "Your words went to {names}, who {count:!organises|organise} this league and {count:!plays|play} or "
+        "{count:!has|have} played at this table: no other organiser is there.",
         names=listed(names), count=len(names),
     )  # fmt: skip
     return every, words

@@ -24,7 +24,7 @@ def look_inside(table_id: int, actor: Player, reason: str) -> Table:
     if looked_into(actor).filter(pk=table_id).exists():
         return s.table
     if not closed_to(actor).filter(pk=table_id).exists():
-        raise NotOpen(f"The game at {s.table} is over: nothing is hidden any more.")
+        raise NotOpen(f"The game at {s.table} has not begun: nothing is hidden there.")
     words = f"{actor} looked at what is hidden at {s.table}: {reason}"
     journal.note(LOOKED, words, actor=actor, table=s.table)
     if any(seat.player_id == actor.pk for seat in s.seats):

@@ -28,10 +28,10 @@ def may_act_for_one(leagues: Iterable[League], actor: Player) -> bool:
 
 
 def check_ruling(table: Table, actor: Player) -> None:
-    """NotYours unless the actor may rule at the table: who plays there leaves it to an organiser who does not.
+    """NotYours unless the actor may rule at the table: who plays there or has played leaves it to who never did.
 
     Who plays there and does not organise the league never rules there.
     """
     check_organiser(table.league, actor)
     if rights.ruled_by_others(actor).filter(pk=table.pk).exists():
-        raise NotYours("You play at this table: an organiser of the league, who does not, rules here.")
+        raise NotYours("You play at this table, or have played: an organiser of the league, who never did, rules here.")

@@ -34,7 +34,8 @@ def pass_over(league: League, actor: Player, seen: Collection[int]) -> None:
         raise NotYours("A case waits at a table where you play: another organiser, who does not, rules on it first.")
     for case in waiting:
         case.ruling, case.ruled_by, case.ruled_at = NO_RULING, actor, timezone.now()
-        case.save(update_fields=("ruling", "ruled_by", "ruled_at"))
+        case.passed_over = True
+        case.save(update_fields=("ruling", "ruled_by", "ruled_at", "passed_over"))
         if case.player is not None and case.player.is_active:
             draft = people.case_ruled(case.player, case)
             outbox.write(draft, player=case.player, league=league, dedupe=f"ruling:{case.pk}:{case.player.pk}")

@@ -15,7 +15,7 @@ from tournaments.actions.refusals import AlreadyEntered, HasLooked, MovedOn, Not
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox, outcomes
 from tournaments.mail.letters import substitutes as letters
-from tournaments.models import Entry, InboundLetter, JournalLine, League, Player, Seat, Table
+from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
 from tournaments.rights import looked_into
 from tournaments.speech import say
 from tournaments.standstill import GIVEN
@@ -42,8 +42,7 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
             player=player, table=s.table,
         )  # fmt: skip
         raise HasLooked(words)
-    played = JournalLine.objects.filter(verb=GIVEN, table=s.table, data__former=player.pk)
-    if played.exclude(seat=seat).exists():
+    if player.former_seats.filter(table=s.table).exclude(pk=seat.pk).exists():
         raise HasLooked(
             say("{player} has played another seat at {table} and knows its hand.", player=player, table=s.table)
         )
@@ -56,6 +55,7 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     _tell_others(s, seat, former, actor, reason)
     turns.close(s, without=asked)
     if former is not None:
+        seat.former.add(former)
         _leave(s.league, former)
     words = f"{actor} gave the seat of {former or 'the stand-in'} at {s.table} to {player}: {reason}"
     journal.note(GIVEN, words, actor=actor, seat=seat, to=player.pk, former=former.pk if former else None)

@@ -261,6 +261,7 @@ class Migration(migrations.Migration):
                 ('refused', models.PositiveSmallIntegerField(default=0)),
                 ('refused_at', models.DateTimeField(blank=True, null=True)),
                 ('token_epoch', models.PositiveSmallIntegerField(default=0, help_text='Raised to make all older reply addresses invalid.')),
+                ('former', models.ManyToManyField(blank=True, related_name='former_seats', to=settings.AUTH_USER_MODEL)),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -357,6 +358,7 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField(auto_now_add=True)),
                 ('ruling', models.TextField(blank=True)),
                 ('ruled_at', models.DateTimeField(blank=True, null=True)),
+                ('passed_over', models.BooleanField(default=False)),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='cases', to=settings.AUTH_USER_MODEL)),
                 ('ruled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ruled', to=settings.AUTH_USER_MODEL)),
                 ('letter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cases', to='tournaments.inboundletter')),

@@ -11,6 +11,7 @@ class Case(models.Model):
 
     player  who called; the seat may be somebody else's by now
     letter  the one it came in: read twice, it opens one case
+    passed_over  closed by an organiser without a ruling, and so without a letter to the table
     """
 
     seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="cases")
@@ -21,6 +22,7 @@ class Case(models.Model):
     ruling = models.TextField(blank=True)
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="ruled")
     ruled_at = models.DateTimeField(null=True, blank=True)
+    passed_over = models.BooleanField(default=False)
 
     class Meta:
         indexes = (models.Index("opened_at", condition=models.Q(ruled_at__isnull=True), name="case_open"),)

@@ -80,6 +80,7 @@ class Seat(models.Model):
     number    counts from 0, as the engine does
     plan      kept and standing orders (`engine.plans.Plan` as JSON)
     since     when its player got it from another; empty for who began the game
+    former    who has played it before, for as long as the table is kept
     seen      number of the newest log entry that the seat has been told of
     expired_on  ISO dates (of the seat's zone) on which its deadline ran out
     refused     the player's newest letters with orders of which nothing could be done, and
@@ -96,6 +97,7 @@ class Seat(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
     mover = models.CharField(max_length=10, choices=Mover.choices, default=Mover.PLAYER)
     since = models.DateTimeField(null=True, blank=True)
+    former = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="former_seats", blank=True)
     plan = models.JSONField(default=dict, blank=True)
     seen = models.IntegerField(default=-1)
     grace_used_at = models.DateTimeField(null=True, blank=True)

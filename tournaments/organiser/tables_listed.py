@@ -12,8 +12,7 @@ from django.utils import timezone
 from tournaments.letter_rights import letters_shown
 from tournaments.mail.letters.frame import seat_name
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
-from tournaments.organiser.acts.rows import OPENED
-from tournaments.rights import Opponents
+from tournaments.rights import OPENED, Opponents
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
 MOST = 24  # tables on a league's page; the list of tables has all

@@ -53,7 +53,7 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     ),
     Note: ("seat", "round", "words", "written_at"),
     Press: ("seat", "to", "round", "words", "said_at"),
-    Case: ("seat", "words", "opened_at", "ruling", "ruled_at"),
+    Case: ("seat", "words", "opened_at", "ruling", "ruled_at", "passed_over"),
     JournalLine: ("at", "verb", "words", "league", "table", "seat"),
     League: ("name", "tag", "about", "conduct", "game", "state", "created_at"),
     InboundLetter: (
@@ -104,6 +104,7 @@ NOT_GIVEN = {
     "tournaments.Player_user_permissions": "there are no permissions",
     "tournaments.LinkRequest": "is gone once a worker has answered it",
     "tournaments.League_organisers": "by the leagues that the player organises",
+    "tournaments.Seat_former": "the journal tells who got a seat after the player",
 }
 
 

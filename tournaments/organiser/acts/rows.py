@@ -10,9 +10,7 @@ from django.urls import reverse
 from tournaments.models import Case, Seat, SeatOffer, Table, Turn
 from tournaments.player import reader
 from tournaments.player.targets import own_page
-from tournaments.rights import cases_shown, opponents, own
-
-OPENED = (Table.State.RUNNING, Table.State.FINISHED, Table.State.STOPPED)
+from tournaments.rights import OPENED, cases_shown, opponents, own
 
 
 def tables(request: HttpRequest) -> QuerySet[Table]:

@@ -12,13 +12,12 @@ from django.urls import URLPattern, path
 from unfold.admin import ModelAdmin
 
 from tournaments.models import League, Print, Table
-from tournaments.organiser.acts.rows import OPENED
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.sight import BEGUN
 from tournaments.player.views import papers
 from tournaments.prints import Subject
-from tournaments.rights import own
+from tournaments.rights import OPENED, own
 
 
 @admin.register(Print, site=site)

@@ -19,12 +19,12 @@ from tournaments.organiser import replay, tables_listed, tables_shown
 from tournaments.organiser.acts import clocks
 from tournaments.organiser.acts import seats as acts_on_seats
 from tournaments.organiser.acts import tables as acts_on_tables
-from tournaments.organiser.acts.rows import OPENED
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.opposed import against
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import pdf, shown
+from tournaments.rights import OPENED
 
 
 @admin.register(Table, site=site)
