@@ -118,7 +118,8 @@ def held(world: World) -> None:
 
 
 def laid_aside(world: World) -> None:
-    raw = f"From: Anna <anna@example.net>\r\nMessage-ID: <1@x>\r\n\r\ntell Bea: {SECRET}\r\n".encode()
+    number = InboundLetter.objects.count()
+    raw = f"From: Anna <anna@example.net>\r\nMessage-ID: <{number}@x>\r\n\r\ntell Bea: {SECRET}\r\n".encode()
     letter = ingest.ingest(raw, "play@mail.example.org", "anna@example.net")
     InboundLetter.objects.filter(pk=letter.pk).update(state=State.LAID_ASIDE)
 
