@@ -63,6 +63,7 @@ REQUESTS_OF_A_PLACE_AN_HOUR = env.whole("REQUESTS_OF_A_PLACE_AN_HOUR", 30)  # of
 SIGN_UPS_AN_HOUR = env.whole("SIGN_UPS_AN_HOUR", 100)  # on the page, of all
 JOINS_AN_HOUR = env.whole("JOINS_AN_HOUR", 60)  # by mail, of all who do not play here yet
 JOINS_OF_A_DOMAIN_AN_HOUR = env.whole("JOINS_OF_A_DOMAIN_AN_HOUR", 10)  # that vouches for their letters
+LEAGUES_A_DAY = env.whole("LEAGUES_A_DAY", 30, least=1)  # that one organiser prepares
 INVITATIONS_A_DAY = env.whole("INVITATIONS_A_DAY", 200)  # of one organiser
 INVITATIONS_AN_HOUR = env.whole("INVITATIONS_AN_HOUR", 300)  # of all organisers
 INVITATIONS_TO_A_DOMAIN_AN_HOUR = env.whole("INVITATIONS_TO_A_DOMAIN_AN_HOUR", 120)  # of all organisers

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.bruges.state import COLOURS
 from engine.bruges.vocabulary import ATTACKS, GROUPS, ICONS, PRICES, check_effect, kinds_for
+from engine.deck_files import read_json
 from engine.log import canonical, digest
 from engine.notation import EVERYDAY
 from engine.plain_text import check_texts
@@ -113,7 +114,7 @@ def _load(path: Path) -> Deck:
 
 def read_deck(text: str, source: str) -> Deck:
     """The deck written in `text`; `source` names it in errors."""
-    data = _read_json(text, source)
+    data = read_json(text, source)
     cards = data.get("persons") if isinstance(data, dict) else None
     if not isinstance(cards, list):
         raise BadDeck(f"{source}, line 1: no object with a list 'persons'")
@@ -135,15 +136,6 @@ def make_deck(cards: Sequence[dict[str, Any]], whole: str = "") -> Deck:
     file = {"persons": list(cards)}
     by_id = {person.id: number for number, person in enumerate(persons)}
     return Deck(persons, digest(file), by_id, canonical(file).decode(), whole)
-
-
-def _read_json(text: str, source: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadDeck(f"{source}, line {error.lineno}: no JSON ({error.msg})") from error
-    except (ValueError, RecursionError) as error:
-        raise BadDeck(f"{source}: no JSON that a deck is written in (numbers too long or lists too deep)") from error
 
 
 def _places(text: str, cards: Sequence[Any]) -> list[str]:

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
+from engine.deck_files import read_json
 from engine.flandern import maps
 from engine.flandern.box_checks import check_box
 from engine.flandern.maps import CENTRE_NAME, SHAPES, SPACES_A_SHAPE, Layout
@@ -90,12 +91,7 @@ _boxes: Remembered[Box] = Remembered()
 
 def read_box(text: str, source: str) -> Box:
     """The box of a file. BadDeck names the place and what is wrong there."""
-    try:
-        file = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadDeck(f"{source}, line {error.lineno}: no JSON ({error.msg})") from error
-    except (ValueError, RecursionError) as error:
-        raise BadDeck(f"{source}: no JSON that a box is written in (numbers too long or lists too deep)") from error
+    file = read_json(text, source)
     check_box(file, source)
     box = Box(json.loads(canonical(file)))
     return _boxes.keep(box.digest, box)

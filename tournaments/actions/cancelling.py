@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine.plans import Plan
-from tournaments.actions import journal, leagues, sitting, stopping
+from tournaments.actions import decks, journal, leagues, sitting, stopping
 from tournaments.actions.refusals import NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -52,7 +52,8 @@ def what_ends(league: League) -> Loss:
 def cancel(league: League, actor: Player, reason: str) -> League:
     """End a league before its time. Everybody who has joined is told; a second call does nothing.
 
-    Games that run stop and count for nobody, games that have ended keep their results.
+    Games that run stop and count for nobody, games that have ended keep their results. The deck of a league that was
+    never open goes with it: nobody could read it.
     NotYours for who does not organise it, NotOpen once the results are final.
     """
     sitting.lock_tables(league.tables.filter(state=Table.State.RUNNING))
@@ -65,8 +66,12 @@ def cancel(league: League, actor: Player, reason: str) -> League:
     stopped = [_stop(sitting.begin(table.pk), actor, reason) for table in loss.stopped]
     league.tables.filter(state=Table.State.COMMITTED).update(state=Table.State.UNUSED)
     _close_cases(league, actor)
+    unread = league.deck if league.state == League.State.DRAFT else None
+    if unread is not None:
+        league.deck = None
     league.state, league.finished_at, league.final_by = League.State.CANCELLED, timezone.now(), None
-    league.save(update_fields=("state", "finished_at", "final_by"))
+    league.save(update_fields=("state", "finished_at", "final_by", "deck"))
+    decks.drop_unused(unread)
     words = f"{actor} cancelled {league}: {reason}"
     journal.note(CANCELLED, words, actor=actor, league=league, reason=reason)
     _tell(league, loss, stopped, actor, reason)

@@ -6,6 +6,7 @@ import secrets
 import unicodedata
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -30,29 +31,40 @@ from tournaments.mail.letters import people
 from tournaments.models import Entry, League, Player, Table
 from tournaments.speech import say
 
+PREPARED_AT_MOST = 20  # leagues of one organiser that are not open yet
 JOINED_AGAIN_A_DAY = 5  # times, one league by one player: each joining and each leaving is a letter
 
 __all__ = ["create", "enrol", "finish", "leave", "open_league", "standings", "start"]
 
 
 @transaction.atomic
-def create(actor: Player, **settings: Any) -> League:
-    """Prepare a league; `settings` are fields of `League`, `deck` one that `decks.read` gives or None.
+def create(actor: Player, **fields: Any) -> League:
+    """Prepare a league; `fields` are those of `League`, `deck` one that `decks.read` gives or None.
 
     BadSettings names the first that does not fit.
-    NotYours for who is no organiser of this service.
+    NotYours for who is no organiser of this service. TooOften for very many in a day, or in preparation.
     """
     if not actor.is_staff:
         raise NotYours("Only organisers prepare leagues.")
     actor = present.hold(actor)  # a league knows its organiser's name: another one must not come at this moment
-    league = League(**settings)
+    league = League(**fields)
     league_settings.complete(league)
     league_settings.check(league, actor)
+    _count(actor)
     decks.keep(league)
     league.save()
     league.organisers.add(actor)
     journal.note("league created", f"{actor} prepared the league {league}", actor=actor, league=league)
     return league
+
+
+def _count(actor: Player) -> None:
+    """Each league may bring a large deck, and is kept for ever once players could have joined. The actor is locked."""
+    prepared = League.objects.filter(organisers=actor, state=League.State.DRAFT).count()
+    if prepared >= PREPARED_AT_MOST:
+        raise TooOften(f"You have {prepared} leagues in preparation. Open or cancel one of them first.")
+    if not limits.allow("leagues of", str(actor.pk), settings.LEAGUES_A_DAY, limits.DAY):
+        raise TooOften(f"You have prepared {settings.LEAGUES_A_DAY} leagues today. Prepare the next one tomorrow.")
 
 
 @transaction.atomic

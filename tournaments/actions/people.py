@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from tournaments import rfc5322
-from tournaments.actions import erasure, journal, names, present, renaming
+from tournaments.actions import erasure, journal, names, preferences, present, renaming
 from tournaments.actions.refusals import AddressTaken, BadSettings, TooOften
 from tournaments.formats import clocks
 from tournaments.mail import limits
@@ -159,6 +159,7 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
         _count_renaming(player)
         renaming.note(player, before, leagues)
     if moved:
+        preferences.count("zone", player)
         journal.note("moved", f"{player} reads times of {zone} now", actor=player)
     return player
 

@@ -91,7 +91,7 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
     player = present.hold(player)
     if player.quiet == hours:
         return player
-    _count("quiet hours", player)
+    count("quiet hours", player)
     player.quiet_from, player.quiet_until = hours or (None, None)
     player.save(update_fields=("quiet_from", "quiet_until"))
     journal.note("quiet hours", f"{player} has other quiet hours", actor=player)
@@ -104,14 +104,15 @@ def speak(player: Player, language: str) -> Player:
     if present.hold(player).language == language:
         player.language = language
         return player
-    _count("language", player)
+    count("language", player)
     player.language = language
     player.save(update_fields=("language",))
     journal.note("language", f"{player} reads {LANGUAGES[language]} now", actor=player)
     return player
 
 
-def _count(what: str, player: Player) -> None:
+def count(what: str, player: Player) -> None:
+    """Count one change of a setting that the journal tells of. TooOften for very many of this sort in a day."""
     if not limits.allow(what, str(player.pk), CHANGED_A_DAY, limits.DAY):
         raise TooOften(
             say("You have changed this {most} times today: it stays as it is until tomorrow.", most=CHANGED_A_DAY)
@@ -131,6 +132,7 @@ def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
     if address.copies != on:
         if on and player.addresses.filter(copies=True).count() >= COPIED:
             raise BadSettings(say("Copies go to {most} addresses at most. End one of them first.", most=COPIED))
+        count("copies", player)
         address.copies = on
         address.save(update_fields=("copies",))
         words = f"{player} gets copies at a second address" if on else f"{player} gets no more copies"
@@ -140,8 +142,9 @@ def copy_letters(player: Player, address_id: int, *, on: bool) -> Address:
 
 @transaction.atomic
 def renew_calendar(player: Player) -> Player:
-    """End the address of the player's calendar; there is a new one at once."""
+    """End the address of the player's calendar; there is a new one at once. TooOften."""
     player = present.hold(player)
+    count("calendar", player)
     player.calendar_epoch += 1
     player.save(update_fields=("calendar_epoch",))
     journal.note("calendar renewed", f"{player} has a new calendar address", actor=player)

@@ -175,8 +175,12 @@ def quiet_hours(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
-    preferences.renew_calendar(reader.player(request))
-    messages.success(request, say("Your calendar has a new address. The old one is dead."))
+    try:
+        preferences.renew_calendar(reader.player(request))
+    except TooOften as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, say("Your calendar has a new address. The old one is dead."))
     return _back_to("calendar")
 
 
