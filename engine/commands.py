@@ -16,8 +16,8 @@ PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
 _WHOLE = ("leave", "ready", "yes")  # act at once: no beginning of a name below a letter may stand for them
 _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
 _PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
-# What may be meant as a note, whether or not it is read as one: with any signs around the word.
-_NOTE = re.compile(r"^[\W_]*note[\W_]{0,60}?[:：]", re.IGNORECASE)
+# What may be meant as a note, whether or not it is read as one: with any signs around the word, and behind others.
+_NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?[:：]", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
 _RULE = re.compile(r"^always \w+ \S")
 _STRICT_WORDS = {"help": 1, "leave": 2, "join": 3, "practice": 1, "referee": 12}
@@ -83,7 +83,9 @@ def _addressed(name: str, to: str) -> bool:
 def without_note(line: str) -> str:
     """The line as others than its writer may read it: of a private note no more than that it is one."""
     said = command(line)
-    return "note: …" if _NOTE.match(line) or (said is not None and said.name == "note") else line
+    if said is not None and said.name in PRESS:
+        return "note: …" if said.name == "note" else line
+    return "note: …" if _NOTE.search(line) else line
 
 
 def is_command(line: str) -> bool:

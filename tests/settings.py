@@ -18,6 +18,7 @@ os.environ.update(
     LOG_LEVEL="WARNING",
     # Tests press faster than people; those of the limits set their own.
     PRESSES_IN_TEN_MINUTES="1000000",
+    LEAGUES_A_DAY="1000000",
     # Tests let days go by between two sweeps; those of outages set their own.
     OUTAGE_AFTER_SECONDS=str(100 * 366 * 24 * 3600),
 )

@@ -85,6 +85,12 @@ def organised(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
     return rows.filter(pk__in=first.union(*others) if others else first)
 
 
+def hides(table: Table) -> bool:
+    """`HIDES` of one table whose league is known."""
+    stopped = table.state == Table.State.STOPPED and table.league.state == League.State.RUNNING
+    return table.state == Table.State.RUNNING or stopped
+
+
 def looked_into(organiser: Player) -> QuerySet[Table]:
     """Tables whose hidden things the organiser has opened, which the journal tells."""
     return Table.objects.filter(_looked(organiser))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.db import IntegrityError, transaction
+from pytest_django.fixtures import SettingsWrapper
 
 import engine
 from engine.bruges import GAME, persons
@@ -18,13 +19,14 @@ from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared
 from tests.engine.bruges.table import club_file
 from tests.post import deliver, newest
 from tournaments import matches, papers
-from tournaments.actions import decks, league_settings, leagues, people, tables
-from tournaments.actions.refusals import BadSettings
+from tournaments.actions import cancelling, decks, league_settings, leagues, people, tables
+from tournaments.actions.refusals import BadSettings, TooOften
 from tournaments.models import Deck, League, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
 FILE = club_file().encode()
 CARD = "guilders {}"
+DRAFT, SECOND, THIRD = ({"name": name, "tag": name, "game": "bruges", "seats": 3} for name in ("Elm", "Oak", "Yew"))
 
 
 @pytest.fixture
@@ -225,3 +227,36 @@ def test_no_town_of_a_box_is_called_by_a_link() -> None:
     file["towns"][0]["name"] = "listed.example"
     with pytest.raises(BadSettings, match="would be a link"):
         decks.read("flandern", "box.json", json.dumps(file).encode())
+
+
+# --- how many ------------------------------------------------------------------------------------
+
+
+def test_a_draft_that_is_cancelled_takes_its_deck_with_it_and_one_that_was_open_does_not(cast: Cast) -> None:
+    club = decks.read("bruges", "club.json", FILE)
+    opened = prepared_league(cast, deck=club)
+    other = decks.read("bruges", "other.json", FILE)
+    draft = leagues.create(cast.organiser, **{**DRAFT, "deck": other})
+    for league in (opened, draft):
+        cancelling.cancel(league, cast.organiser, "no time")
+    assert Deck.objects.get() == club
+    draft.refresh_from_db()
+    assert (draft.state, draft.deck) == (League.State.CANCELLED, None)
+
+
+def test_one_organiser_prepares_a_bounded_number_of_leagues(
+    cast: Cast, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leagues, "PREPARED_AT_MOST", 1)
+    settings.LEAGUES_A_DAY = 2
+    first = leagues.create(cast.organiser, **DRAFT)
+    with pytest.raises(TooOften, match="in preparation"):
+        leagues.create(cast.organiser, **SECOND, deck=decks.read("bruges", "club.json", FILE))
+    assert not Deck.objects.exists()
+    leagues.open_league(first, cast.organiser)
+    second = leagues.create(cast.organiser, **SECOND)
+    leagues.open_league(second, cast.organiser)
+    with pytest.raises(TooOften, match="prepared 2 leagues today"):
+        leagues.create(cast.organiser, **THIRD)
+    other = person("Oscar", is_staff=True)
+    assert leagues.create(other, **THIRD).pk

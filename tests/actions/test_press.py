@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import announcements, disqualifying, orders, people, seats, substitutes
+from tournaments.actions import announcements, disqualifying, orders, people, press, seats, substitutes
 from tournaments.listeners import listeners
 from tournaments.models import InboundLetter, Note, OutboundLetter, Player, Seat, Table
 
@@ -50,6 +50,19 @@ def test_a_player_can_be_named_by_the_number_of_the_seat(seat: Seat) -> None:
     friend = others(seat)[1]
     deliver(newest(seat, "turn"), f"tell seat {friend.number + 1}: hello")
     assert [letter.seat for letter in told()] == [friend]
+
+
+def test_a_player_says_a_bounded_number_of_characters_at_a_table_in_a_day(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To all and to one together; the others at the table say what they like."""
+    monkeypatch.setattr(press, "CHARACTERS_A_DAY", 20)
+    friend = others(seat)[0]
+    deliver(newest(seat, "turn"), "say: twelve signs", f"tell {friend.number + 1}: much too long")
+    assert told() == []
+    assert "You have said very much at this table today" in " ".join(newest(seat, "words").text.split())
+    deliver(newest(friend), "say: and what do you mean?", f"tell {seat.number + 1}: you?", quote=False)
+    assert [letter.seat for letter in told()] == [seat]
 
 
 def test_words_to_somebody_who_is_not_here_say_who_is(seat: Seat) -> None:

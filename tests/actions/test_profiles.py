@@ -41,6 +41,26 @@ def _nobody_has_asked_yet() -> None:
     cache.clear()
 
 
+def test_zone_calendar_and_copies_change_so_often_in_a_day(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal keeps a line of each."""
+    monkeypatch.setattr(preferences, "CHANGED_A_DAY", 2)
+    player, browser = cast.player, Client()
+    browser.force_login(player)
+    address = Address.objects.create(player=player, email="work@example.net", verified_at=player.verified_at)
+    for on, zone in ((True, "Europe/Berlin"), (False, "Europe/Paris")):
+        player = people.change_profile(player, player.name, zone)
+        preferences.copy_letters(player, address.pk, on=on)
+        browser.post("/profile/calendar/")
+    with pytest.raises(TooOften):
+        people.change_profile(player, player.name, "Europe/Rome")
+    with pytest.raises(TooOften):
+        preferences.copy_letters(player, address.pk, on=True)
+    assert "times today" in browser.post("/profile/calendar/", follow=True).content.decode()
+    lines = JournalLine.objects.filter(actor=player)
+    assert [lines.filter(verb=verb).count() for verb in ("moved", "copies", "calendar renewed")] == [2, 2, 2]
+    assert people.change_profile(player, "Anneke", player.zone).name == "Anneke"
+
+
 # --- names ---------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from engine.commands import NAMES, PRESS
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
 from tests.post import address_of, deliver, newest, reply
 from tests.shared_rows import made_once
+from tournaments import papers
 from tournaments.actions import errands, invitations, leagues, looking, orders
 from tournaments.mail import headers
 from tournaments.models import Allowance, InboundLetter, League, OutboundLetter, Player, Seat
@@ -129,6 +130,44 @@ def test_what_is_taken_for_a_note_is_hidden_in_the_source_as_well(seat: Seat, de
     assert NOTED not in desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"also note: {NOTED}"],
+        [f"if guilders >= 1: note: {NOTED}"],
+        [f"_note_: {NOTED}"],
+        [f"note --: {NOTED}", "Thank you all"],
+        ["Note:", NOTED],
+    ],
+    ids=lambda lines: lines[0].partition(" zebra")[0],
+)
+@pytest.mark.parametrize("ordered", [True, False], ids=["with an order", "alone"])
+def test_what_was_made_of_a_note_that_is_none_and_our_answer_to_it_are_hidden_like_its_source(
+    seat: Seat, desk: Client, lines: list[str], ordered: bool
+) -> None:
+    before = last_letter()
+    order = [asked_move(seat)] if ordered else []
+    row = deliver(newest(seat, "turn"), *order, *lines, quote=False)
+    assert row.account["lines"]
+    told_back = OutboundLetter.objects.filter(pk__gt=before, text__contains=NOTED)
+    assert told_back.exists() or lines[0].startswith("also")
+    page = desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
+    assert NOTED not in page + pages_since(desk, before)
+    assert (f"played: {order[0]}" in page) if ordered else "played:" not in page
+    InboundLetter.objects.filter(pk=row.pk).update(raw=b"")
+    assert NOTED not in desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
+    assert NOTED not in desk.get(f"/desk/tournaments/table/seat/{seat.pk}/help/").content.decode()
+
+
+def test_an_answer_that_tells_no_line_back_stays_open_beside_a_note(seat: Seat, desk: Client) -> None:
+    before, order = last_letter(), asked_move(seat)
+    row = deliver(newest(seat, "turn"), order, f"note: {NOTED}", quote=False)
+    assert [line["state"] for line in row.account["lines"]] == ["played", "command"]
+    page = desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
+    assert f"played: {order}" in page
+    assert NOTED not in page + pages_since(desk, before)
+
+
 @pytest.mark.parametrize("line", ["<b>note</b>:", "no<span></span>te:", "n&#111;te&colon;", "<i>*note*</i> :"])
 def test_a_note_in_html_is_hidden_before_anybody_has_read_it(seat: Seat, desk: Client, line: str) -> None:
     raw = f"From: a@b.example\r\nContent-Type: text/html\r\n\r\n<p>{line} {NOTED}</p>".encode()
@@ -159,6 +198,13 @@ def test_a_letter_that_takes_long_to_look_through_is_not_shown(seat: Seat, desk:
     parts = "".join(f"--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n" for _ in range(5))
     raw = f"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n{parts}--x--\r\n".encode()
     assert "not shown: it holds notes" in page_of(seat, raw, desk)
+
+
+def asked_move(seat: Seat) -> str:
+    """An order that answers what the seat is asked."""
+    decision = papers.match_of(seat.table).decision(seat.number)
+    assert decision is not None
+    return decision.moves[0].text
 
 
 def page_of(seat: Seat, raw: bytes, desk: Client) -> str:

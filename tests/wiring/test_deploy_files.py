@@ -39,6 +39,7 @@ def test_the_limits_on_letters_are_those_that_the_readme_names() -> None:
         f"of which nothing could be done {limits.ERROR_ANSWERS} times in a day for one turn",
         f"a sealed choice is changed {changed_choices.CHANGED_AN_HOUR} times in an hour at most",
         f"what a player says above {at_once} times in an hour; the {press.SAID_AN_HOUR + 1}st time goes to nobody",
+        f"above {press.CHARACTERS_A_DAY:,} characters of a player at one table in a day",
     ):
         assert promise in README
     assert pace.TABLES == 3

@@ -26,6 +26,8 @@ LONGEST_NOTES = 20_000  # letters of all that one answer holds
 OLDER_NOTES = to_say("{count} older {count:!note|notes} {count:!stands|stand} on the page of the table.")
 NOTHING = to_say("There was nothing behind the colon.")
 SAID_AN_HOUR = 60  # times by one player: more than that is not passed on, and the answer says so
+CHARACTERS_A_DAY = 30_000  # said by one player at one table: each is mailed to everybody there
+TOO_LONG = to_say("You have said very much at this table today: this went to nobody. Say it again after {moment}.")
 TOO_MUCH = to_say("You have said very much in this hour: this went to nobody. Say it again after {moment}.")
 LATER = to_say("You have said very much in this hour: these words go to the table after {moment}, with all later ones.")
 LATER_TO_ONE = to_say(
@@ -38,7 +40,7 @@ def tell_all(s: Sitting, seat: Seat, words: str) -> str:
     words = " ".join(words.split())
     if not words:
         return say(NOTHING)
-    if (why_not := _why_not(s, seat)) is not None:
+    if (why_not := _why_not(s, seat, words)) is not None:
         return why_not
     until = limits.answers("say", sitting.owner(seat)).until
     for other in _readers(s, seat):
@@ -67,7 +69,7 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
         )  # fmt: skip
     if not words:
         return say(NOTHING)
-    if (why_not := _why_not(s, seat)) is not None:
+    if (why_not := _why_not(s, seat, words)) is not None:
         return why_not
     until = limits.answers("say", sitting.owner(seat)).until
     s.next_letter()
@@ -87,13 +89,16 @@ def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
     Press.objects.create(player=sitting.owner(seat), to_player=to.player if to else None, round=s.match.round, **known)
 
 
-def _why_not(s: Sitting, seat: Seat) -> str | None:
-    """Why nothing is passed on: who says it is disqualified, or has said very much in this hour."""
+def _why_not(s: Sitting, seat: Seat, words: str) -> str | None:
+    """Why nothing is passed on: who says it is disqualified, or has said very much in this hour or at this table."""
     if admission.is_out(s.league, seat.player):
         return admission.said_to_who_is_out(s.league)
-    if limits.allow("said", str(sitting.owner(seat).pk), SAID_AN_HOUR, limits.HOUR):
-        return None
-    return say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR)))
+    who = sitting.owner(seat).pk
+    if not limits.allow("said", str(who), SAID_AN_HOUR, limits.HOUR):
+        return say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR)))
+    if not limits.allow("said here", f"{s.table.pk} {who}", CHARACTERS_A_DAY, limits.DAY, len(words)):
+        return say(TOO_LONG, moment=_moment(s, seat, limits.end_of(limits.DAY)))
+    return None
 
 
 def _moment(s: Sitting, seat: Seat, until: datetime) -> str:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import Q
 
+from tournaments.actions.refused_letters import ORDERED
 from tournaments.letter_rights import quotes_other_leagues
 from tournaments.mail import kinds
 from tournaments.mail.named import answered
@@ -21,6 +24,7 @@ from tournaments.organiser.sources import decoded_source
 # As `engine.commands` reads it: whatever is no letter or digit may stand around the word, marks of bold type as well.
 NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
+HIDDEN = "…"  # instead of a line that may be a note
 LONGEST = 400_000  # characters of a source that are looked through; twice as many once they are normalised
 SHORTEST = 8  # letters and digits: fewer stand in many a letter
 
@@ -39,17 +43,44 @@ def holds_note(letter: InboundLetter) -> bool:
     return any(len(words) >= SHORTEST and words in squeezed for words in map(_squeezed, noted))
 
 
+def understood(letter: InboundLetter) -> list[Mapping[str, str]]:
+    """What was made of each line: its `state`, the line as `text`, the reasons as `words`.
+
+    In a letter that may hold a note, lines that were no orders may be one, or the rest of one.
+    """
+    lines = letter.account.get("lines", [])
+    if all(_is_order(line) for line in lines) or not holds_note(letter):
+        return list(lines)
+    return [line if _is_order(line) else {**line, "text": HIDDEN, "words": HIDDEN} for line in lines]
+
+
+def repeats_note(letter: OutboundLetter) -> bool:
+    """Whether a letter of ours answers one that may hold a note, and tells back lines of it that were no orders."""
+    if letter.answers is None:
+        return False
+    lines = letter.answers.account.get("lines", [])
+    told_back = not lines or any(not _is_order(line) for line in lines) or letter.answers.account.get("ignored")
+    return bool(told_back) and holds_note(letter.answers)
+
+
+def _is_order(line: Mapping[str, Any]) -> bool:
+    return line.get("state") in ORDERED
+
+
 def quotes_leagues(letter: InboundLetter, organiser: Player) -> bool:
     """Whether it answers a letter of ours that may tell of leagues of other organisers, and so may quote it."""
     return any(kind.leagues for kind in _answered(letter)) or quotes_other_leagues(letter, organiser)
 
 
 def _plain(letter: InboundLetter) -> str | None:
-    """The source twice, with and without what may be tags of HTML: these may stand in the middle of a word.
+    """The source, and the lines that were made of it, twice: with and without what may be tags of HTML.
+
+    Tags may stand in the middle of a word.
 
     Nothing of what cannot be read: the desk does not show that either. None for what is too long.
     """
-    source = decoded_source(bytes(letter.raw)) or ""
+    lines = [line.get("text", "") for line in letter.account.get("lines", [])]  # all that is left once it is purged
+    source = "\n".join((decoded_source(bytes(letter.raw)) or "", *lines))
     text = unicodedata.normalize("NFKC", source) if len(source) <= LONGEST else ""
     if len(source) > LONGEST or len(text) > 2 * LONGEST:
         return None

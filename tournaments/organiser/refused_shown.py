@@ -13,6 +13,7 @@ from tournaments.actions.refused_letters import EFFECTS
 from tournaments.letter_rights import is_closed
 from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, Player, Seat, Turn
+from tournaments.organiser.quoting import understood
 from tournaments.organiser.sources import beginning
 
 LOOKED_THROUGH = 30  # the newest letters of a seat, among which words that are no orders may stand
@@ -65,7 +66,9 @@ def _letters(seat: Seat) -> list[InboundLetter]:
     """The newest refused ones, down to the last that was understood."""
     own = InboundLetter.objects.filter(seat=seat, player=seat.player, state=InboundLetter.State.DONE)
     newest = own.defer("raw", "auth_results").order_by("-received_at", "-pk")[:LOOKED_THROUGH]
-    return [letter for letter in newest if _is_refused(letter.account)][: min(MOST, seat.refused)]
+    found = [letter.pk for letter in newest if _is_refused(letter.account)][: min(MOST, seat.refused)]
+    whole = InboundLetter.objects.select_related("seat").in_bulk(found)  # their sources tell whether they hold notes
+    return [whole[pk] for pk in found]
 
 
 def _is_refused(account: Mapping[str, Any]) -> bool:
@@ -74,7 +77,7 @@ def _is_refused(account: Mapping[str, Any]) -> bool:
 
 
 def _shown(letter: InboundLetter, *, closed: bool) -> Refused:
-    lines = () if closed else letter.account["lines"][:MOST_LINES]
+    lines = () if closed else understood(letter)[:MOST_LINES]
     page = reverse("desk:tournaments_inboundletter_change", args=[letter.pk])
     return Refused(letter.received_at, page, tuple(Line(_safe(line["text"]), _safe(line["words"])) for line in lines))
 

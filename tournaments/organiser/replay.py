@@ -16,7 +16,7 @@ from tournaments.organiser.acts import rows
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import shown
-from tournaments.rights import HIDES, looked_into
+from tournaments.rights import hides, looked_into
 
 PUBLIC = "everybody"
 
@@ -86,8 +86,7 @@ def _seen(request: HttpRequest, pk: int, by: str) -> Seen:
     """Through a seat's eyes only where nothing is hidden any more or the organiser has asked to look."""
     table = get_object_or_404(rows.tables(request), pk=pk)
     names = seat_names(table)
-    over = not Table.objects.filter(HIDES, pk=table.pk).exists()
-    may_look = over or looked_into(reader.player(request)).filter(pk=table.pk).exists()
+    may_look = not hides(table) or looked_into(reader.player(request)).filter(pk=table.pk).exists()
     if by == PUBLIC:
         return Seen(table, names, None, may_look)
     if not (may_look and by.isdecimal() and len(by) < 4 and 1 <= int(by) <= len(names)):

@@ -35,10 +35,10 @@ from tournaments.organiser import offers_shown
 from tournaments.paging import Paged, paged
 from tournaments.player.sight import match_of
 from tournaments.rights import (
-    HIDES,
     Opponents,
     cases_shown,
     closed_to,
+    hides,
     lines_shown,
     looked_into,
     opponents,
@@ -113,7 +113,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names, request),
         "closed": closed,
-        "hides": Table.objects.filter(HIDES, pk=table.pk).exists(),
+        "hides": hides(table),
         "plays_here": plays,
         "has_looked": looked_into(organiser).filter(pk=table.pk).exists(),
         **talk(table, organiser, request, closed=closed, plays=plays),

@@ -177,6 +177,8 @@ def test_a_match_holds_on_to_its_deck_whatever_others_are_asked_for(persons: str
         ("", "club.json, line 1: no JSON"),
         ("[" * 100_000, "club.json: no JSON that a deck is written in"),
         ('{"persons": [%s]}' % ("9" * 5000), "club.json: no JSON that a deck is written in"),
+        ('{"persons": [], "note": NaN}', "club.json: no JSON that a deck is written in"),
+        ('{"persons": [], "note": 1e999}', "club.json: no JSON that a deck is written in"),
         ("[1, 2]", "club.json, line 1: no object with a list 'persons'"),
         (
             '{"persons": [' + ", ".join(['{"id": "king"}'] * 20_000) + "]}",
@@ -191,7 +193,7 @@ def test_a_match_holds_on_to_its_deck_whatever_others_are_asked_for(persons: str
         (club_file().replace('"miniaturistus"', '"\\ud800"', 1), r"line 2, card 1 (\ud800), id: is '\ud800'"),
     ],
     ids=[
-        *("nothing", "too deep", "too long", "a list", "too many", "an everyday word"),
+        *("nothing", "too deep", "too long", "not a number", "too large", "a list", "too many", "an everyday word"),
         *("half a sign", "half a sign in a name", "half a sign in an id"),
     ],
 )

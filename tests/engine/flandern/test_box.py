@@ -156,6 +156,13 @@ def test_a_file_that_is_no_json_is_named_with_its_line() -> None:
         boxes.read_box('{"box":\n oops}', "club.json")
 
 
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999"])
+def test_what_no_other_reader_of_json_reads_is_no_number_of_a_box(number: str) -> None:
+    text = json.dumps({**BOX.file, "about": "a number"}).replace('"a number"', number)
+    with pytest.raises(BadDeck, match="no JSON that a deck is written in"):
+        boxes.read_box(text, "club.json")
+
+
 def test_a_club_plays_with_its_own_box_and_finds_it_again() -> None:
     file = changed(scoring={**BOX.file["scoring"], "third": 5})
     game = GAME.with_deck(json.dumps(file), "club.json")

@@ -94,9 +94,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 def _what_ends(league: League) -> list[str]:
     """What pressing the button ends, in sentences."""
     if league.state == League.State.DRAFT:
-        return [
-            "Nobody has seen this league yet: it and its deck file end here, and no letter is written."
-        ]
+        return ["Nobody has seen this league yet: it and its deck file end here, and no letter is written."]
     loss = cancelling.what_ends(league)
     sentences = [_who_is_told(loss)]
     if loss.stopped:

@@ -27,7 +27,7 @@ from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
 from tournaments.organiser.opposed import against
 from tournaments.organiser.questions import question_words
-from tournaments.organiser.quoting import holds_note, quotes_leagues
+from tournaments.organiser.quoting import holds_note, quotes_leagues, repeats_note, understood
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import beginning, source
 from tournaments.player import reader
@@ -128,7 +128,7 @@ class LettersIn(Letters):
     def understood(self, letter: Any) -> str:
         if letter.closed:
             return "Closed, as is the source."
-        lines = letter.account.get("lines", [])
+        lines = understood(letter)
         words = without_keys("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines))
         return beginning(words, MOST_BESIDE) or "–"
 
@@ -269,6 +269,8 @@ class LettersOut(Letters):
             return "no longer kept: the person has been forgotten"
         if letter.closed:
             return _look_first(letter)
+        if repeats_note(letter):
+            return NOTES
         return _shown(without_keys(letter.text))
 
 
