@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.db import IntegrityError, transaction
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 import engine
 from engine.bruges import GAME, persons
@@ -245,7 +245,7 @@ def test_a_draft_that_is_cancelled_takes_its_deck_with_it_and_one_that_was_open_
 
 
 def test_one_organiser_prepares_a_bounded_number_of_leagues(
-    cast: Cast, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+    cast: Cast, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leagues, "PREPARED_AT_MOST", 1)
     settings.LEAGUES_A_DAY = 2
