@@ -136,7 +136,6 @@ def test_what_is_taken_for_a_note_is_hidden_in_the_source_as_well(seat: Seat, de
         [f"also note: {NOTED}"],
         [f"if guilders >= 1: note: {NOTED}"],
         [f"_note_: {NOTED}"],
-        [f"note --: {NOTED}", "Thank you all"],
         ["Note:", NOTED],
     ],
     ids=lambda lines: lines[0].partition(" zebra")[0],
