@@ -1,7 +1,8 @@
 """Signs of life of the service's parts. What is missing between two of them is written down as an outage.
 
 Every part says that it works, and within which time it will say so again: the sweep at its end, a worker when it gets
-a task through the broker, a door when it can take letters (the mailbox once it is empty), posting as long as the mail
+a task through the broker, a door when it can take letters (the mailbox as it takes them, and once it has taken all that
+lay there up to which moment that holds), posting as long as the mail
 host takes letters. A part that nobody has ever seen is not expected: which doors there are is the host's choice.
 
 Who notices a gap first writes it down: the part itself when it is back, or the sweep, as an outage that lasts. Each
@@ -43,8 +44,11 @@ COME_AGAIN = timedelta(hours=1)  # after an outage hosts try again within as lon
 EVERY = timedelta(seconds=20)
 
 
-def beat(name: str, every: timedelta = EVERY) -> None:
-    """A part works, and says so again within `every`. It ends its outage, or leaves a gap as one that is over."""
+def beat(name: str, every: timedelta = EVERY, taken_until: datetime | None = None) -> None:
+    """A part works, and says so again within `every`. It ends its outage, or leaves a gap as one that is over.
+
+    taken_until  of a door that fetches: all letters that had come by then are taken; None for now
+    """
     now = timezone.now()
     if name not in PARTS:
         Heartbeat.objects.update_or_create(name=name, defaults={"at": now, "every": every})
@@ -52,14 +56,31 @@ def beat(name: str, every: timedelta = EVERY) -> None:
     with transaction.atomic():
         row = _row(name)
         if row is None:
-            Heartbeat.objects.get_or_create(name=name, defaults={"at": now, "every": every})
+            first = {"at": now, "every": every, "taken_until": taken_until}
+            Heartbeat.objects.get_or_create(name=name, defaults=first)
             return
-        if row.is_late(now):
-            _end(row, now)
-        # The clock of another process may be ahead: no sign makes an earlier one unsaid.
-        row.at, row.every, row.failing_at = max(row.at, now), every, None
-        row.save(update_fields=("at", "every", "failing_at"))
-        Outage.objects.filter(source=name, ends_at=None).update(ends_at=now)
+        _sign(row, now, every, taken_until)
+
+
+def _sign(row: Heartbeat, now: datetime, every: timedelta, taken_until: datetime | None) -> None:
+    if row.is_late(now):
+        _end(row, now)
+    # The clock of another process may be ahead: no sign makes an earlier one unsaid.
+    row.at, row.every, row.failing_at, row.taken_until = max(row.at, now), every, None, taken_until
+    row.save(update_fields=("at", "every", "failing_at", "taken_until"))
+    Outage.objects.filter(source=row.name, ends_at=None).update(ends_at=now)
+
+
+def beat_at_work(name: str, every: timedelta = EVERY) -> None:
+    """A door that fetches has not come to the end of what lay there: it works, but letters in time may still lie there.
+
+    So a flood of letters, however long it takes, is no outage of ours; nor is anything judged before it is over for
+    the letters that came in time (`at_rest`). Says nothing of a door that has never come to the end.
+    """
+    with transaction.atomic():
+        row = _row(name)
+        if row is not None:
+            _sign(row, timezone.now(), every, row.has_taken_until)
 
 
 def safely_beat(name: str, every: timedelta = EVERY) -> None:
@@ -143,12 +164,12 @@ def at_rest(now: datetime, since: datetime | None = None) -> bool:
 
     Asked with every judgement, too: a worker that was frozen in the middle of a sweep does not know that it was.
 
-    since  the moment by which letters had to come in: every door must have been seen open after it
+    since  the moment by which letters had to come in: every door must have taken what had come by then
     """
     for row in expected():
         if row.is_late(now) or row.failing_at is not None:
             return True
-        if since is not None and row.name in DOORS and row.at < since:
+        if since is not None and row.name in DOORS and row.has_taken_until < since:
             return True
     if lasting().exists() or to_credit().exists():
         return True

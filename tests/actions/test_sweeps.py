@@ -128,6 +128,16 @@ def test_letters_of_strangers_and_who_wrote_them_are_forgotten_after_a_week(
     assert traces(players)[0] != b""
 
 
+def test_of_letters_of_strangers_not_even_rows_are_kept_for_ever(seat: Seat, clock: time_machine.Traveller) -> None:
+    row, players = from_a_stranger(), deliver(newest(seat, "turn"), "status")
+    clock.shift(settings.RAW_LETTERS_KEPT - timedelta(seconds=1))
+    sweeps.purge()
+    assert InboundLetter.objects.filter(pk=row.pk).exists()
+    clock.shift(timedelta(seconds=2))
+    sweeps.purge()
+    assert list(InboundLetter.objects.all()) == [players]
+
+
 def test_a_strangers_letter_that_waits_for_a_yes_is_kept_like_a_players_and_then_names_nobody(
     seat: Seat, clock: time_machine.Traveller
 ) -> None:

@@ -54,6 +54,16 @@ def test_a_reply_in_the_mailbox_is_stored_and_moved(letter: OutboundLetter, box:
     assert ingest.read(row.pk) == "letter"
 
 
+def test_a_door_says_with_each_letter_that_it_works(letter: OutboundLetter, box: Mailbox) -> None:
+    for line in ("12", "13"):
+        box.deliver(reply(letter, line))
+    said: list[bool] = []
+    with door(box) as fetching:
+        fetching.works = lambda: said.append(True)
+        assert (fetching.take(), fetching.take()) == (2, 0)
+    assert said == [True, True]
+
+
 def test_what_the_mailbox_s_host_received_in_time_counts_as_in_time(letter: OutboundLetter, box: Mailbox) -> None:
     in_time = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=3)
     box.deliver(reply(letter, "12"), at=in_time)

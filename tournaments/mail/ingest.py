@@ -262,8 +262,12 @@ def _done(row: InboundLetter, verdict: str) -> None:
 def forget(now: datetime) -> int:
     """Empty letters in that have been kept long enough; how many. Those that nobody has read yet stay whole.
 
+    Of what came from nobody that we know and to no seat nothing stays after the time of players' letters: otherwise
+    strangers could fill the database with rows. What is counted of them for limits is counted elsewhere, and is over.
+
     What came from nobody that we know, and waits for nothing, keeps neither its bytes nor who it came from.
     """
+    portions.delete(InboundLetter.objects.filter(_old_of_nobody(now)))
     letters = InboundLetter.objects.exclude(state__in=InboundLetter.UNREAD)
     nobodys = letters.filter(player=None).exclude(raw=b"", sender="", mail_from="", recipient="", message_id="")
     strangers = Q(state=State.DONE, received_at__lt=now - settings.STRANGERS_LETTERS_KEPT)
@@ -271,3 +275,8 @@ def forget(now: datetime) -> int:
     emptied = {"raw": b"", "auth_results": "", "mail_from": "", "recipient": "", "shown": {}}
     count = portions.update(nobodys.filter(strangers | old), **emptied, sender="", message_id="")
     return count + portions.update(letters.filter(old).exclude(raw=b""), **emptied)
+
+
+def _old_of_nobody(now: datetime) -> Q:
+    """Letters of strangers, reports and the like that are done with, of which not even the row is kept."""
+    return Q(state=State.DONE, player=None, seat=None, received_at__lt=now - settings.RAW_LETTERS_KEPT)

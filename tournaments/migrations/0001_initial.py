@@ -56,6 +56,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('every', models.DurationField(default=datetime.timedelta(0))),
                 ('failing_at', models.DateTimeField(blank=True, null=True)),
+                ('taken_until', models.DateTimeField(blank=True, null=True)),
             ],
         ),
         migrations.CreateModel(

@@ -13,12 +13,15 @@ class Heartbeat(models.Model):
 
     every       within which the next sign was to come; much later than that, the part was away
     failing_at  since when what it does has failed; empty while it works. Such a part gives no sign
+    taken_until  of a door that fetches letters: all that had come by then have been taken; empty when that is so of
+                its last sign
     """
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
     every = models.DurationField(default=timedelta(0))
     failing_at = models.DateTimeField(null=True, blank=True)
+    taken_until = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.name} at {self.at:%d %b %H:%M:%S}"
@@ -26,6 +29,11 @@ class Heartbeat(models.Model):
     def is_late(self, now: datetime) -> bool:
         """Whether the next sign is missing for longer than a moment."""
         return now - self.at > self.every + settings.OUTAGE_AFTER
+
+    @property
+    def has_taken_until(self) -> datetime:
+        """The moment of which a door says that all letters that had come by then are here."""
+        return self.taken_until or self.at
 
 
 class Outage(models.Model):

@@ -20,6 +20,7 @@ from socket import socket
 from threading import Event
 
 from django.db import DatabaseError, DataError, InterfaceError, close_old_connections
+from django.utils import timezone
 from imap_tools import BaseMailBox, MailBox, MailboxFolderCreateError, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxFetchError, UnexpectedCommandStatusError
 from imap_tools.utils import check_command_status
@@ -31,6 +32,7 @@ from tournaments.mail.doors import envelope
 log = logging.getLogger(__name__)
 
 TIMEOUT = 30.0  # seconds that the host may take for an answer
+WORKING = 5.0  # seconds after which a door says again that it is at work, however much lies there
 SLICE = 0.5  # seconds of waiting after which a wish to stop is noticed
 UID = re.compile(rb"\bUID (\d+)")
 HEAD = f"(UID INTERNALDATE BODY.PEEK[HEADER]<0.{ingest.HEADERS_AT_MOST}>)"
@@ -86,12 +88,21 @@ class Door:
     """Takes letters out of one folder of a mailbox.
 
     done   the folder for letters that are stored
+    works  is called before each letter that is looked at
     known  (UIDVALIDITY, UID) of letters that need not be fetched again: not for us, or stored but not to be moved.
            Only saves traffic; what is doubled is decided by the letter's key
     """
 
-    def __init__(self, box: BaseMailBox, folder: str, done: str, known: set[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        box: BaseMailBox,
+        folder: str,
+        done: str,
+        known: set[tuple[str, str]],
+        works: Callable[[], None] = lambda: None,
+    ) -> None:
         self.box = box
+        self.works = works
         self.folder = folder
         self.done = done
         self.known = known
@@ -117,6 +128,7 @@ class Door:
                 break
             if (validity, uid) in self.known:
                 continue
+            self.works()
             if self._take(uid):
                 count += 1
             else:
@@ -239,17 +251,20 @@ def watch(place: Place, done: str, look_every: float, stop: Event, pauses: Seque
     while not stop.is_set():
         try:
             with opened(place) as box:
-                door = Door(box, place.folder, done, known)
+                door = Door(box, place.folder, done, known, _at_work(look_every))
                 door.make_done()
                 while not stop.is_set():
                     close_old_connections()
-                    while door.take(stop.is_set):  # until there is nothing: letters may come while others are taken
-                        pass
+                    begun = timezone.now()
+                    more = door.take(stop.is_set)
+                    if stop.is_set():
+                        return
                     failures = 0
                     outages.works(mailbox)
-                    # The mailbox is empty: nothing waits there that a deadline would have to wait for.
-                    heartbeats.beat(heartbeats.MAILBOX, timedelta(seconds=look_every))
-                    door.wait(look_every, stop.is_set)
+                    # What lay there at the beginning is taken: no deadline until then has to wait for more.
+                    heartbeats.beat(heartbeats.MAILBOX, timedelta(seconds=look_every), taken_until=begun)
+                    if not more:  # letters may have come while others were taken
+                        door.wait(look_every, stop.is_set)
         except Exception as error:  # host, network, mailbox or database are away, or talk nonsense
             pause = pauses[min(failures, len(pauses) - 1)]
             failures += 1
@@ -258,3 +273,16 @@ def watch(place: Place, done: str, look_every: float, stop: Event, pauses: Seque
             elif not outages.tell(error):
                 log.warning("no mail from the mailbox, tried again in %g s: %s", pause, error, exc_info=True)
             stop.wait(pause)
+
+
+def _at_work(look_every: float) -> Callable[[], None]:
+    """What says, every few seconds that it is called, that the mailbox is being emptied."""
+    said_at = time.monotonic()
+
+    def works() -> None:
+        nonlocal said_at
+        if time.monotonic() - said_at >= WORKING:
+            said_at = time.monotonic()
+            heartbeats.beat_at_work(heartbeats.MAILBOX, timedelta(seconds=look_every))
+
+    return works
