@@ -18,7 +18,7 @@ from threading import Lock
 
 import psycopg
 from celery.beat import SchedulingError
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from kombu.exceptions import OperationalError as NoBroker
 from redis.exceptions import ConnectionError as NoRedis
 from redis.exceptions import TimeoutError as SlowRedis
@@ -139,7 +139,7 @@ def _is_conflict(error: BaseException) -> bool:
 def _part(error: BaseException) -> str:
     if isinstance(error, NoBroker | NoRedis | SlowRedis):
         return BROKER
-    if isinstance(error, OperationalError | InterfaceError) and _is_away(error):
+    if isinstance(error, OperationalError | InterfaceError | InternalError) and _is_away(error):
         return DATABASE
     if isinstance(error, OSError) and error.errno in FULL:
         return DISK

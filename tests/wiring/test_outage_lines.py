@@ -304,6 +304,20 @@ def test_a_file_that_cannot_be_opened_is_an_outage_of_the_database(
     assert len(told(written)) == 1
 
 
+def test_a_server_that_may_only_be_read_is_an_outage_of_the_database(
+    clock: Clock, postgresql_url: str, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_db_blocker.unblock(), logged.everything() as written:
+        connection = database(postgresql_url, monkeypatch)
+        ask(connection, "SET default_transaction_read_only = on")
+        for _ in range(10):
+            ask(connection, "CREATE TABLE nowhere (word text)")
+        connection.close()
+        lines = told(written)
+    assert len(lines) == 1
+    assert lines[0].startswith("the database does not work: InternalError: cannot execute CREATE TABLE")
+
+
 def test_a_full_disk_is_an_outage_of_the_disk(clock: Clock) -> None:
     with logged.everything() as written:
         for _ in range(10):
