@@ -67,7 +67,8 @@ def server(
     subprocess.run([sys.executable, "deploy/messages.py"], cwd=folder, check=True)
     for words in prepared():
         manage(folder, settings, *words)
-    parts = [unit(path, folder, settings, web) for path in sorted((DEPLOY / "systemd").glob("*.service"))]
+    units = [path for path in sorted((DEPLOY / "systemd").glob("*.service")) if not path.with_suffix(".timer").exists()]
+    parts = [unit(path, folder, settings, web) for path in units]
     with (folder / "log").open("w") as out, Supervisor(parts, out=out, grace=30) as running:
         yield Server(folder, settings, web, lmtp, policy, mailbox, running)
 
@@ -219,8 +220,7 @@ def test_the_health_pages_are_there_under_the_loopbacks_names_and_no_other_page_
 def log(server: Server) -> list[dict[str, str]]:
     """What the parts have said so far; each line of theirs has to be one JSON object."""
     whole, _, _ = (server.folder / "log").read_text().rpartition("\n")
-    lines = whole.splitlines()
-    return [json.loads(line.partition("| ")[2]) for line in lines]
+    return [json.loads(line.partition(" | ")[2]) for line in whole.splitlines()]
 
 
 def test_no_part_starts_with_an_error_or_with_a_line_that_is_no_json(server: Server) -> None:
