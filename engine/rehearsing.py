@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 
 from engine.decisions import Decision, Move
-from engine.keeping import Plan, belongs, done_by_itself, is_for_later, prepare
+from engine.keeping import END, Plan, belongs, done_by_itself, is_for_later, prepare
 from engine.match import Match
 from engine.orders import Order
 from engine.refusals import IllegalMove
@@ -42,6 +43,10 @@ def _never(match: Match, seat: int, item: Item) -> Failure | None:
     return (place, IllegalMove(order.words, reasons[0])) if all(reasons) else None
 
 
+def _ends_a_turn(item: Item) -> bool:
+    return item[1].words == END
+
+
 @dataclass(frozen=True, slots=True)
 class _Rehearsal:
     """One seat's plan, tried within one round."""
@@ -52,8 +57,12 @@ class _Rehearsal:
 
     def failure(self, trial: Match, left: Sequence[Item]) -> Failure | None:
         """The first order that turns out to be impossible when they are played as kept orders are."""
+        turn: int | None = None  # in which an order was played last, by its serial
         while left and self._is_clear(trial):
             decision = trial.decision(self.seat)
+            if turn is not None and (decision is None or decision.serial != turn):
+                turn, left = None, list(dropwhile(_ends_a_turn, left))  # it has ended by itself
+                continue
             if decision is None:
                 if not trial.alone(self.seat):
                     return None
@@ -70,6 +79,7 @@ class _Rehearsal:
                 continue
             if refusal := self._play(trial, item[1]):
                 return item[0], refusal
+            turn = decision.serial
             left = [other for other in left if other != item]
         return None
 

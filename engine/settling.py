@@ -155,7 +155,7 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
 
 def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order: Order) -> list[Step]:
     """Carry out a kept order; [] if it is not possible."""
-    trial = match.copy()
+    trial, asked = match.copy(), match.decision(seat)
     move = prepare(trial, plan, seat, order)
     if move is None:
         return []
@@ -164,6 +164,9 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
     before = match.copy()
     steps = made_on(trial, match, plans)
     unordered = {step.move.text for step in steps if step.seat == seat and step.by != "kept"}
+    now = match.decision(seat)
+    if asked is not None and (now is None or now.serial != asked.serial):
+        unordered.add(END)  # the turn has ended by itself
     _drop_done(match, plan, seat, unordered, before)
     if runs(plan) and not order.anyway and not goes_with(plan.kept[0], move):
         with plan.speaking():

@@ -338,6 +338,23 @@ def test_an_end_of_a_round_that_has_ended_by_itself_is_done_already_and_the_next
     assert match.round == 2
 
 
+@pytest.mark.parametrize("others", [["queen", "king"], []])
+def test_kept_orders_may_end_each_turn_though_the_turns_end_by_themselves(others: list[str]):
+    seats = [{"hand": ["mayor", "bishop", "servant"], "guilders": 0}, {"hand": [*others, "baker"]}]
+    position = {"phase": "cards", "start": 1, "seats": seats, "dice": CHEAP}
+    match, book = Match.start(GAME, 2, secret=SECRET, position=position), Book()
+    told = letter(match, book, "workers mayor; end; workers bishop; end; workers servant; end")
+    assert [state for state, _ in told] == ["kept"] * 6
+    match.play(1, "guilders baker")
+    settle(match, book, kept=True)
+    for card in others:
+        match.play(1, f"guilders {card}")
+        settle(match, book, kept=True)
+    played = [entry.move for entry in match.log if entry.seat == 0 and entry.by == "kept"]
+    assert played == ["workers mayor", "workers bishop", "workers servant"]
+    assert (book[0].kept, book[0].stopped, book[0].notes) == ([], "", [])
+
+
 def test_draws_in_a_row_are_all_made_and_what_stands_behind_them_waits():
     match, book = begun({"hand": ["fortuneteller", "mayor"], "guilders": 20, "houses": [house("red")]})
     told = letter(match, book, "recruit fortuneteller in red", "draw left", "draw right", "draw left", "discard mayor")
