@@ -12,6 +12,7 @@ import pytest
 
 import engine
 from engine.bruges import cards
+from engine.bruges.board import load_board
 from engine.bruges.picture import MARGIN, WIDTH, picture
 from engine.bruges.pieces import hues
 from engine.bruges.state import COLOURS, GONE, House, State
@@ -221,6 +222,25 @@ def test_dug_spaces_are_water_and_the_others_tell_colour_and_price() -> None:
     assert asked.isdisjoint(said(picture(view, NAMES[:2], None)))
     view.seats[0].canals = [4, 5]
     assert len(asked.intersection(said(picture(view, NAMES[:2], None)))) == 1
+
+
+def test_each_space_to_dig_has_a_frame_of_its_own_in_the_colour_that_it_asks_for() -> None:
+    view = table(2, viewer=None)
+    for seat in view.seats:
+        seat.canals, seat.houses, seat.threats = [0, 0], [], [0] * 5
+    scene, fills = picture(view, NAMES[:2], None), {hue.letter: hue.fill for hue in hues()}
+    asked = [text for text in texts(scene) if text.words[:1] in fills and text.words[1:].isdecimal()]
+    assert len(asked) == 2 * sum(len(colours) for colours in load_board().canals[0])
+    frames = [shape for shape in scene.shapes if isinstance(shape, Rect) and shape.stroke in fills.values()]
+    around = [[frame for frame in frames if encloses(box(frame), box(text))] for text in asked]
+    assert [[frame.stroke for frame in each] for each in around] == [[fills[text.words[0]]] for text in asked]
+    spaces = [box(frame) for (frame,) in around]
+    assert all(apart(one, other) for one, other in combinations(spaces, 2))
+    assert len({(right - left, bottom - top) for left, top, right, bottom in spaces}) == 1
+
+
+def encloses(outer: Box, inner: Box) -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
 def test_an_empty_house_says_so_and_a_used_person_loses_its_sign() -> None:
