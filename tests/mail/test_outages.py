@@ -206,3 +206,19 @@ def test_a_provider_that_is_back_is_found_by_one_letter_too(cast: Cast, host: Ho
         settings.EMAIL_PORT = living
         post_what_is_due()
         assert post_what_is_due() == len(letters) - 1
+
+
+def test_a_provider_is_not_away_because_it_fails_at_addresses_that_strangers_have_typed(
+    cast: Cast, host: Host, settings: Settings
+) -> None:
+    """Nobody's clock rests for that, and such a letter is given up in the end."""
+    settings.MAIL_PROVIDER, settings.EMAIL_PORT = "postmark", free_port()
+    with time_machine.travel(START, tick=False) as clock:
+        letter, *others = some_letters(cast)
+        OutboundLetter.objects.filter(pk__in=others).delete()
+        OutboundLetter.objects.filter(pk=letter).update(player=None, seat=None, kind="verify_address")
+        for _ in range(len(posting.PAUSES) + 1):
+            clock.shift(timedelta(days=1))
+            workers()
+        assert heartbeats.failing_since(heartbeats.POST) is None
+        assert OutboundLetter.objects.get().state == State.FAILED

@@ -11,6 +11,7 @@ from time import monotonic
 
 from anymail.backends.base import AnymailBaseBackend
 from anymail.exceptions import AnymailAPIError, AnymailRecipientsRefused
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -312,10 +313,13 @@ def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
 def _host_failed(letter: OutboundLetter, words: str) -> None:
     """The host is away, or takes nothing from us: no fault of the letter, which is not given up for that.
 
-    Only if the host has taken other letters since the last try of this one is it the letter at which it hangs up.
+    Only if the host has taken other letters since the last try of this one is it the letter at which it hangs up. At a
+    provider, which greets nobody, letters to people who do not play here prove nothing: anybody can have them sent to
+    an address at which it fails.
     """
     before = letter.tried_at if letter.failure.startswith((mail_host.AWAY, mail_host.HUNG_UP)) else None
-    if before is not None and mail_host.has_taken_since(before):
+    by_strangers = letter.player_id is None and settings.MAIL_PROVIDER
+    if by_strangers or (before is not None and mail_host.has_taken_since(before)):
         _failed(letter, f"{mail_host.HUNG_UP}{words}", for_good=False)
         return
     heartbeats.fails(heartbeats.POST)
