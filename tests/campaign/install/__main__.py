@@ -49,6 +49,7 @@ def main() -> None:
     with machine(asked.release) as one, ExitStack() as around:
         try:
             trial(one, around, asked.way)
+            print("all of it holds", flush=True)
         finally:
             if asked.shell:
                 print(f"nsenter --target {one.pid} --all --root --wd=/ bash", flush=True)
