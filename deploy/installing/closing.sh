@@ -27,6 +27,10 @@ close() {
     if [ "$local_ca" = yes ]; then
         say "Browsers trust the site once they have been given the authority's certificate: $root_certificate"
     fi
+    if [ "$ready" = no ]; then
+        fail "all of it is installed, but a part does not work: mend what the doctor calls fail above (settings are in" \
+            "$env_file), then: systemctl restart bruges.target, and bruges doctor"
+    fi
 }
 
 record() { printf '%-40s IN %-5s %s\n' "$@"; }

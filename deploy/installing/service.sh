@@ -4,6 +4,7 @@
 units=/etc/systemd/system
 web=127.0.0.1:8000                 # where bruges-web.service listens
 changed_units=()
+ready=no
 
 install_service() {
     step "put the command bruges (manage.py with the settings) into /usr/local/sbin" has_command make_command
@@ -126,13 +127,15 @@ tell_edited_files() {
 
 # --- does it answer? -----------------------------------------------------------------------------------
 
+# A service that runs but is not ready is told of by the doctor, with what to do.
 wait_until_ready() {
-    local page
-    for page in healthz readyz; do
-        say "  waiting  until /$page answers"
-        answers "$page" || fail "/$page does not answer 200 within a minute. systemctl status 'bruges-*' and" \
-            "journalctl --unit=bruges-web --lines=20 say more."
-    done
+    say "  waiting  until /healthz answers"
+    answers healthz || fail "the pages do not answer within a minute. systemctl status 'bruges-*' and" \
+        "journalctl --unit=bruges-web --lines=20 say more."
+    say "  waiting  until /readyz says that all parts work"
+    if answers readyz; then
+        ready=yes
+    fi
     say "  waiting  until https://$site answers"
     if ! answers_by_https; then
         note "https://$site does not answer yet: Caddy gets its certificate when the DNS leads here and the ports" \

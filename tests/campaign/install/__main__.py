@@ -32,7 +32,6 @@ COMMAND = [
 WAYS = {
     "own": (["--own-mail-host"], ""),
     "provider": (["--provider", "postmark"], "ANYMAIL_POSTMARK_SERVER_TOKEN='a $token'\n"),
-    "mailbox": (["--mailbox"], "SMTP_URL=smtps://play:pass%40word@{0}\nIMAP_URL=imaps://play:pass%40word@{0}\n"),
 }
 ORIGIN = "https://git.example.org/bruges.git"
 KEPT = ("/etc/bruges.env", "/etc/caddy/Caddyfile", "/var/lib/bruges-install/written")
@@ -64,7 +63,7 @@ def trial(one: Machine, around: ExitStack, way: str) -> None:
     bring_code(one)
     visit.settle_player(names, one.outside)
     arguments, settings = WAYS[way]
-    one.write("/root/settings", settings.format(one.outside), 0o600)
+    one.write("/root/settings", settings, 0o600)
     told = install(one, "first", arguments)
     check_origin(one)
     visit.publish(names, one.read("/var/lib/bruges-install/dns-records"))
