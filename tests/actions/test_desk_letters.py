@@ -14,7 +14,7 @@ from tests.cast import Cast, person
 from tests.mail.letters import gallery
 from tests.plain_words import written_in
 from tests.post import deliver, newest
-from tournaments import caused, needs, sweeps
+from tournaments import caused, code_version, needs, sweeps
 from tournaments.actions import bounces, desk_letters, leagues, seats, substitutes
 from tournaments.actions.refused_letters import HELP_AFTER
 from tournaments.mail import limits
@@ -63,8 +63,9 @@ def test_one_letter_a_day_tells_of_everything_with_its_page_and_its_answer(
     OutboundLetter.objects.filter(seat=seat).update(state=OutboundLetter.State.FAILED)
     bounces.address_is_dead(cast.third.email, "no such mailbox")
     row = InboundLetter.objects.create(
-        key="k", door="test", raw=b"", received_at=timezone.now(), seat=seat, state=InboundLetter.State.LAID_ASIDE
-    )
+        key="k", door="test", raw=b"", received_at=timezone.now(), seat=seat, state=InboundLetter.State.LAID_ASIDE,
+        failed_under=code_version.fingerprint(),
+    )  # fmt: skip
     next_morning(clock)
     for _ in range(3):
         clock.shift(HOUR)
