@@ -156,6 +156,11 @@ def players_of(table: Table) -> frozenset[int]:
     return frozenset(player for (player,) in now.union(before))
 
 
+def due_shown(turn: Turn, against: Opponents) -> datetime:
+    """The deadline of a turn as its reader may know it: of a grace nobody but its own player hears at the table."""
+    return turn.due_by - turn.grace_time if turn.seat_id in against.seats else turn.due_by
+
+
 def ruled_by_others(organiser: Player) -> QuerySet[Table]:
     """Tables at which the person plays and rules on nothing: an organiser who does not play there is there to rule.
 
@@ -190,8 +195,9 @@ def lines_shown(
 ) -> QuerySet[Any]:
     """Own lines of the journal without what only concerns others' seats, and without cases that others rule on.
 
-    Of others: of opponents, and of who had an own seat before. Nobody else at the table knows who plans ahead, whose
-    time was up, whose letters are held or not understood.
+    Of others: of opponents, and of who had an own seat before. Nobody else at the table knows who has planned ahead
+    before that is played (the log says then on whose word), whose time was up, whose letters are held or not
+    understood.
 
     against  the organiser's opponents, where they are known already
     """

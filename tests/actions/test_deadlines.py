@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.test import Client
 
 from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, open_turn
 from tests.cast import Cast, asked_seat, make_cast
@@ -16,7 +18,7 @@ from tournaments.actions import deadlines
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import ingest
 from tournaments.mail.preferences import FEWEST
-from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Seat, Table, Turn
+from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Player, Seat, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -64,6 +66,42 @@ def test_the_first_deadline_brings_a_day_of_grace_that_nobody_else_hears_of(
     assert kinds(seat) == ["turn", "grace"]
     assert OutboundLetter.objects.exclude(seat=seat).count() == before
     assert deadlines.expire(turn.pk) == "not due"
+
+
+DAY_OF_GRACE = re.compile(r"\b5 Mar\b|March 5,")  # its end, a day behind the deadline
+
+
+def test_no_deadline_on_the_desk_tells_an_organiser_who_plays_of_an_opponents_grace(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    """Every page shows the one that the table knows, also when more time is given; others see the true one."""
+    seat, turn = begin(cast)
+    player = seat.table.seats.exclude(pk=seat.pk)[0].player
+    assert player is not None
+    Player.objects.filter(pk=player.pk).update(is_staff=True)
+    seat.table.league.organisers.add(player)
+    late(clock, turn)
+    deadlines.expire(turn.pk)
+    pages = [
+        f"/desk/tournaments/{end}" for end in ("table/", f"table/{seat.table_id}/change/", "league/", "journalline/")
+    ]
+    pages += [
+        f"/desk/tournaments/league/{seat.table.league_id}/change/",
+        f"/desk/tournaments/table/turn/{turn.pk}/extend/",
+    ]
+    seen = {}
+    for reader in (player, cast.organiser):
+        client = Client()
+        client.force_login(Player.objects.get(pk=reader.pk))
+        texts = [client.get(page).content.decode() for page in pages]
+        seen[reader] = [bool(DAY_OF_GRACE.search(text)) for text in texts]
+        due = client.get(pages[-1]).context["form"]["due"].value()
+        client.post(pages[-1], {"hours": "1", "reason": "a question", "due": due})
+    assert seen[player] == [False] * len(pages)
+    assert seen[cast.organiser].count(True) >= 3
+    before, turn = turn.due_by, Turn.objects.get(pk=turn.pk)
+    assert turn.due_by == turn.grace_until + 2 * HOUR
+    assert turn.due_by - turn.grace_time == before + 2 * HOUR
 
 
 STAND_IN, ASK = "the stand-in moves for you.", "the organiser may let the stand-in move for you."

@@ -151,9 +151,12 @@ def _give_grace(s: Sitting, turn: Turn) -> str:
     """Once a game, and told to no other player: some hours more."""
     seat = turn.seat
     until = time_back.put_behind(turn, clocks.due(s.now, s.league.grace))
+    turn.grace_time = until - turn.due_by
     turn.due_by = turn.judge_at = turn.grace_until = until
     turn.counts_from, turn.handed_at = s.now, None  # its time, too, runs from the hand-over of the letter that tells it
-    turn.save(update_fields=("due_by", "judge_at", "grace_until", "counts_from", "handed_at", "not_counted"))
+    turn.save(
+        update_fields=("due_by", "judge_at", "grace_until", "grace_time", "counts_from", "handed_at", "not_counted")
+    )
     seat.grace_used_at = s.now
     s.next_letter()
     draft = letters.grace(seat, turn, s.match, s.plans[seat.number])
@@ -253,8 +256,9 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
 
 
 def _check_seen(turn: Turn, seen: datetime | None, actor: Player) -> None:
-    if seen is not None and turn.due_by != seen:
-        raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(turn.due_by, actor.zone)}.")
+    due = rights.due_shown(turn, rights.opponents(actor))
+    if seen is not None and seen not in (due, turn.due_by):
+        raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(due, actor.zone)}.")
 
 
 def put_off(turn_id: int) -> None:

@@ -152,7 +152,7 @@ def _new_clock(s: Sitting, seat: Seat, kind: str) -> dict[str, Any]:
     remind = clocks.moment_between(s.now, usual, float(settings.REMIND_AT)) + (due - usual)
     values: dict[str, Any] = {"opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
     values |= {"counts_from": s.now, "handed_at": None, "not_counted": spans.to_json(free)}
-    return {**values, "reminded_at": None, "grace_until": None}
+    return {**values, "reminded_at": None, "grace_until": None, "grace_time": timedelta(0)}
 
 
 def begin_anew(s: Sitting, turn: Turn) -> None:
@@ -183,7 +183,8 @@ def _clock_of(s: Sitting, before: Turn) -> dict[str, Any]:
     again = before.reminded_at is None and remind > s.now
     values = {"opened_at": before.opened_at, "due_by": due, "judge_at": due, "remind_at": remind if again else None}
     values |= {name: getattr(before, name) for name in ("counts_from", "handed_at", "not_counted")}
-    return {**values, "reminded_at": before.reminded_at, "grace_until": before.grace_until}
+    grace = {"grace_until": before.grace_until, "grace_time": before.grace_time}
+    return {**values, **grace, "reminded_at": before.reminded_at}
 
 
 def taken_back(s: Sitting, seat: Seat) -> Turn | None:

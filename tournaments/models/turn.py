@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 
 
@@ -15,6 +17,7 @@ class Turn(models.Model):
     counts_from  since when the time is counted: the opening, then the hand-over, then that of the letter of a grace
     not_counted  spans in which the time has not run (`formats.spans`): days off, nights behind which the deadline was
               moved, pauses, our own outages. None of them is given back twice
+    grace_time  by how much a grace has moved the deadline, of which nobody else at the table hears
     judge_at  when the sweep looks at it next: the deadline, later after a failed try or while unread letters
               are waited for, empty where the league waits for the player or for the organiser's yes
     """
@@ -38,6 +41,7 @@ class Turn(models.Model):
     remind_at = models.DateTimeField(null=True, blank=True)
     reminded_at = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
+    grace_time = models.DurationField(default=timedelta(0))
     ended_at = models.DateTimeField(null=True, blank=True)
     end = models.CharField(max_length=10, choices=End.choices, blank=True)
     in_part = models.BooleanField(default=False, help_text="Some of it was done by an earlier letter.")

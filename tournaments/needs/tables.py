@@ -14,7 +14,7 @@ from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
 from tournaments.models import Case, JournalLine, League, Table, Trial, Turn
 from tournaments.needs.need import ASKED, DISPUTE, FAULT, LATE, OUTAGE, RESULTS, RULING, STUCK, Look, Need
-from tournaments.rights import cases_shown, ruled_by_others
+from tournaments.rights import cases_shown, due_shown, ruled_by_others
 
 OUTAGES_TOLD = timedelta(days=2)
 DUE = {
@@ -39,10 +39,11 @@ def late(look: Look) -> QuerySet[Turn]:
 def of_late(turn: Turn, look: Look) -> Need:
     table = turn.seat.table
     words = f"{look.call(turn.seat.player, 'A stand-in')} at {look.call(table)}"
-    since = f"{timesince(turn.due_by)} late"
+    due = due_shown(turn, look.against)
+    since = f"{timesince(due)} late"
     if waits_for_a_yes(turn, table.league):
-        return Need(ASKED, f"{words}: the stand-in waits for your yes", turn.due_by, since, turn, table)
-    return Need(LATE, words, turn.due_by, since, turn, table)
+        return Need(ASKED, f"{words}: the stand-in waits for your yes", due, since, turn, table)
+    return Need(LATE, words, due, since, turn, table)
 
 
 def open_cases(look: Look) -> QuerySet[Case]:

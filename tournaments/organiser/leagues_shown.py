@@ -12,6 +12,7 @@ from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
 from tournaments.models import Entry, League
 from tournaments.organiser import offers_shown
+from tournaments.organiser.opposed import against
 from tournaments.organiser.tables_listed import glances
 from tournaments.paging import Paged, paged
 from tournaments.standings import Place
@@ -38,7 +39,7 @@ def page_of(league: League, zone: str, request: HttpRequest) -> dict[str, Any]:
     is_open = league.state == League.State.OPEN
     tables = league.tables.defer("position", "header", "secret").order_by("number")
     forecast, ends = forecasts.forecast_and_end(league)
-    shown, opened = glances(league)
+    shown, opened = glances(league, against(request))
     return {
         "settings_shown": settings_of(league),
         "fixed": league.state != League.State.DRAFT,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournaments.letter_rights import letters_shown
 from tournaments.mail.letters.frame import seat_name
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
-from tournaments.rights import OPENED, Opponents
+from tournaments.rights import OPENED, Opponents, due_shown
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)
 MOST = 24  # tables on a league's page; the list of tables has all
@@ -50,7 +50,7 @@ def with_letters(tables: QuerySet[Table], organiser: Player, against: Opponents)
     return tables.annotate(letters_waiting=Coalesce(Subquery(counted), Value(0)))
 
 
-def glances(league: League) -> tuple[list[TableGlance], int]:
+def glances(league: League, against: Opponents) -> tuple[list[TableGlance], int]:
     """The opened tables of a league by number; of many, those with the nearest deadlines, which the late ones lead.
 
     And how many there are.
@@ -58,16 +58,19 @@ def glances(league: League) -> tuple[list[TableGlance], int]:
     tables = league.tables.filter(state__in=OPENED)
     opened = tables.count()
     if opened <= MOST:
-        return [glance(table) for table in with_seats(tables.order_by("number"))], opened
+        return [glance(table, against) for table in with_seats(tables.order_by("number"))], opened
     due = Min("seats__turns__due_by", filter=Q(seats__turns__ended_at=None))
     first = tables.annotate(due=due).order_by(F("due").asc(nulls_last=True), "number")
-    return [glance(table) for table in with_seats(first)[:MOST]], opened
+    return [glance(table, against) for table in with_seats(first)[:MOST]], opened
 
 
-def glance(table: Any) -> TableGlance:
-    """`table` comes from `with_seats`."""
+def glance(table: Any, against: Opponents) -> TableGlance:
+    """`table` comes from `with_seats`; `against` are the opponents of who reads."""
     names = tuple(seat_name(seat) for seat in table.by_number)
-    turns = sorted((turn for seat in table.by_number for turn in seat.open), key=lambda turn: turn.due_by)
+    turns = [turn for seat in table.by_number for turn in seat.open]
+    for turn in turns:
+        turn.due_by = due_shown(turn, against)
+    turns.sort(key=lambda turn: turn.due_by)
     asked = " and ".join(name for name, seat in zip(names, table.by_number, strict=True) if seat.open)
     late = bool(turns) and turns[0].due_by < timezone.now() and table.paused_at is None
     return TableGlance(table, names, asked, turns[0] if turns else None, late, _outcome(table, names))

@@ -38,6 +38,7 @@ from tournaments.rights import (
     Opponents,
     cases_shown,
     closed_to,
+    due_shown,
     hides,
     lines_shown,
     looked_into,
@@ -108,7 +109,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     journal = lines_shown(JournalLine.objects.filter(table=table), organiser, against=against)
     return {
         "table": table,
-        "seats_shown": seats_shown(table, names),
+        "seats_shown": seats_shown(table, names, against),
         "offers": offers_shown.of_table(table),
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names, request),
@@ -150,8 +151,10 @@ def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool,
     return {"said": heard, "whispers": whispers}
 
 
-def seats_shown(table: Table, names: list[str]) -> list[SeatShown]:
+def seats_shown(table: Table, names: list[str], against: Opponents) -> list[SeatShown]:
     turns = {turn.seat_id: turn for turn in open_turns(table)}
+    for turn in turns.values():
+        turn.due_by = due_shown(turn, against)
     seats = table.seats.select_related("player").order_by("number")
     return [_seat_shown(seat, names[seat.number], turns.get(seat.pk), table) for seat in seats]
 

@@ -49,7 +49,7 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     Seat: ("table", "number", "mover", "since", "plan", "grace_used_at", "expired_on", "refused", "refused_at"),
     Turn: (
         "kind", "round", "opened_at", "asked_at", "handed_at", "counts_from", "not_counted", "due_by", "reminded_at",
-        "grace_until", "ended_at", "end", "in_part",
+        "grace_until", "grace_time", "ended_at", "end", "in_part",
     ),
     Note: ("seat", "round", "words", "written_at"),
     Press: ("seat", "to", "round", "words", "said_at"),

@@ -15,20 +15,23 @@ from tournaments.organiser import refused_shown
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, Help, LetMove, Replace, WithdrawOffer
+from tournaments.organiser.opposed import against
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.rights import due_shown
 
 
 def extend(request: HttpRequest, pk: int) -> HttpResponse:
     turn, actor = rows.open_turn(request, pk), reader.player(request)
     question = f"Give {turn.seat.player} more time at {turn.seat.table}"
     back = rows.page_of(turn.seat.table_id)
-    due = date_format(timezone.localtime(turn.due_by), "D j M, H:i")
+    known = due_shown(turn, against(request))
+    due = date_format(timezone.localtime(known), "D j M, H:i")
     explained = [
         f"The deadline is {due}. This question alone gets more time, from then on or from now if that has passed; "
         "everybody at the table is told."
     ]
-    form = partial(Extend, turn.due_by)
+    form = partial(Extend, known)
     return ask(request, form, question, back, lambda filled: verbs.extend(turn, filled, actor), explained)
 
 
