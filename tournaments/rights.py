@@ -156,9 +156,12 @@ def players_of(table: Table) -> frozenset[int]:
     return frozenset(player for (player,) in now.union(before))
 
 
-def due_shown(turn: Turn, against: Opponents) -> datetime:
-    """The deadline of a turn as its reader may know it: of a grace nobody but its own player hears at the table."""
-    return turn.due_by - turn.grace_time if turn.seat_id in against.seats else turn.due_by
+def due_shown(turn: Turn, against: Callable[[], Opponents]) -> datetime:
+    """The deadline of a turn as its reader may know it: of a grace nobody but its own player hears at the table.
+
+    against  gives the reader's opponents; asked only where there is a grace, which is rare
+    """
+    return turn.due_by - turn.grace_time if turn.grace_time and turn.seat_id in against().seats else turn.due_by
 
 
 def ruled_by_others(organiser: Player) -> QuerySet[Table]:

@@ -256,7 +256,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
 
 
 def _check_seen(turn: Turn, seen: datetime | None, actor: Player) -> None:
-    due = rights.due_shown(turn, rights.opponents(actor))
+    due = rights.due_shown(turn, lambda: rights.opponents(actor))
     if seen is not None and seen not in (due, turn.due_by):
         raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(due, actor.zone)}.")
 

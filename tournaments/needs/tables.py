@@ -39,7 +39,7 @@ def late(look: Look) -> QuerySet[Turn]:
 def of_late(turn: Turn, look: Look) -> Need:
     table = turn.seat.table
     words = f"{look.call(turn.seat.player, 'A stand-in')} at {look.call(table)}"
-    due = due_shown(turn, look.against)
+    due = due_shown(turn, lambda: look.against)
     since = f"{timesince(due)} late"
     if waits_for_a_yes(turn, table.league):
         return Need(ASKED, f"{words}: the stand-in waits for your yes", due, since, turn, table)

@@ -39,7 +39,7 @@ def page_of(league: League, zone: str, request: HttpRequest) -> dict[str, Any]:
     is_open = league.state == League.State.OPEN
     tables = league.tables.defer("position", "header", "secret").order_by("number")
     forecast, ends = forecasts.forecast_and_end(league)
-    shown, opened = glances(league, against(request))
+    shown, opened = glances(league, lambda: against(request))
     return {
         "settings_shown": settings_of(league),
         "fixed": league.state != League.State.DRAFT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +51,7 @@ def with_letters(tables: QuerySet[Table], organiser: Player, against: Opponents)
     return tables.annotate(letters_waiting=Coalesce(Subquery(counted), Value(0)))
 
 
-def glances(league: League, against: Opponents) -> tuple[list[TableGlance], int]:
+def glances(league: League, against: Callable[[], Opponents]) -> tuple[list[TableGlance], int]:
     """The opened tables of a league by number; of many, those with the nearest deadlines, which the late ones lead.
 
     And how many there are.
@@ -64,8 +65,8 @@ def glances(league: League, against: Opponents) -> tuple[list[TableGlance], int]
     return [glance(table, against) for table in with_seats(first)[:MOST]], opened
 
 
-def glance(table: Any, against: Opponents) -> TableGlance:
-    """`table` comes from `with_seats`; `against` are the opponents of who reads."""
+def glance(table: Any, against: Callable[[], Opponents]) -> TableGlance:
+    """`table` comes from `with_seats`; `against` gives the opponents of who reads."""
     names = tuple(seat_name(seat) for seat in table.by_number)
     turns = [turn for seat in table.by_number for turn in seat.open]
     for turn in turns:

@@ -154,7 +154,7 @@ def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool,
 def seats_shown(table: Table, names: list[str], against: Opponents) -> list[SeatShown]:
     turns = {turn.seat_id: turn for turn in open_turns(table)}
     for turn in turns.values():
-        turn.due_by = due_shown(turn, against)
+        turn.due_by = due_shown(turn, lambda: against)
     seats = table.seats.select_related("player").order_by("number")
     return [_seat_shown(seat, names[seat.number], turns.get(seat.pk), table) for seat in seats]
 

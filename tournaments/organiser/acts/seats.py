@@ -25,7 +25,7 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
     turn, actor = rows.open_turn(request, pk), reader.player(request)
     question = f"Give {turn.seat.player} more time at {turn.seat.table}"
     back = rows.page_of(turn.seat.table_id)
-    known = due_shown(turn, against(request))
+    known = due_shown(turn, lambda: against(request))
     due = date_format(timezone.localtime(known), "D j M, H:i")
     explained = [
         f"The deadline is {due}. This question alone gets more time, from then on or from now if that has passed; "

@@ -50,7 +50,7 @@ class Tables(Rows):
         counted = tables_listed.with_letters(listed.result_list, reader.player(request), against(request))
         listed.result_list = list(tables_listed.with_seats(counted))
         for table in listed.result_list:
-            table.glance = tables_listed.glance(table, against(request))
+            table.glance = tables_listed.glance(table, lambda: against(request))
         return listed
 
     def get_urls(self) -> list[URLPattern]:
