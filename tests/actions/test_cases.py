@@ -184,7 +184,9 @@ def test_a_case_over_which_results_were_confirmed_stays_closed_to_who_plays_ther
     """The letter that there is no ruling quotes the case; it goes to its player alone."""
     case, league = call(seat), seat.table.league
     with transaction.atomic():
-        passing_over.pass_over(League.objects.select_for_update().get(pk=league.pk), cast.organiser, [case.pk])
+        passing_over.pass_over(
+            League.objects.select_for_update(no_key=True).get(pk=league.pk), cast.organiser, [case.pk]
+        )
     letter = OutboundLetter.objects.get(dedupe=f"ruling:{case.pk}:{seat.player_id}")
     assert WORDS in words_of(letter)
     opened = f"/desk/tournaments/outboundletter/{letter.pk}/change/"
