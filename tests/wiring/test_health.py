@@ -32,7 +32,7 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.parts import until
 from tests.post import address_of, newest, reply
 from tournaments import heartbeats, outages
-from tournaments.health import database, registry, restorable, running
+from tournaments.health import database, machine, registry, restorable, running
 from tournaments.health.finding import Check, Finding, Findings, State, fail, ok, warn
 from tournaments.installation import free_port
 from tournaments.mail import ingest
@@ -520,3 +520,14 @@ def test_a_check_that_breaks_is_a_failure_of_its_own(monkeypatch: pytest.MonkeyP
     assert told[0].startswith("fail  odd: it could not be looked at (KeyError")
     assert told[1] == "ok    even: fine"
     assert "KeyError" in written.getvalue()
+
+
+def test_the_packages_of_this_environment_are_those_of_the_release(tmp_path: Path, settings: Settings) -> None:
+    (found,) = machine.packages()
+    assert found.state == State.OK
+    settings.BASE_DIR = tmp_path
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "requirements" / "base.txt").write_text("django==0.9 \\\n    --hash=sha256:0\n")
+    (found,) = machine.packages()
+    assert found.state == State.WARN
+    assert "django" in found.words

@@ -71,8 +71,10 @@ def _of_disk(place: Path, disk: os.statvfs_result) -> Findings:
 
 def packages() -> Findings:
     """Whether what is installed is what this release was tested with."""
-    wanted = dict(PINNED.findall((settings.BASE_DIR / "requirements" / "base.txt").read_text()))
-    others = [f"{name} {found}" for name, version in wanted.items() if (found := _installed(name)) not in ("", version)]
+    wanted: dict[str, set[str]] = {}
+    for name, version in PINNED.findall((settings.BASE_DIR / "requirements" / "base.txt").read_text()):
+        wanted.setdefault(name, set()).add(version)  # of some there is one for each of several versions of Python
+    others = [f"{name} {found}" for name, known in wanted.items() if (found := _installed(name)) not in ("", *known)]
     python = ".".join(map(str, sys.version_info[:3]))
     if others:
         words = f"{len(others)} packages are of another version than this release's: {', '.join(sorted(others)[:5])}"
