@@ -12,6 +12,8 @@ from threading import BoundedSemaphore
 from time import monotonic
 from typing import Any
 
+from django.http import HttpResponse
+
 from bruges_pbem.hanging_up import clocks
 
 Start = Callable[..., Any]
@@ -32,21 +34,22 @@ class Answers:
     def __init__(self) -> None:
         self._free = BoundedSemaphore(LARGE_AT_ONCE)
 
-    def of(self, application: Callable[..., Iterable[bytes]], environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+    def of(self, application: Callable[..., Iterable[bytes]], environ: dict[str, Any], start: Start) -> TakenAnswer:
         """Call the application and hand its answer on."""
+        connection: socket | None = environ.get("gunicorn.socket")
         head: list[Any] = []
 
         def started(*said: Any) -> None:
             head[:] = said
 
         answer = application(environ, started)
-        held = is_large(head[0], head[1])
+        held = is_large(head[0], head[1], answer)
         if held and not self._free.acquire(blocking=False):
             _close(answer)
             start("503 Service Unavailable", FULL_HEAD)
-            return [FULL]
+            return TakenAnswer([FULL], connection)
         start(*head)
-        return TakenAnswer(answer, environ.get("gunicorn.socket"), self._free.release if held else None)
+        return TakenAnswer(answer, connection, self._free.release if held else None)
 
 
 class TakenAnswer:
@@ -80,12 +83,12 @@ class TakenAnswer:
             self._clock = clocks.start(self._connection, left, SHUT_RDWR)
 
 
-def is_large(status: str, headers: Iterable[tuple[str, str]]) -> bool:
+def is_large(status: str, headers: Iterable[tuple[str, str]], answer: Iterable[bytes]) -> bool:
     """Whether an answer may be larger than what waits in a connection's buffers."""
-    lengths = [value for name, value in headers if name.lower() == "content-length"]
-    if not lengths:
-        return not status.startswith(WITHOUT_BODY)
-    return int(lengths[0]) > LARGE
+    lengths = [int(value) for name, value in headers if name.lower() == "content-length"]
+    if isinstance(answer, HttpResponse):
+        lengths.append(len(answer.content))
+    return max(lengths) > LARGE if lengths else not status.startswith(WITHOUT_BODY)
 
 
 def _close(answer: Iterable[bytes]) -> None:

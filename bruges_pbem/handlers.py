@@ -8,13 +8,12 @@ Loaded before Django is set up: nothing here knows a model.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
-from bruges_pbem.answers import Answers
+from bruges_pbem.answers import Answers, TakenAnswer
 from bruges_pbem.bodies import WholeBody
 
 UNREADABLE = "unreadable"  # a content type that nobody takes: `readable` refuses it
@@ -48,7 +47,7 @@ class WSGI(WSGIHandler):
         super().__init__()
         self._answers = Answers()
 
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # type: ignore[override]
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> TakenAnswer:  # type: ignore[override]
         body = environ["wsgi.input"] = WholeBody(environ)
         try:
             return self._answers.of(super().__call__, environ, start_response)

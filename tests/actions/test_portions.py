@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.actions.test_sweeps import a_worker
+from tests.cast import person
 from tournaments import portions, sweeps
 from tournaments.models import Allowance, InboundLetter
 
@@ -21,10 +22,12 @@ LETTERS, SIZE = 7, 2
 
 @pytest.fixture(autouse=True)
 def letters(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    """Of somebody who plays here: of strangers not even the row is left."""
+    player = person("Anna")
     monkeypatch.setattr(portions, "SIZE", SIZE)
     InboundLetter.objects.bulk_create(
         InboundLetter(
-            key=f"k{number}", door="smtp", raw=b"From: a@b.example\r\n\r\n12\r\n", sender="a@b.example",
+            key=f"k{number}", door="smtp", raw=b"From: a@b.example\r\n\r\n12\r\n", sender="a@b.example", player=player,
             received_at=OLD, state=InboundLetter.State.DONE,
         )
         for number in range(LETTERS)

@@ -133,10 +133,12 @@ def test_a_look_of_one_organiser_opens_nothing_to_another_who_plays(
     assert playing.get(replay(table, 1)).status_code == 404
 
 
-def test_when_the_game_is_over_nothing_is_hidden(table: Table, desk: Client) -> None:
+def test_when_the_game_is_over_no_hand_is_hidden_and_letters_are_looked_into_with_a_reason(
+    table: Table, desk: Client
+) -> None:
     Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED)
     assert desk.get(replay(table, 1)).status_code == 200
-    assert desk.get(f"/desk/tournaments/table/{table.pk}/look/").status_code == 404
+    assert desk.get(f"/desk/tournaments/table/{table.pk}/look/").status_code == 200
 
 
 def test_other_organisers_see_and_stop_nothing(table: Table, sign_in: SignIn) -> None:

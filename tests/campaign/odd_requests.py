@@ -15,7 +15,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass
 from functools import cache
 from http.cookies import SimpleCookie
@@ -26,7 +26,7 @@ from urllib.parse import quote_from_bytes
 
 import django
 from django.conf import settings
-from django.core.signals import got_request_exception, request_started
+from django.core.signals import got_request_exception, request_finished, request_started
 from django.db import close_old_connections, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -268,12 +268,14 @@ class Application(handlers.WSGI):
 
 @contextmanager
 def _kept_open() -> Iterator[None]:
-    """The connection stays as it is when a request begins: rows are in a transaction that is not over."""
-    request_started.disconnect(close_old_connections)
+    """The connection stays as it is when a request begins and ends: rows are in a transaction that is not over."""
+    for moment in (request_started, request_finished):
+        moment.disconnect(close_old_connections)
     try:
         yield
     finally:
-        request_started.connect(close_old_connections)
+        for moment in (request_started, request_finished):
+            moment.connect(close_old_connections)
 
 
 class Sender:
@@ -310,7 +312,8 @@ class Sender:
                 environ["HTTP_COOKIE"] = f"{self.cookies}; {environ['HTTP_COOKIE']}"
         sent: list[tuple[str, list[tuple[str, str]]]] = []
         with _kept_open(), transaction.atomic():
-            body = b"".join(self.application(environ, lambda status, headers, *_: sent.append((status, headers))))
+            with closing(self.application(environ, lambda *head: sent.append(head[:2]))) as given:
+                body = b"".join(given)
             transaction.set_rollback(True)
         ((status, headers),) = sent
         return Answer(status, headers, body)

@@ -21,6 +21,9 @@ VOUCHED = "mail.example.org; dmarc=pass header.from=newcomers.example"
 # Modules that make a digest without a key, and of what: nothing of it is a person's address or network.
 DIGESTS = {
     "tournaments/actions/results.py": "places, points and numbers of players, for a page that is confirmed",
+    "tournaments/backups/archive.py": "files of a backup, to see that none was changed",
+    "tournaments/backups/manifest.py": "keys of the service, each a random one, to know which they were",
+    "tournaments/code_version.py": "our own code",
     "tournaments/formats/beacons.py": "words for the chance and a public value: everybody is to check it",
     "tournaments/formats/tiebreaks.py": "the lots of a league: everybody is to check them",
     "tournaments/installation.py": "the folder of the installation",

@@ -285,8 +285,17 @@ def test_a_part_that_was_killed_is_named_with_its_command(
 
 
 @pytest.mark.usefixtures("broker")
-def test_a_service_of_which_no_part_was_ever_started_says_so(client: Client) -> None:
+def test_a_service_whose_parts_are_about_to_begin_is_no_broken_one(client: Client) -> None:
     Heartbeat.objects.all().delete()
+    assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.usefixtures("broker")
+def test_a_service_of_which_no_part_was_ever_started_says_so_once_it_runs_for_a_while(
+    client: Client, settings: Settings
+) -> None:
+    Heartbeat.objects.all().delete()
+    settings.OUTAGE_AFTER = timedelta(0)
     told = lines(client)
     assert set(told) == {"sweep", "doors"}
     assert "never been open" in told["doors"]

@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
 from bruges_pbem import answers
 from bruges_pbem.answers import Answers, TakenAnswer
@@ -132,6 +133,19 @@ def test_half_of_the_threads_at_most_write_large_answers(length: str | None) -> 
     for _, answer in busy:
         answer.close()
     assert asked(server, length)[0] == "200 OK"
+
+
+def test_a_page_without_a_length_is_as_large_as_it_is() -> None:
+    server = Answers()
+
+    def application(environ: dict[str, Any], start: Any) -> HttpResponse:
+        start("400 Bad Request", [])
+        return HttpResponse("This cannot be read.")
+
+    for _ in range(answers.LARGE_AT_ONCE + 1):
+        said: list[str] = []
+        server.of(application, {}, lambda status, headers, said=said: said.append(status))
+        assert said == ["400 Bad Request"]
 
 
 def test_pages_come_while_everybody_else_asks_for_large_files_and_reads_nothing(tmp_path: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from smtplib import SMTPException
+from time import monotonic
 
 from celery import current_app
 from django.conf import settings
@@ -15,6 +16,7 @@ from tournaments.health.finding import Finding, Findings, age, fail, ok, warn, w
 from tournaments.mail.line import open_line
 from tournaments.models import Heartbeat
 
+BEGUN = monotonic()  # this process: whatever has never run may be about to begin
 BROKER_WAIT = 1  # seconds to connect, and to be answered
 OLDEST_REDIS = (6, 2)
 GIVEN_UP = timedelta(days=7)  # without a sign of beat: the host lets cron sweep
@@ -30,6 +32,12 @@ DOORS = {
     heartbeats.LISTENER: "the listener for SMTP and LMTP",
     heartbeats.WEB: "the address that the mail provider posts letters to",
 }
+
+
+def _never(words: str, mend: str) -> Finding:
+    """Of what has left no sign yet: no fault for so long as an outage may be one that nobody notices."""
+    begins = monotonic() - BEGUN < settings.OUTAGE_AFTER.total_seconds()
+    return warn(words, mend) if begins else fail(words, mend)
 
 
 def broker() -> Findings:
@@ -68,7 +76,7 @@ def sweep() -> Findings:
     row = _row(heartbeats.SWEEP)
     mend = "start beat or a worker: systemctl start bruges-beat bruges-worker"
     if row is None:
-        yield fail("no sweep has ever run", mend)
+        yield _never("no sweep has run yet", mend)
     elif row.is_late(timezone.now()):
         yield fail(f"no sweep for {age(row.at)}", mend)
     else:
@@ -91,7 +99,7 @@ def worker() -> Findings:
     """Whether a worker takes tasks; where cron sweeps, that is not known by the sweep."""
     row = _row(heartbeats.WORKER)
     if row is None:
-        yield fail("no worker has ever taken a task", "systemctl start bruges-worker")
+        yield _never("no worker has taken a task yet", "systemctl start bruges-worker")
     elif row.is_late(timezone.now()):
         yield fail(f"no worker has taken a task for {age(row.at)}", "systemctl start bruges-worker")
     else:
@@ -142,7 +150,7 @@ def _named() -> set[str]:
 
 def _door(name: str, row: Heartbeat | None) -> Finding:
     if row is None:
-        return fail(f"no letter comes in: {DOORS[name]} has never been open", START_DOOR[name])
+        return _never(f"no letter comes in: {DOORS[name]} has never been open", START_DOOR[name])
     if row.is_late(timezone.now()):
         unused = "; if it is not used any more, end its outage on the desk's page Mail"
         return fail(f"no letter comes in by {DOORS[name]}, for {age(row.at)}", START_DOOR[name] + unused)

@@ -73,14 +73,14 @@ def quotes_leagues(letter: InboundLetter, organiser: Player) -> bool:
 
 
 def _plain(letter: InboundLetter) -> str | None:
-    """The source, and the lines that were made of it, twice: with and without what may be tags of HTML.
+    """The source, or the lines that were made of it once it is purged, twice: with and without tags of HTML.
 
     Tags may stand in the middle of a word.
 
     Nothing of what cannot be read: the desk does not show that either. None for what is too long.
     """
-    lines = [line.get("text", "") for line in letter.account.get("lines", [])]  # all that is left once it is purged
-    source = "\n".join((decoded_source(bytes(letter.raw)) or "", *lines))
+    lines = (line.get("text", "") for line in letter.account.get("lines", []))
+    source = (decoded_source(bytes(letter.raw)) or "") if letter.raw else "\n".join(lines)
     text = unicodedata.normalize("NFKC", source) if len(source) <= LONGEST else ""
     if len(source) > LONGEST or len(text) > 2 * LONGEST:
         return None
