@@ -28,7 +28,7 @@ def games(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     """Of each game a table that runs and one that has ended, each in a league of its own."""
     with made_once(django_db_blocker):
         cast = make_cast()
-        for game in engine.games:
+        for game in GAMES:
             for over in (False, True):
                 called = {"tag": f"{game} {over:d}", "name": f"{game} {over:d}"}
                 table = only_table(running_league(cast, game=game, reveal_delay=timedelta(0), **called))
@@ -41,6 +41,9 @@ def games(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
                     table.refresh_from_db()
                     rolling_back.roll_back(table.pk, 1, cast.organiser, "again", anew=True, seen=table.head)
         yield cast
+
+
+GAMES = ("bruges", "flandern", "venise")  # no others, which tests may have added
 
 
 def run(*words: str) -> tuple[int, list[str]]:
@@ -59,7 +62,7 @@ def table_of(game: str, *, over: bool) -> Table:
 
 def test_all_games_and_lots_agree_as_they_are(games: Cast) -> None:
     everything = Table.objects.count() + League.objects.count()
-    assert Table.objects.filter(state=Table.State.FINISHED).count() == 3
+    assert Table.objects.filter(state=Table.State.FINISHED).count() == len(GAMES)
     assert run("--all") == (0, [f"{everything} checked: {everything} agree, 0 broken"])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -115,9 +116,13 @@ def _orders(decision: engine.Decision, random: Random) -> list[str]:
 
 
 def hidden(shown: Shown) -> set[str]:
-    """The persons that the reader cannot know: hands and face-down cards of others, and all cards of the piles."""
+    """The persons that the reader cannot know: hands and face-down cards of others, and all cards of the piles.
+
+    Not those that everybody has seen, and that lie there again because a move was taken back.
+    """
     view = shown.match.view(shown.seat)
-    return set(GAME.deck_of(view).name) - set(_named(view))
+    told = json.dumps([event.data for entry in shown.match.log for event in entry.events if event.seats is None])
+    return {name for name in GAME.deck_of(view).name if f'"{name}"' not in told} - set(_named(view))
 
 
 def held(shown: Shown) -> set[str]:

@@ -285,7 +285,10 @@ def test_a_part_that_was_killed_is_named_with_its_command(
 
 
 @pytest.mark.usefixtures("broker")
-def test_a_service_whose_parts_are_about_to_begin_is_no_broken_one(client: Client) -> None:
+def test_a_service_whose_parts_are_about_to_begin_is_no_broken_one(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "BEGUN", monotonic())
     Heartbeat.objects.all().delete()
     assert client.get("/readyz").status_code == 200
 
