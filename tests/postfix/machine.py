@@ -67,6 +67,7 @@ def check() -> None:
 
 def set_up(addresses: Sequence[str]) -> dict[str, str]:
     """Make the machine ready and start its mail host; the settings that README.md gives the service for it."""
+    os.umask(0o022)  # of a shell, whatever started this
     _mount()
     _take_log()
     _run("ip", "link", "set", "lo", "up")
