@@ -16,6 +16,8 @@ from django.db import connection, transaction
 
 EXPLAINED = ("SELECT", "UPDATE", "DELETE")  # an INSERT reads nothing
 COLUMNS = re.compile(r'SELECT (?:DISTINCT )?(?:"?\w+"?\."\w+"(?: AS "\w+")?, ){2,}')
+# Rows named by their keys, and by nothing else: of a small table all may be read for that, of a large one these.
+BY_KEYS = re.compile(r'WHERE "\w+"\."id" IN \((?:%s, )*%s\)(?: ORDER BY [^()]*)?$')
 VALUES = re.compile(r"(?:%s, ){3,}")
 LONGEST = 400  # characters of a statement that is told of
 WHOLE_TABLES = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin")  # ways that read them
@@ -76,7 +78,7 @@ def short(sql: str) -> str:
 
 def _explained(sql: str, values: Any, much: int) -> Read:
     """Tried again row by row through indexes: for a good part of a small table reading all of it may be cheaper."""
-    if not sql.lstrip().startswith(EXPLAINED):
+    if not sql.lstrip().startswith(EXPLAINED) or BY_KEYS.search(sql):
         return Read(sql, [], 0, 0)
     read = _plan(sql, values, much)
     return read if not read.nodes or _plan(sql, values, much, by_rows=True).nodes else Read(sql, [], 0, 0)
@@ -103,7 +105,9 @@ def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _much(node: dict[str, Any], much: int) -> str:
-    """What a node does to more rows than that; "" for little."""
+    """What a node does to more rows than that; "" for little, and for rows of no table (`generate_series`)."""
+    if node["Node Type"] == "Function Scan":
+        return ""
     loops = node["Actual Loops"]
     kept = node["Actual Rows"]
     left_out = sum(node.get(name, 0) for name in LEFT_OUT)
