@@ -29,7 +29,7 @@ FULL_HEAD = [("Content-Type", "text/plain"), ("Content-Length", str(len(FULL))),
 
 
 class Answers:
-    """What a WSGI application answers, handed on in pieces with a clock each; 503 instead of one large one too many."""
+    """Hands a WSGI application's answers on in pieces with a clock each; 503 instead of one large one too many."""
 
     def __init__(self) -> None:
         self._free = BoundedSemaphore(LARGE_AT_ONCE)
@@ -84,7 +84,7 @@ class TakenAnswer:
 
 
 def is_large(status: str, headers: Iterable[tuple[str, str]], answer: Iterable[bytes]) -> bool:
-    """Whether an answer may be larger than what waits in a connection's buffers."""
+    """Tell whether an answer may be larger than what waits in a connection's buffers."""
     lengths = [int(value) for name, value in headers if name.lower() == "content-length"]
     if isinstance(answer, HttpResponse):
         lengths.append(len(answer.content))

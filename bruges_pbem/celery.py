@@ -25,7 +25,7 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 @worker_init.connect
 @beat_init.connect
 def keep_private(**_: Any) -> None:
-    """What a worker or beat writes is for its own user alone. Celery goes on whatever a receiver raises but an exit."""
+    """Keep what a worker or beat writes for its user alone. Celery goes on whatever a receiver raises but an exit."""
     crashes.keep_private()
 
 

@@ -18,12 +18,12 @@ PARTS = ("receive", "fetch")  # commands of `manage.py` that run until they are 
 
 
 def is_celery() -> bool:
-    """Whether this process was started as `celery ...` or `python -m celery ...`."""
+    """Tell whether this process was started as `celery ...` or `python -m celery ...`."""
     return "celery" in Path(sys.argv[0]).parts[-2:]
 
 
 def is_part() -> bool:
-    """Whether `manage.py` was asked for a part of the service."""
+    """Tell whether `manage.py` was asked for a part of the service."""
     return sys.argv[1:2] in [[name] for name in PARTS]
 
 

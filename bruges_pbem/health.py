@@ -60,7 +60,7 @@ class OnThisMachine:
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """Whether somebody on this machine asks, not a proxy on it for somebody else."""
+    """Tell whether somebody on this machine asks, not a proxy on it for somebody else."""
     handed_on = any(name in request.META for name in HANDED_ON)
     return request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1") and names_loopback(request) and not handed_on
 
