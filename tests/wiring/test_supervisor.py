@@ -119,9 +119,10 @@ def test_those_that_need_others_stop_first() -> None:
 
 def test_the_next_supervisor_stops_what_a_killed_one_has_left(tmp_path: Path) -> None:
     record = tmp_path / "processes.json"
+    silent = python("import time; time.sleep(60)")  # one that prints would end at the closed pipe
     code = (
         "import sys; from pathlib import Path; from tournaments.supervisor import Process, Supervisor\n"
-        f"with Supervisor([Process('web', {python(SLEEP)!r})], record=Path({str(record)!r})) as s:\n"
+        f"with Supervisor([Process('web', {silent!r})], record=Path({str(record)!r})) as s:\n"
         "    print(s.pid('web'), flush=True); s.wait()\n"
     )
     killed = subprocess.Popen(python(code), stdout=subprocess.PIPE, text=True)

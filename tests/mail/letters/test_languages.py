@@ -37,6 +37,7 @@ from tournaments.spoken import speaking_everywhere
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "mail"
 OF_THE_DESK = ("needs", "needs_answered", "service_restored", "drilled")
+FRAME_OF_THE_DESK = "host"  # what the last two share
 ORDERS = ("17 red / 42", "threat lawyer", "say: gut gespielt, Bea")
 LANG = re.compile(r'<html lang="(\w+)"')
 
@@ -89,7 +90,7 @@ def test_no_word_of_a_letters_template_is_out_of_the_translators_reach() -> None
     found = {
         f"{path.relative_to(TEMPLATES)}: {word}"
         for path in TEMPLATES.rglob("*.*")
-        if path.parent.name not in OF_THE_DESK
+        if path.parent.name not in OF_THE_DESK and path.stem != FRAME_OF_THE_DESK
         for word in bare_words(path.read_text("utf-8"))
         if word != "Re"  # as every mail program writes it
     }
