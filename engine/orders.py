@@ -49,6 +49,7 @@ _GUARD_BEHIND = re.compile(r"^(.+?),?\s+if\s+([^:]+)$")
 _GUARD = re.compile(r"^(.+?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d{1,6})$")
 _NUMBER = re.compile(r"\d{1,3}")
 _ALSO = re.compile(r"^also\b[:,]?\s*")
+_ALSO_WRITTEN = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)  # in a line that has not been normalised
 _ABOUT_PLAN = re.compile(r"^(forget|hold|never use) (.+)$")
 _TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
 
@@ -75,15 +76,20 @@ class Reader:
         plain = notation.normalise(line)
         if not plain:
             return []
-        said = command(line, exact=True)
-        if said and not self._game.reads(plain):
-            return [Instruction(line.strip(), said)]
         also = _ALSO.match(plain)
+        written = _ALSO_WRITTEN.sub("", line).strip() if also else line.strip()
+        said = command(written, exact=True)
+        if said and not self._game.reads(plain):
+            return [Instruction(written, said)]
         body = plain[also.end() :] if also else plain
         pieces = [order for piece in _pieces(body) for order in self._game.expand(piece)]
         found = [instruction for piece in pieces for instruction in self._piece(piece, bool(also))]
         if len(found) == 1:
-            return [Instruction(line.strip(), found[0].what, found[0].also)]
+            (one,) = found
+            if not isinstance(one.what, Command):
+                return [Instruction(line.strip(), one.what, one.also)]
+            # Who carries a command out reads its text once more.
+            return [Instruction(written, one.what) if command(written) == one.what else one]
         return found
 
     def _long(self, line: str) -> Instruction:

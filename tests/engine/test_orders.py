@@ -289,6 +289,26 @@ def test_commands_are_read_by_name_or_unique_beginning(line: str, command: Comma
     assert orders.command(line) == command
 
 
+COMMANDS = ("note: Keep the Lamp", "say: Hello, Bea", "help turn", "vac 3 May", "stand", "referee: She dug twice")
+
+
+@given(
+    before=st.sampled_from(("", "also ", "Also: ", "ALSO, ", "- also ", "al\u200bso ", "1. ", "\u2022 ", "take 2; ")),
+    said=st.sampled_from(COMMANDS),
+    after=st.sampled_from(("", ".", " ", "; end", "\u200b")),
+    strict=st.booleans(),
+)
+def test_who_carries_a_command_out_reads_the_same_in_its_text(before: str, said: str, after: str, strict: bool):
+    found = [what for what in reader(strict=strict).read(before + said + after) if isinstance(what.what, Command)]
+    assert [orders.command(instruction.text) for instruction in found] == [instruction.what for instruction in found]
+
+
+@pytest.mark.parametrize("before", ["also ", "Also: ", "- also, "])
+def test_a_note_behind_also_is_the_note_as_it_was_written(before: str):
+    (instruction,) = reader().read(f"{before}note: Keep the Lamp")
+    assert orders.command(instruction.text) == Command("note", "Keep the Lamp")
+
+
 @pytest.mark.parametrize(("verb", "what"), [("hold", "well"), ("never use", "well"), ("never use", "lamp")])
 def test_only_what_can_be_used_is_held_while_rules_and_everything_can_be_forgotten(verb: str, what: str):
     assert orders.reads(GAME, f"{verb} {what}")
