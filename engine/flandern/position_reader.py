@@ -132,6 +132,8 @@ class _Position:
         town.laid[at] = district
         if over:
             other = self._space(town, over, place)
+            if other in town.laid:
+                raise fail(place, f"{over} is laid already")
             town.laid[other] = District(CHURCH, 0, district.site, district.special, part=at)
         if side:
             self._grow(town, at, side, district.special, place)

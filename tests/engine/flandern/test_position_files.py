@@ -55,7 +55,29 @@ def brugge(**laid: str) -> dict[str, Any]:
     return {"towns": {"brugge": {"area": 1, "laid": laid}}}
 
 
+def all_chose_gent(**of_each: Any) -> list[dict[str, Any]]:
+    return [{"choice": ["gent", 0], **of_each} for _ in range(4)]
+
+
+PLAYED_GENT = {"played": ["gent"], "hand": ["brugge", "ieper", "leuven", "utrecht", "luik", "site", "pickup"]}
 WRONG = {
+    "box: is another box": {"box": "0" * 64},
+    "brugge, laid: is no object": {"towns": {"brugge": {"area": 1, "laid": ["grey"]}}},
+    "is '', not a district in words": brugge(L2=""),
+    "church D cannot lie on L1": brugge(L1="church D over S4"),
+    "brugge, S4: is laid already": brugge(M4="church D over S4", S4="grey"),
+    "brugge, M4: S4 is laid already": brugge(S4="grey", M4="church D over S4"),
+    "brugge, M1: centre is laid already": brugge(M1="church D over centre"),
+    "the centre is blue, with pieces on it": brugge(centre="grey"),
+    "covered: names a space twice, or one that is laid": {
+        "towns": {"brugge": {"area": 1, "laid": {"S4": "grey"}, "covered": ["S4"]}}
+    },
+    "more building sites, cathedrals or Guild Masters stand there": brugge(S1="grey +5"),
+    "choice: is a card and a number of influence cards": {"seated": [{"choice": ["gent"]}, {}, {}, {}]},
+    "has not laid its chosen card": {"phase": "act", "order": [0, 1, 2, 3], "seated": all_chose_gent()},
+    "order: names a seat twice": {"phase": "act", "order": [1, 1], "seated": all_chose_gent(**PLAYED_GENT)},
+    "seat 1: has no guild under influence": {"seated": [{}, {"influenced": "blue"}]},
+    "deck: ['green'] is not a guild and a card": {"seated": [{}, {}], "deck": [["green"]]},
     "seats: must be two to four": {"seated": [{}]},
     "position: has no field 'colour'": {"colour": 1},
     "two blue districts border": brugge(L2="blue"),
