@@ -210,7 +210,7 @@ def test_who_wants_fewer_letters_gets_no_receipt_for_plain_sailing(cast: Cast) -
     seat, decision = asked(table)
     assert seat.player is not None
     seat.player.entries.update(ways={"receipts": "eventful"})
-    deliver(newest(seat), money(decision)[0])
+    deliver(newest(seat), money(decision)[0], "", "On Mon, 5 Jan 2026 Bruges wrote:", "", "-- ", "Anna of the canal")
     assert newest(seat).kind == "turn"
     other, decision = asked(table)
     deliver(newest(other), money(decision)[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from tests.cast import asked_seat
@@ -53,6 +55,18 @@ def test_an_illegal_order_is_refused_with_its_reason_and_nothing_changes(seat: S
 def test_signatures_and_greetings_do_not_hinder_an_order(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "Hello all,", "12", "", "Sent from my iPhone")
     assert "played" in [line["state"] for line in row.account["lines"]]
+
+
+def test_what_a_mail_program_adds_below_an_order_is_no_line_left_aside(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    added = ["", "On Mon, 5 Jan 2026 at 12:00, Bruges <play@mail.example.org> wrote:", "", "-- ", "Anna of the canal"]
+    row = deliver(letter, "12", "Good luck to all", *added)
+    assert [line["state"] for line in row.account["lines"]] == ["played", "ignored"]
+    assert row.account["ignored"] == []
+    said = unicodedata.normalize("NFKC", OutboundLetter.objects.get(answers=row).text)
+    assert "Good luck to all" in said.partition("Left aside")[2]
+    assert "wrote:" not in said
+    assert "of the canal" not in said
 
 
 def test_orders_quoted_from_our_own_letter_are_never_played(seat: Seat) -> None:

@@ -222,7 +222,7 @@ def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
     """
     reads, reads_first = is_order(seat), is_order(seat, first_lines=True)
     lines = list(letter.lines[: letter.sure])
-    ignored = [ignored.line for ignored in letter.ignored if ignored.line]
+    ignored = [ignored.line for ignored in letter.worth_telling if ignored.line]
     ordered = any(reads_first(line) for line in lines)
     for line in letter.lines[letter.sure :]:
         (lines if reads(line) else ignored).append(line)
