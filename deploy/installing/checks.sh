@@ -13,6 +13,7 @@ check_all() {
     check_root
     check_debian
     check_room
+    check_source
     check_settings_file
     check_same_choices
     check_ports
@@ -55,6 +56,15 @@ check_settings_file() {
         *00) ;;
         *) problem "others can read $settings_file, which holds secrets: chmod 600 $settings_file" ;;
     esac
+}
+
+check_source() {
+    if is_checkout "$(source_tree)" && has_changes "$(source_tree)"; then
+        problem "$(source_tree) has changes that are not committed: commit them, or take them back with git stash"
+    fi
+    if [ -e "$base/manage.py" ]; then
+        problem "$base holds the code itself, not folders with releases: move it to $current, as deploy/README.md has it"
+    fi
 }
 
 # The environment file is never written again, so what was chosen now must not say something else.

@@ -1,5 +1,5 @@
 # What the person chooses: arguments, what an earlier run was told, secrets. Sourced by deploy/install.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # what deploy/upgrade does without
 
 env_file=/etc/bruges.env
 kept_choices=$state/choices
@@ -155,6 +155,7 @@ gather_settings() {
     given[REDIS_URL]=redis://127.0.0.1:6379/0
     given[BEHIND_PROXY]=yes
     given[BACKUP_DIR]=$backups
+    given[DATA_DIR]=$base/.var
     if [ -n "$mail_local" ]; then
         given[MAIL_LOCAL]=$mail_local
     fi

@@ -1,17 +1,21 @@
-# What an installation says, how it takes one step, and how it puts a file in its place. Sourced by deploy/install.
+# What an installation says, how it takes one step, and how it puts a file in its place. Sourced by
+# deploy/install and deploy/upgrade.
 # shellcheck shell=bash
 
 state=/var/lib/bruges-install      # what an earlier run has chosen and written
 written=$state/written             # checksums of the files that `place` wrote
 log=/var/log/bruges-install.log
+program=deploy/install
+again="Mend the cause and run the same command again: it goes on from here."
 dry=no                             # yes: say what would be done, change nothing
 step_now=                          # the step that is being taken
+step_file=                         # where its name is kept, for whoever looks when this process has died
 notes=()                           # what the person has to know at the end
 
 say() { printf '%s\n' "$*" >&3; }
 note() { notes+=("$*"); }
 fail() {
-    printf 'deploy/install: %s\n' "$*" >&4
+    printf '%s: %s\n' "$program" "$*" >&4
     step_now=
     exit 1
 }
@@ -24,10 +28,10 @@ on_exit() {
     if [ "$1" -ne 0 ] && [ -n "$step_now" ]; then
         {
             echo
-            echo "deploy/install: this step failed: $step_now"
+            echo "$program: this step failed: $step_now"
             awk '/^--- / { text = ""; next } { text = text "    " $0 "\n" } END { printf "%s", text }' "$log" |
                 tail --lines=15
-            echo "All of its output is in $log. Mend the cause and run the same command again: it goes on from here."
+            echo "All of its output is in $log. $again"
         } >&4
     fi
 }
@@ -36,7 +40,7 @@ begin_log() {
     if [ "$dry" = no ]; then
         install --directory --mode=755 "$state"
         (umask 077 && touch "$log")
-        echo "=== $(date --utc +%FT%TZ) deploy/install" >>"$log"
+        echo "=== $(date --utc +%FT%TZ) $program" >>"$log"
     fi
 }
 
@@ -50,6 +54,7 @@ step() {
     else
         say "  now      $words"
         step_now=$words
+        [ -z "$step_file" ] || echo "$words" >"$step_file"
         echo "--- $words" >>"$log"
         "$act" >>"$log" 2>&1
         step_now=

@@ -1,5 +1,5 @@
 # The parts of the service under systemd, and Caddy in front of them. Sourced by deploy/install.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # what deploy/upgrade does without
 
 units=/etc/systemd/system
 web=127.0.0.1:8000                 # where bruges-web.service listens
@@ -19,8 +19,8 @@ install_service() {
     fi
 }
 
-has_command() { [ "$(readlink /usr/local/sbin/bruges)" = "$home/deploy/manage" ]; }
-make_command() { ln --symbolic --force "$home/deploy/manage" /usr/local/sbin/bruges; }
+has_command() { [ "$(readlink /usr/local/sbin/bruges)" = "$current/deploy/manage" ]; }
+make_command() { ln --symbolic --force "$current/deploy/manage" /usr/local/sbin/bruges; }
 
 # --- units -------------------------------------------------------------------------------------------
 
@@ -49,8 +49,10 @@ is_running() {
     done
 }
 
-start_parts() {
+# place_units: the files of $home; `changed_units` are those that were others before.
+place_units() {
     local path name
+    changed_units=()
     for path in "$home"/deploy/systemd/*; do
         name=$(basename "$path")
         if ! in_place "$path" "$units/$name"; then
@@ -59,6 +61,10 @@ start_parts() {
         place "$path" "$units/$name"
     done
     systemctl daemon-reload
+}
+
+start_parts() {
+    place_units
     if [ "${#changed_units[@]}" -gt 0 ]; then
         systemctl try-restart "${changed_units[@]}"
     fi
@@ -143,8 +149,9 @@ wait_until_ready() {
     fi
 }
 
+# answers PAGE [SECONDS]: within so many, 60 unless given.
 answers() {
-    for _ in $(seq 60); do
+    for _ in $(seq "${2:-60}"); do
         if asked_as_proxy "http://$web/$1"; then
             return
         fi

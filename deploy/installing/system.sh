@@ -1,29 +1,30 @@
 # Packages, user, code, settings and database. Sourced by deploy/install.
 # shellcheck shell=bash
 
-home=/srv/bruges
 backups=/var/backups/bruges        # as the units of deploy/systemd may write
 packages=(ca-certificates caddy curl git postgresql python3 python3-venv redis-server)
 mail_packages=(dbconfig-no-thanks opendkim opendkim-tools opendmarc postfix publicsuffix ssl-cert)
 
 install_system() {
-    [ "$mail" != own ] || packages+=("${mail_packages[@]}")
+    choose_packages
     step "install Debian packages: ${packages[*]}" has_packages get_packages
     step "make the user bruges" has_user make_user
-    step "put the code into $home" has_code get_code
-    check_same_code
+    step "put this release into $releases" has_code get_code
+    find_home
     step "install the Python packages of requirements/base.txt" has_python get_python
     step "compile the sentences in other languages" has_messages make_messages
     step "write the settings into $env_file" has_settings make_settings
     step "start PostgreSQL and Redis" has_servers start_servers
     step "make the role and the database bruges" has_database make_database
-    step "make the directories $home/.var and $backups" has_data make_data
+    step "make the directories $base/.var and $backups" has_data make_data
     step "check that the settings are enough to send letters" can_send can_send
     step "bring the database up to date" is_migrated migrate
     step "collect the files of the pages" has_static make_static
 }
 
 # --- packages ----------------------------------------------------------------------------------------
+
+choose_packages() { [ "$mail" != own ] || packages+=("${mail_packages[@]}"); }
 
 has_packages() {
     local name
@@ -46,39 +47,19 @@ get_packages() {
 # --- user and code -----------------------------------------------------------------------------------
 
 has_user() { id bruges; }
-make_user() { useradd --system --user-group --home-dir "$home" --shell /usr/sbin/nologin bruges; }
+make_user() { useradd --system --user-group --home-dir "$base" --shell /usr/sbin/nologin bruges; }
 
-source_tree() { dirname "$here"; }
-has_code() { [ -e "$home/deploy/install" ]; }
+# A newer release replaces the one that runs by deploy/upgrade; until the service has begun it just takes its place.
+has_code() { [ "$(current_name)" = "$(release_name "$(source_tree)")" ]; }
 
-# A clone keeps the origin of the tree that this script lies in: that is where updates come from.
 get_code() {
-    local origin
-    git_here rev-parse --verify HEAD
-    origin=$(git_here config --get remote.origin.url || true)
-    rm --recursive --force "$home.new"
-    GIT_CONFIG_GLOBAL=$(trusting_config) git clone --quiet "$(source_tree)" "$home.new"
-    if [ -n "$origin" ]; then
-        git -C "$home.new" remote set-url origin "$origin"
-    fi
-    mv --no-target-directory "$home.new" "$home"
+    stage "$(source_tree)"
+    keep_origin "$(source_tree)"
+    switch_to "$(release_name "$(source_tree)")"
 }
 
-git_here() { git -c safe.directory='*' -C "$(source_tree)" "$@"; }
-
-# Git reads a tree of another user only if it is told to; whoever runs this script has looked at it.
-trusting_config() {
-    printf '[safe]\n\tdirectory = *\n' >"$state/gitconfig"
-    echo "$state/gitconfig"
-}
-
-# The steps that follow take all files from $home.
-check_same_code() {
-    [ "$(source_tree)" != "$home" ] && [ -d "$home" ] || return 0
-    if [ "$(git_here rev-parse HEAD 2>/dev/null)" != "$(git -C "$home" rev-parse HEAD 2>/dev/null)" ]; then
-        fail "the code in $home is another version than this one. Run $home/deploy/install"
-    fi
-}
+# find_home: the steps that follow take all files from the current release, by its real path.
+find_home() { home=$(readlink --canonicalize-missing "$current"); }
 
 # --- Python and sentences ------------------------------------------------------------------------------
 
@@ -158,8 +139,8 @@ make_database() {
     sql postgres "create database bruges owner bruges encoding 'UTF8' locale 'C.UTF-8' template template0"
 }
 
-has_data() { [ "$(stat --format='%U %a' "$home/.var" "$backups" | sort --unique)" = 'bruges 700' ]; }
-make_data() { install --directory --owner=bruges --group=bruges --mode=700 "$home/.var" "$backups"; }
+has_data() { [ "$(stat --format='%U %a' "$base/.var" "$backups" | sort --unique)" = 'bruges 700' ]; }
+make_data() { install --directory --owner=bruges --group=bruges --mode=700 "$base/.var" "$backups"; }
 
 is_migrated() { manage migrate --check; }
 migrate() { manage migrate --no-input; }

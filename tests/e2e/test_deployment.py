@@ -34,7 +34,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 README = (DEPLOY / "README.md").read_text()
 SITE = "play.example.org"
-PLACE = "/srv/bruges"  # where the units expect the code
+BASE = "/srv/bruges"
+PLACE = f"{BASE}/current"  # where the units expect the code
 READ = "select id from tournaments_inboundletter where state = 'done'"
 FETCHED = "select door, state from tournaments_inboundletter where sender = 'stranger@example.net'"
 LETTER = b"From: outsider@example.net\r\nTo: play@mail.example.org\r\nSubject: hello\r\n\r\nhello\r\n"
@@ -135,10 +136,10 @@ def unit(path: Path, folder: Path, settings: dict[str, str], web: int) -> Proces
     assert service["WorkingDirectory"] == PLACE
     data = folder / "var"
     data.mkdir(exist_ok=True)
-    program, *words = shlex.split(service["ExecStart"])
-    assert Path(program).parent == Path(PLACE, ".venv/bin")
-    words = [word.replace(f"{PLACE}/.var", str(data)).replace(f"{HOST}:8000", f"{HOST}:{web}") for word in words]
-    module = [] if Path(program).name == "python" else ["-m", Path(program).name]
+    start, program, *words = shlex.split(service["ExecStart"])
+    assert start == f"{PLACE}/deploy/run"
+    words = [word.replace(f"{BASE}/.var", str(data)).replace(f"{HOST}:8000", f"{HOST}:{web}") for word in words]
+    module = [] if program == "python" else ["-m", program]
     argv = ["env", "--chdir", str(folder), sys.executable, *module, *words]
     return Process(path.stem, argv, env=settings)
 

@@ -106,7 +106,9 @@ def test_systemd_understands_every_unit_and_timer() -> None:
     """It misses the programs, which are not installed here, and nothing else."""
     command = ["systemd-analyze", "verify", "--man=no", *map(str, sorted((DEPLOY / "systemd").iterdir()))]
     told = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
-    missing = re.compile(r"bruges-\w+\.service: Command /srv/bruges/\.venv/bin/\w+ is not executable: No such file.*")
+    missing = re.compile(
+        r"bruges-\w+\.service: Command /srv/bruges/current/deploy/run is not executable: No such file.*"
+    )
     assert [line for line in told if line.startswith("bruges") and not missing.fullmatch(line)] == []
 
 
@@ -117,7 +119,7 @@ def test_a_backup_is_made_every_night_and_tried_every_week_with_a_folder_to_writ
         assert "ReadWritePaths=-/var/backups/bruges" in unit
         assert f"manage.py {name}\n" in unit
         assert "Persistent=true" in (DEPLOY / "systemd" / f"bruges-{name}.timer").read_text()
-    assert "--mode 700 .var /var/backups/bruges" in README
+    assert "--mode 700 /srv/bruges/.var /var/backups/bruges" in README
 
 
 def test_the_image_has_the_client_programs_of_the_database_that_it_runs_with() -> None:

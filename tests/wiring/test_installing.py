@@ -18,7 +18,8 @@ from tests.wiring.test_environment_file import environment
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALL = ROOT / "deploy" / "install"
-PARTS = ("saying", "choices", "checks", "system", "mail", "service", "closing")
+SCRIPTS = [ROOT / "deploy" / name for name in ("install", "upgrade", "manage", "run")]
+PARTS = ("saying", "releases", "choices", "checks", "system", "mail", "service", "closing", "upgrading")
 CHOICES = ("--site", "play.example.org", "--owner", "you@example.net", "--mail-domain", "mail.example.org")
 WAYS = {"own": ["--own-mail-host"], "provider": ["--provider", "postmark"], "mailbox": ["--mailbox"]}
 
@@ -48,7 +49,7 @@ def bash(script: str, **variables: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here")
 def test_shellcheck_finds_nothing() -> None:
     done = subprocess.run(
-        ["shellcheck", "--external-sources", "--check-sourced", str(INSTALL), str(ROOT / "deploy/manage")],
+        ["shellcheck", "--external-sources", "--check-sourced", *map(str, SCRIPTS)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.stdout == ""

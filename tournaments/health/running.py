@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from smtplib import SMTPException
 from time import monotonic
 
@@ -155,6 +155,22 @@ def _door(name: str, row: Heartbeat | None) -> Finding:
         unused = "; if it is not used any more, end its outage on the desk's page Mail"
         return fail(f"no letter comes in by {DOORS[name]}, for {age(row.at)}", START_DOOR[name] + unused)
     return ok(f"{DOORS[name]} was open {age(row.at)} ago")
+
+
+def signs_since(moment: datetime) -> Findings:
+    """Whether each part has given a sign after that moment: the sign that it gave before says nothing of new code.
+
+    Not posting and the provider's door, which give none unless there are letters.
+    """
+    names = (heartbeats.SWEEP, heartbeats.BEAT, heartbeats.WORKER, heartbeats.MAILBOX, heartbeats.LISTENER)
+    used = {row.name for row in heartbeats.expected()} | {heartbeats.BEAT}
+    for row in Heartbeat.objects.filter(name__in=used.intersection(names), at__gt=moment - GIVEN_UP).order_by("name"):
+        if row.at < moment:
+            yield fail(
+                f"no sign of {row.name} since {moment:%H:%M:%S} UTC", "see its log: journalctl --unit='bruges-*'"
+            )
+        else:
+            yield ok(f"{row.name} gave a sign {age(row.at)} ago")
 
 
 def _row(name: str) -> Heartbeat | None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.health import registry
-from tournaments.health.finding import State
+from tournaments.health import registry, running
+from tournaments.health.finding import Check, State
 from tournaments.redaction import redacted
 
 
@@ -21,10 +22,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--report", type=Path, metavar="FILE", help="Write it there too, without secrets.")
+        parser.add_argument(
+            "--since", type=datetime.fromisoformat, metavar="MOMENT", help="Each part must have given a sign after it."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         lines, states = [f"{timezone.now():%Y-%m-%d %H:%M} UTC"], set()
-        for state, line in told():
+        for state, line in told(options["since"]):
             states.add(state)
             lines.append(redacted(line))
             self.stdout.write(lines[-1])
@@ -34,9 +38,10 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def told() -> Iterator[tuple[str, str]]:
+def told(since: datetime | None = None) -> Iterator[tuple[str, str]]:
     """State and line of each finding; "" for what was not looked at because something fails that it needs."""
-    for asked in registry.ask_all(registry.CHECKS):
+    more = (Check("signs", lambda: running.signs_since(since), needs=registry.ROWS),) if since else ()
+    for asked in registry.ask_all((*registry.CHECKS, *more)):
         for name, finding in asked.found:
             yield finding.state, f"{finding.state:<5} {name}: {finding}"
         if asked.lacking:
