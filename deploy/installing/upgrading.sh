@@ -14,6 +14,7 @@ keep_on=no                         # --despite-doctor: begin though the doctor c
 restore_backup=no                  # --restore-backup: going back, put the backup in the place of the database
 WEB_PATIENCE=30                    # seconds for the pages to answer after their restart
 PART_PATIENCE=180                  # seconds for every part to give a sign of life after that
+END_PATIENCE=10                    # seconds for what a killed process has left running to end by itself
 LOCK_WAIT=5s                       # a migration that has to wait so long for a lock lets others through, and tries again
 LOCK_TRIES=12
 
@@ -254,7 +255,7 @@ guarded() {
 # end_group LEADER: what a killed process has left running, first asked, then killed.
 end_group() {
     kill -TERM -- "-$1" 2>/dev/null || return 0
-    for _ in $(seq 100); do
+    for _ in $(seq $((END_PATIENCE * 10))); do
         kill -0 -- "-$1" 2>/dev/null || return 0
         sleep 0.1
     done
