@@ -130,9 +130,10 @@ check_settings() {
 check_takeover() { manage takeover --from "$(said_of "$releases/$old" version)"; }
 
 make_backup() {
-    local told
+    local told folder
+    folder=$(setting BACKUP_DIR)
     home=$releases/$old
-    told=$(manage backup --to "$backups")
+    told=$(manage backup --to "${folder:-$backups}")
     home=$releases/$new
     echo "$told"
     backup=$(sed --quiet '1s/ ([^()]*)$//p' <<<"$told")

@@ -486,6 +486,25 @@ def test_the_doctor_tries_the_mail_host_itself(settings: Settings) -> None:
     assert "systemctl start postfix" in failed
 
 
+def test_after_an_upgrade_every_part_that_was_there_has_to_give_a_sign_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an old process said before its end says nothing of the new one. Posting is silent without letters."""
+    monkeypatch.setattr(registry, "CHECKS", [])
+    Heartbeat.objects.all().delete()
+    moment, second = timezone.now(), timedelta(seconds=1)
+    for name, at in (
+        (heartbeats.WORKER, moment + second),
+        (heartbeats.SWEEP, moment - second),
+        (heartbeats.BEAT, moment - timedelta(days=8)),
+        (heartbeats.POST, moment - second),
+    ):
+        Heartbeat.objects.create(name=name, at=at, every=heartbeats.EVERY)
+    status, told = doctor("--since", moment.isoformat())
+    assert (status, [line.split()[0] for line in told]) == (1, ["fail", "ok"])
+    assert "no sign of sweep since" in told[0]
+    assert "worker" in told[1]
+    assert doctor()[1] == []
+
+
 def test_the_doctor_asks_for_a_backup_that_was_restored_on_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "CHECKS", [Check("backup", restorable.backup)])
     now = timezone.now()
