@@ -305,6 +305,7 @@ go_back() {
     guarded take_steps_back
     if [ "$ended" -eq 0 ]; then
         rm --force "$journal" "$state/upgrade-step"
+        forget_releases "$old" "$new" "$(basename "$(readlink "$previous" || true)")"
     fi
 }
 
