@@ -109,6 +109,7 @@ take_steps() {
     step "check that the settings are enough for the new release" never check_settings
     step "see that the new release can take over the database" never check_takeover
     step "collect the files of the pages" has_static make_static
+    step "see that the pages of the new release can be loaded" never load_pages
     if [ "$phase" = preparing ]; then
         step "ask the doctor of the release that runs" never see_doctor
         step "make a backup" never make_backup
@@ -117,7 +118,8 @@ take_steps() {
     step "bring the database up to date" is_migrated migrate_without_waiting
     note_phase switching
     step "switch to $new" never switch_parts
-    restart_parts
+    # shellcheck disable=SC2046 # a list of names without blanks
+    restart_parts $(parts)
     place_others_files
     step "see that all parts work" never see_that_all_works
 }
@@ -125,6 +127,10 @@ take_steps() {
 check_settings() {
     manage check --deploy --database default --fail-level ERROR
     can_send
+}
+
+load_pages() {
+    as bruges "$home/.venv/bin/gunicorn" --check-config --config python:bruges_pbem.serving bruges_pbem.wsgi
 }
 
 check_takeover() { manage takeover --from "$(said_of "$releases/$old" version)"; }
@@ -171,10 +177,11 @@ parts() {
         END { printf "%s%s%s", first, middle, last }'
 }
 
+# restart_parts PART ...: one by one, in that order.
 restart_parts() {
     local part
     step "enable the parts of $(basename "$home")" never enable_parts
-    for part in $(parts); do
+    for part; do
         step "restart $part" never restart_part
     done
     step "see that the pages answer" never see_pages
@@ -319,7 +326,9 @@ take_steps_back() {
         step "put $backup in the place of the database" never put_backup
     fi
     if [ "$phase" = switching ] || [ "$restore_backup" = yes ]; then
-        restart_parts
+        # The pages, which may be gone since the new release was started, first.
+        # shellcheck disable=SC2046 # a list of names without blanks
+        restart_parts $(parts | tac)
         place_others_files
     fi
 }
