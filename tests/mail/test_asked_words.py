@@ -57,6 +57,26 @@ def test_an_order_below_more_lines_than_are_read_is_not_carried_out_unless_it_wa
     assert [ORDER in words for words in shown] == [ORDER in say_yes(row)] * 2
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{ORDER}; note: x",
+        f"{ORDER} note: x",
+        f"also {ORDER}; note: x",
+        "status; say: you cheat, all of you, note: x",
+        "referee Bea cheats, note: x",
+        "undo; note: x",
+        "forget everywhere; note: x",
+        "note: I forgot the canal",
+    ],
+)
+def test_no_word_hides_behind_a_note_that_stands_in_its_line(line: str, seat: Seat) -> None:
+    row = forged(seat, line)
+    assert row.state == State.HELD
+    for shown in (asked_by_mail(row), asked_on_page(row, seat)):
+        assert line in " ".join(shown.replace("|_", " ").replace("|", " ").split())  # signs of a quoted line
+
+
 @pytest.mark.parametrize("by", ["bare", "token"])
 def test_what_is_asked_is_kept_though_the_bytes_behind_it_are_not(
     by: str, seat: Seat, monkeypatch: pytest.MonkeyPatch

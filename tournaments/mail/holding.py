@@ -16,7 +16,6 @@ from datetime import timedelta
 from django.conf import settings
 from django.urls import reverse
 
-from engine.commands import without_note
 from tournaments.actions import journal
 from tournaments.mail import limits, outbox, reply, understanding
 from tournaments.mail.letters import people
@@ -44,8 +43,8 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, sea
     limits.hold("asked about", str(player.pk))  # two that come at one moment are counted one after the other
     lately = OutboundLetter.objects.filter(player=player, created_at__gt=row.received_at - DAY)
     if lately.filter(kind=QUESTION, seat=seat).count() < ASKED_A_DAY:
-        lines = [without_note(line) for line in letter.said]
-        draft = people.was_this_you(player, row, letter.sender, lines, _page("player:was-this-you", row.pk))
+        page = _page("player:was-this-you", row.pk)
+        draft = people.was_this_you(player, row, letter.sender, letter.said, page)
         outbox.write(draft, player=player, seat=seat, dedupe=f"held:{row.pk}", about=row)
     elif not lately.filter(kind=ALL_WAIT).exists():
         draft = people.letters_wait(player, _page("player:waiting-letters"))

@@ -57,7 +57,7 @@ _LISTED = (
     Kind("seat_offered", key=True),
     Kind("address_known", alone=True),
     # Questions of which somebody else's words may be the subject.
-    Kind("was_this_you", alone=True, takes_yes=True),
+    Kind("was_this_you", alone=True, notes=True, takes_yes=True),
     Kind("letters_wait", alone=True),
     Kind("join_asked", takes_yes=True),
     # In one letter with the answers to whatever other words stood beside that one.
