@@ -112,6 +112,11 @@ def test_what_is_not_of_our_domain_is_left_to_the_mail_host(postfix: Postfix, re
     assert postfix.asks(recipient) == "DUNNO"
 
 
+def test_a_dot_behind_the_domain_makes_it_no_other_one(postfix: Postfix) -> None:
+    for domain in (f"{service.MAIL_DOMAIN}.", f"{service.MAIL_DOMAIN}.."):
+        assert postfix.asks(f"nobody@{domain}").startswith("550 ")
+
+
 def test_only_recipients_are_judged(postfix: Postfix) -> None:
     forged = f"play+nonsense@{service.MAIL_DOMAIN}"
     assert postfix.asks(forged, state="DATA") == postfix.asks(forged, state="END-OF-MESSAGE") == "DUNNO"

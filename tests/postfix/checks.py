@@ -118,6 +118,10 @@ def an_unknown_box_and_another_s_domain_are_refused_at_once(at: Stage) -> None:
     hears(bring(UNKNOWN, sender=FORGED_SENDER, host=FORGER), 550, "RCPT")
     hears(bring(f"victim@{FORGED}", sender=FORGED_SENDER, host=FORGER), 554, "RCPT")
     hears(bring(f"play@sub.{machine.DOMAIN}", sender=FORGED_SENDER, host=FORGER), 554, "RCPT")
+    for odd in (f"nobody@{machine.DOMAIN}.", f'"nobody"@{machine.DOMAIN}'):
+        hears(bring(odd, sender=FORGED_SENDER, host=FORGER), 550, "RCPT")
+    for other in (f"nobody@[{machine.OWN}]", "root@localhost", "nobody", f"nobody%{machine.DOMAIN}@{machine.DOMAIN}"):
+        hears(bring(other, sender=FORGED_SENDER, host=FORGER), 554, "RCPT")
 
 
 @check
@@ -288,6 +292,12 @@ def a_note_of_success_is_sent_to_nobody(at: Stage) -> None:
         arrives(lambda words=words: bring(at.to, at.reply(), sender=FORGED_SENDER, host=FORGER, rcpt=words))
     answer = bring(at.to, at.reply(), sender=FORGED_SENDER, host=FORGER, rcpt=["NOTIFY=SUCCESS", "NOTIFY=SUCCESS"])
     assert answer.code in (250, 501), answer
+    for blank in ("\t", "\v", "\f", "\r", " \t"):
+        with smtplib.SMTP(machine.OWN, 25, timeout=20, source_address=(FORGER, 0)) as client:
+            client.ehlo("forger.example")
+            assert client.docmd("MAIL", f"FROM:<{FORGED_SENDER}>")[0] == 250
+            client.send(f"RCPT{blank}TO:<{at.to}> NOTIFY=SUCCESS\r\n")
+            assert client.getreply()[0] in (500, 502), repr(blank)
     machine.until_sent()
     assert at.forged.letters == []
 

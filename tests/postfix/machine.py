@@ -78,7 +78,8 @@ def set_up(addresses: Sequence[str]) -> dict[str, str]:
     _run("useradd", "--no-create-home", KEEPER)
     commands, settings = written()
     for command in commands:
-        subprocess.run(["bash", "-euc", command], cwd=ROOT, check=True, capture_output=True)
+        # A careful administrator's shell: the commands do not depend on its umask.
+        subprocess.run(["bash", "-euc", command], cwd=ROOT, check=True, capture_output=True, umask=0o077)
     # Other people's hosts have addresses on this machine too. There is no systemd that would read a log.
     _run("postconf", "-e", f"inet_interfaces={OWN}, {LOOPBACK}", f"maillog_file={LOG}")
     # OpenDKIM would ask the root servers, and believe only what they have signed.

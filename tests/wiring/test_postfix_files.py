@@ -76,7 +76,9 @@ def test_the_one_domain_is_replaced_by_the_readme_s_command() -> None:
     (replacing,) = [command for command in commands if command.startswith("sed ")]
     named = {name for name in FILES if "mail.example.org" in words_of(name)}
     assert {Path(path).name for path in replacing.split()[3:]} == named
-    copied = {Path(word).name for command in commands if command.startswith("cp ") for word in command.split()[1:-1]}
+    copied = {
+        Path(word).name for command in commands if command.startswith("install ") for word in command.split()[2:-1]
+    }
     assert copied == set(FILES)
     assert settings["MAIL_DOMAIN"] == machine.DOMAIN
     for name in named:

@@ -62,7 +62,8 @@ class Policy:
     async def action(self, question: Mapping[str, str]) -> str:
         """What Postfix is to do (access(5)): refuse with these words, or go on with its own restrictions."""
         rcpt = question.get("recipient", "")
-        if question.get("protocol_state") != "RCPT" or rcpt.rpartition("@")[2].lower() != settings.MAIL_DOMAIN:
+        domain = rcpt.rpartition("@")[2].lower().rstrip(".")  # Postfix takes "example.org." for the same domain
+        if question.get("protocol_state") != "RCPT" or domain != settings.MAIL_DOMAIN:
             return GO_ON
         return await self._recipients.refusal(rcpt) or GO_ON
 
