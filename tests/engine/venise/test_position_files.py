@@ -11,7 +11,10 @@ import pytest
 
 from engine.refusals import BadPosition
 from engine.venise import GAME
+from engine.venise.box import shipped
+from engine.venise.hexagons import adjacency
 from engine.venise.position_reader import FIELDS, NOW, SEAT, SHAPES
+from engine.venise.state import TILES
 from tests.engine.any_game import Kind, moments
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/positions/venise.md").read_text(encoding="utf-8")
@@ -28,6 +31,15 @@ def test_every_field_is_documented():
     told = set(re.findall(r"`([a-z0-9]+)`", PAGE))
     assert {*FIELDS, *SEAT, *NOW} <= told
     assert set(SHAPES) <= set(re.findall(r'\["([a-z]+)"', PAGE))
+
+
+# Tiles of the sample's layout that touch: more pairs than a player has bridges.
+SIDE_BY_SIDE = [
+    [TILES[one], TILES[other]]
+    for one, near in enumerate(adjacency(tuple(shipped().layouts["default"].places)))
+    for other in near
+    if one < other
+]
 
 
 def changed(**seat: Any) -> dict[str, Any]:
@@ -77,6 +89,34 @@ def changed(**seat: Any) -> dict[str, Any]:
         (changed(row1=[{"card": "cap", "paid": {"gold": 1}}]), "is paid for in full or beyond"),
         (changed(row2=["pilot", "runner"]), "seat 0: has two permanent Master Builders of one type"),
         (changed(pending=[["cap", "lace 1"]]), "seat 0, pending: a drawing is of one deck"),
+        ({**SAMPLE, "tiles": {"gold": [0]}}, "tiles, gold: is no pair of coordinates"),
+        ({**SAMPLE, "tiles": {"gold": [0, 0], "wool": [0, 0]}}, "tiles: two lie on one place"),
+        ({**SAMPLE, "tiles": {"gold": [0, 0], "wool": [0, 1]}}, "tiles: all nine lie before the first round"),
+        (
+            {**SAMPLE, "seats": [{}, *SAMPLE["seats"][1:]]},
+            "seat 0: Burghers and Boat have their places before the first round",
+        ),
+        (changed(bridges=[["gold", "port1"], ["port1", "gold"]]), "there is one between them at most"),
+        (changed(bridges=[["gold", "port1", "builder"]]), "a bridge joins two tiles"),
+        (changed(bridges=SIDE_BY_SIDE[:6]), "seat 0, bridges: are 5 at most"),
+        (changed(row2=["pilot"] * 5), "seat 0, row2: has 4 spaces"),
+        ({**SAMPLE, "decks": {"workshop": ["lace 1"]}}, "decks, workshop: holds a card of another deck"),
+        ({**SAMPLE, "decks": {"workshop": []}}, "in all; with so many seats there are"),
+        ({**SAMPLE, "prices": {"lace": [1]}}, "prices, lace: is no pair"),
+        ({**SAMPLE, "ports": {"port1": ["lace", "lace"]}}, "ports, port1: names one of the goods twice"),
+        ({**SAMPLE, "totals": [[1, 2]]}, "totals: have a number for each seat"),
+        ({**SAMPLE, "now": {"dice": [3]}}, "now: dice and shifts are two numbers each"),
+        ({**SAMPLE, "now": {"dice": [3, 4], "shifts": [1]}}, "now: dice and shifts are two numbers each"),
+        ({**SAMPLE, "forced": [[0, "pay"]]}, "forced: is no list of seat, kind of choice and move"),
+        ({**SAMPLE, "forced": [[0, "pay", "dance"]]}, "forced: 'dance' is no order"),
+        ({**SAMPLE, "agenda": []}, "agenda: is empty though the game is not over"),
+        ({**SAMPLE, "agenda": [["turn"]]}, "agenda, turn: takes seat"),
+        ({**SAMPLE, "agenda": [["sell", 0, "gold", 1]]}, "agenda, sell: nothing is sold on gold"),
+        ({**SAMPLE, "agenda": [["take", 0, "order"], ["next"]]}, "drawn: the cards to take from are wanted"),
+        (
+            {**SAMPLE, "agenda": [["turn", 0], ["finish", 0], ["next"]], "now": {}},
+            "now, dice: the dice of a turn are wanted",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(position: dict[str, Any], said: str):
