@@ -75,13 +75,11 @@ def _experience(kinds: Iterable[Kind]) -> Known:
     return {kind: [counted.get(pk, 0) for pk in some] for kind, some in wanted.items()}
 
 
-def ends_about(league: League) -> datetime | None:
-    """When the last table of a running league may end, at the pace of its players so far; None where none runs."""
-    return all_end_about([league])[league.pk]
-
-
 def all_end_about(leagues: Sequence[League]) -> dict[int, datetime | None]:
-    """The same of several leagues, in as many statements as of one."""
+    """When the last table of each running league may end, at the pace of its players so far; None where none runs.
+
+    In as many statements as for one league.
+    """
     return _ends_of(leagues, _experience({_kind(league) for league in leagues}))
 
 

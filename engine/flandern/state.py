@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.flandern.box import CHURCH, COATS, GREY, GUILDS, Box
+from engine.flandern.box import GREY, Box
 from engine.flandern.maps import CENTRE, Addition, Layout
 
 UNKNOWN = -1  # a card that is not seen
@@ -230,16 +230,3 @@ def _load_seat(guild: int, hand: Any, played: Any, influence: int, influenced: i
 def _load_town(area: int, laid: Any, covered: Any, added: Any, value: int, points: Any) -> Town:
     districts = {n: District(*rest) for n, *rest in laid}
     return Town(area, districts, covered, [(base, side, tuple(shapes)) for base, side, shapes in added], value, points)
-
-
-def is_player_coat(coat: int) -> bool:
-    return coat < GUILDS
-
-
-def shows_masters(coat: int) -> bool:
-    """Whether Guild Masters may be printed on districts of a coat."""
-    return coat != CHURCH
-
-
-def coat_name(coat: int) -> str:
-    return COATS[coat]

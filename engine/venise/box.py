@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.refusals import BadDeck
 from engine.venise import box_checks as check
-from engine.venise.state import DECKS, GOODS, MATERIALS, TILES, Cubes, Place
+from engine.venise.state import GOODS, MATERIALS, TILES, Cubes, Place
 
 FILE = Path(__file__).parent / "data" / "game.json"
 
@@ -135,7 +135,3 @@ def _builder(row: Mapping[str, Any]) -> Card:
 def _layout(row: Mapping[str, Any]) -> Layout:
     places = tuple((row["tiles"][tile][0], row["tiles"][tile][1]) for tile in TILES)
     return Layout(row["name"], places, TILES.index(row["boat"]))
-
-
-def deck_name(card: int) -> str:
-    return DECKS[shipped().cards[card].deck]

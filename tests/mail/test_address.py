@@ -90,15 +90,13 @@ def test_message_ids_carry_the_same_token():
     older = address.message_id(address.token(4711, 30, 2, KEYS), "turn", "87", "mail.example.org")
     header = f"<CAF+abc.def@mail.gmail.com>\r\n {older}\r\n\t{ours}"
     assert [found.serial for found in address.find_tokens(header, KEYS)] == [30, 31]
-    assert not address.has_forged(header, KEYS)
 
 
-def test_a_forged_message_id_is_seen_and_a_foreign_one_is_not_blamed():
+def test_a_forged_message_id_names_no_seat_and_hides_no_other():
     token = address.token(4711, 31, 2, KEYS)
     forged = address.message_id(token[:-1] + ("a" if token[-1] != "a" else "b"), "turn", "88", "mail.example.org")
-    assert address.find_tokens(forged, KEYS) == ()
-    assert address.has_forged(forged, KEYS)
-    assert not address.has_forged("<abc.def.ghi@example.net> <x@y>", KEYS)
+    ours = address.message_id(token, "turn", "88", "mail.example.org")
+    assert [found.serial for found in address.find_tokens(f"{forged} <abc.def.ghi@example.net> {ours}", KEYS)] == [31]
 
 
 @given(st.text(max_size=300))

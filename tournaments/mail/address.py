@@ -14,6 +14,7 @@ import re
 import struct
 from base64 import b32decode, b32encode
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tournaments.rfc5322 import mailbox
@@ -149,24 +150,17 @@ def _local_part(address: str) -> str:
 
 def find_tokens(header: str, keys: Mapping[str, bytes]) -> tuple[Token, ...]:
     """The tokens of ours in References or In-Reply-To, in the order of the header (the newest letter last)."""
-    return tuple(found for found in _found(header, keys) if isinstance(found, Token))
+    return tuple(_found(header, keys))
 
 
-def has_forged(header: str, keys: Mapping[str, bytes]) -> bool:
-    """Whether a Message-ID in the header has the form of ours but not our signature."""
-    return any(isinstance(found, Forged) for found in _found(header, keys))
-
-
-def _found(header: str, keys: Mapping[str, bytes]) -> Iterator[Token | Forged]:
+def _found(header: str, keys: Mapping[str, bytes]) -> Iterator[Token]:
     for piece in header[-LONGEST_HEADER:].split("<")[-MOST_IDS:]:
         left = "".join(piece.partition(">")[0].split()).partition("@")[0]
         text = left.rpartition(".")[2].lower()
         if left.count(".") < 2 or not TOKEN.fullmatch(text):
             continue
-        try:
+        with suppress(Forged):
             yield _open(text, keys)
-        except Forged as forged:
-            yield forged
 
 
 def _open(text: str, keys: Mapping[str, bytes]) -> Token:
