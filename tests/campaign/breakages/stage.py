@@ -1,0 +1,178 @@
+"""An installed service on a machine of its own, with leagues that players play by mail, and how it is asked about."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+
+from tests.campaign.breakages.players import Crowd, Relay
+from tests.campaign.install import __main__ as installing
+from tests.campaign.install import visit, world
+from tests.campaign.install.machine import Machine, give_ways_out, machine
+from tests.campaign.install.pages import Visitor, found_at
+from tests.campaign.install.world import Names, Post
+from tests.parts import until
+from tournaments.demo.replies import plain_of
+
+SITE, MAIL = installing.SITE, installing.MAIL
+# Where a small disk of its own is mounted: place -> megabytes and inodes. The data folder needs 100 MB and 1,000 inodes.
+DISKS = {
+    "/srv/bruges/.var": (400, 20_000),
+    "/var/lib/postgresql": (700, 20_000),
+    "/var/spool/postfix": (64, 5_000),
+}
+PARTS = ("bruges-web", "bruges-worker", "bruges-beat", "bruges-receive")
+SERVERS = ("postgresql", "redis-server", "opendkim", "opendmarc", "postfix", "caddy")
+NAMES = ("Anna", "Bruno", "Clara", "David", "Emil", "Frida", "Georg", "Hanna")
+PATIENCE = 120.0
+
+
+@dataclass
+class Told:
+    """What /readyz or the doctor says: the lines that are not ok, each "name: words: mend"."""
+
+    lines: list[str]
+    fails: bool
+    answers: bool = True
+
+
+@dataclass
+class Stage:
+    """The machine, the world around it, and the players."""
+
+    one: Machine
+    names: Names
+    post: Post
+    crowd: Crowd
+    around: ExitStack
+    owner: Visitor | None = None
+    leagues: list[str] = field(default_factory=list)
+
+    def ready(self) -> Told:
+        """What somebody on the machine is told by the pages, past the proxy."""
+        done = self.one.call("curl", "--silent", "--max-time", "10", "http://127.0.0.1:8000/readyz", check=False)
+        try:
+            said = json.loads(done.stdout)
+        except ValueError:
+            return Told([], fails=True, answers=False)
+        return Told(said["lines"], not said["ready"])
+
+    def doctor(self) -> Told:
+        """What `bruges doctor` says."""
+        done = self.one.call("bruges", "doctor", check=False)
+        lines = [line for line in done.stdout.splitlines() if line.startswith(("fail", "warn"))]
+        return Told([line[4:].strip() for line in lines] or done.stdout.splitlines()[-3:], done.returncode != 0)
+
+    def sql(self, query: str) -> list[list[str]]:
+        """Rows of the service's database, as text."""
+        words = ["runuser", "--user", "postgres", "--", "psql", "-At", "-F", "\t", "-c", query, "bruges"]
+        return [line.split("\t") for line in self.one.call(*words).stdout.splitlines()]
+
+    def shell(self, command: str, check: bool = True) -> str:
+        """Run a line as an administrator types it, as root."""
+        return self.one.call("bash", "-c", command, check=check).stdout
+
+    def systemctl(self, verb: str, *units: str) -> None:
+        self.one.call("systemctl", verb, *units)
+
+    def main_pid(self, unit: str) -> int:
+        return int(self.one.read(f"/run/units/{unit}.service.main"))
+
+
+@contextmanager
+def stage(release: str) -> Iterator[Stage]:
+    """An installation from the code as it is committed, with games that have begun."""
+    with machine(release) as one, ExitStack() as around:
+        give_ways_out(one, around.enter_context(world.proxy(one.outside)))
+        names = around.enter_context(world.name_server(one.outside))
+        post = around.enter_context(world.mail_host(one.outside))
+        around.enter_context(found_at(one.inside, SITE))
+        crowd = Crowd(post, Relay(one.inside, one.outside), list(NAMES))
+        made = Stage(one, names, post, crowd, around)
+        installing.bring_code(one)
+        visit.settle_player(names, one.outside)
+        arguments, settings = installing.WAYS["own"]
+        one.write("/root/settings", settings, 0o600)
+        told = installing.timed("install", lambda: one.call(*installing.COMMAND, *arguments).stdout)
+        visit.publish(names, one.read("/var/lib/bruges-install/dns-records"))
+        give_small_disks(made)
+        (link,) = re.findall(r"^https://\S+sesame=\S+$", told, re.MULTILINE)
+        until(lambda: made.ready().answers, "the pages", PATIENCE)
+        made.owner = visit.sign_in(one, SITE, link)
+        crowd.start()
+        try:
+            installing.timed("first games", lambda: open_league(made))
+            yield made
+        finally:
+            crowd.end()
+
+
+def give_small_disks(made: Stage) -> None:
+    """Have data folder, database and mail queue on disks of their own, which can be filled."""
+    made.systemctl("stop", *PARTS, *SERVERS)
+    for place, (megabytes, inodes) in DISKS.items():
+        kept = f"/root/kept{place.replace('/', '-')}"
+        made.shell(f"cp --archive {place} {kept}")
+        made.shell(f"mount -t tmpfs -o size={megabytes}M,nr_inodes={inodes} small {place}")
+        made.shell(f"cp --archive {kept}/. {place}/ && rm -r {kept}")
+    made.systemctl("start", *SERVERS, *PARTS)
+
+
+def open_league(made: Stage) -> None:
+    """One more league, which every player joins by letter; it begins."""
+    owner = made.owner
+    assert owner is not None
+    name = f"Cup {len(made.leagues) + 1}"
+    made.leagues.append(name)
+    owner.open("/desk/")
+    owner.follow("Prepare a league")
+    owner.press(
+        "_continue", name=name, tag=name.replace(" ", ""), seats="2", max_players=str(len(NAMES)), delay_minutes="0",
+        hours="1", grace_hours="0",
+    )  # fmt: skip
+    league = owner.address
+    owner.follow("Open to join")
+    owner.press("Open to join")
+    join(made, name)
+    owner.open(league)
+    owner.follow("Start")
+    owner.press("Start the league")
+    assert f"{name} has started" in owner.text(), owner.text()
+
+
+def join(made: Stage, league: str) -> None:
+    """Everybody asks to come in, and says yes to the letter that comes back."""
+    crowd = made.crowd
+    before = {player.name: len(player.letters) for player in crowd.players.values()}
+    for player in crowd.players.values():
+        crowd.write(player, f"play@{MAIL}", f"join {league}", f"join {league}")
+    for player in crowd.players.values():
+        question = crowd.next_letter(player, before[player.name])
+        crowd.answer(player, question, "yes")
+    for player in crowd.players.values():
+        welcome = crowd.next_letter(player, before[player.name] + 1)
+        assert "YOU ARE IN" in plain_of(welcome), plain_of(welcome)
+
+
+def commands(line: str) -> list[str]:
+    """The commands that a line names as the way back, as they would be copied from it."""
+    return [match.strip() for match in re.findall(r"\b(?:systemctl|apt-get) [a-z][\w .@-]*\w", line)]
+
+
+def quoted(*words: str) -> str:
+    return shlex.join(words)
+
+
+def within(true: Callable[[], object], seconds: float, every: float = 0.5) -> float | None:
+    """How many seconds it took until it was so; None if it was not within that time."""
+    begun = time.monotonic()
+    while not true():
+        if time.monotonic() - begun > seconds:
+            return None
+        time.sleep(every)
+    return time.monotonic() - begun
