@@ -24,7 +24,7 @@ SITE, MAIL = installing.SITE, installing.MAIL
 DISKS = {
     "/srv/bruges/.var": (400, 20_000),
     "/var/lib/postgresql": (700, 20_000),
-    "/var/spool/postfix": (64, 5_000),
+    "/var/spool/postfix": (300, 20_000),
 }
 PARTS = ("bruges-web", "bruges-worker", "bruges-beat", "bruges-receive")
 SERVERS = ("postgresql", "redis-server", "opendkim", "opendmarc", "postfix", "caddy")
@@ -121,6 +121,7 @@ def give_small_disks(made: Stage) -> None:
         made.shell(f"mount -t tmpfs -o size={megabytes}M,nr_inodes={inodes} small {place}")
         made.shell(f"cp --archive {kept}/. {place}/ && rm -r {kept}")
     made.systemctl("start", *SERVERS, *PARTS)
+    made.systemctl("is-active", *SERVERS, *PARTS)
 
 
 def open_league(made: Stage) -> None:

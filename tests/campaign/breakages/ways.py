@@ -1,0 +1,229 @@
+"""How a service is broken, what has to be said of it, and what an administrator does who reads only that."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic, sleep
+
+from tests.campaign.breakages.audit import Audit, audit, settle
+from tests.campaign.breakages.stage import PARTS, Stage, Told, commands, within
+from tests.parts import until
+
+NAMED = 400.0  # seconds within which the cause has to be named
+HEALED = 180.0  # seconds within which all works again
+Act = Callable[[Stage], None]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to break it.
+
+    name      what happens
+    act       does it
+    ready     what one line of /readyz has to say, a regular expression; "" where the pages cannot say it
+    doctor    the same of the doctor
+    mend      what the line tells an administrator to do where that is no command; the commands in it are run first
+    itself    whether it heals without anybody: nothing is awaited to be named
+    lasts     seconds for which it stays broken at least
+    """
+
+    name: str
+    act: Act
+    ready: str = ""
+    doctor: str = ""
+    mend: Act | None = None
+    itself: bool = False
+    lasts: float = 0.0
+    commands: bool = True
+
+
+@dataclass
+class Found:
+    """What came of it: the lines that named the cause, and seconds, counted from the break and from the mend."""
+
+    way: str
+    ready: str = ""
+    ready_after: float | None = None
+    doctor: str = ""
+    doctor_after: float | None = None
+    typed: list[str] = field(default_factory=list)
+    healed_after: float | None = None
+    settled_after: float | None = None
+    audit: Audit | None = None
+    wrong: list[str] = field(default_factory=list)
+
+
+def carry_out(made: Stage, way: Way) -> Found:
+    """Break, read, follow, wait, count."""
+    found = Found(way.name)
+    calm = within(lambda: not made.ready().fails, HEALED, 1)
+    if calm is None:
+        found.wrong.append(f"not ready before: {made.ready().lines}")
+    begun = monotonic()
+    way.act(made)
+    if not way.itself:
+        name_it(made, way, found, begun)
+        sleep(max(0.0, way.lasts - (monotonic() - begun)))
+        follow(made, way, found)
+    heal(made, found)
+    found.settled_after = settle(made)
+    if found.settled_after is None:
+        found.wrong.append("not every letter is answered")
+    found.audit = audit(made)
+    found.wrong += found.audit.wrong
+    return found
+
+
+def name_it(made: Stage, way: Way, found: Found, begun: float) -> None:
+    """Ask the pages each second and the doctor again and again, until both have named the cause, or for too long."""
+    lines: dict[str, list[str]] = {}
+
+    def watch(which: str, ask: Callable[[], Told], pattern: str) -> None:
+        while monotonic() - begun < max(NAMED, way.lasts):
+            lines[which] = ask().lines
+            if line := next((line for line in lines[which] if re.search(pattern, line)), ""):
+                setattr(found, which, line)
+                setattr(found, f"{which}_after", monotonic() - begun)
+                return
+            sleep(1)
+        found.wrong.append(f"{which} does not name the cause; it says {lines[which]}")
+
+    asked = [("ready", made.ready, way.ready), ("doctor", made.doctor, way.doctor)]
+    threads = [threading.Thread(target=watch, args=one) for one in asked if one[2]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def follow(made: Stage, way: Way, found: Found) -> None:
+    """Type the commands of the line, and do what it says in words."""
+    if way.mend is not None:
+        way.mend(made)
+    if way.commands:
+        for command in commands(found.doctor or found.ready):
+            found.typed.append(command)
+            made.shell(f"DEBIAN_FRONTEND=noninteractive {command}", check=False)
+
+
+def heal(made: Stage, found: Found) -> None:
+    """Wait until the pages say that all works and a letter that was written from now on is answered."""
+    begun, count = monotonic(), len(made.crowd.relay.letters)
+
+    def heard() -> bool:
+        answers = {key for player in made.crowd.players.values() for key in list(player.answers)}
+        later = list(made.crowd.relay.letters)[count:]
+        return any(one.message_id in answers for one in later) and not made.ready().fails
+
+    if within(heard, HEALED) is None:
+        found.wrong.append(f"not healed; the pages say {made.ready().lines}, the doctor {made.doctor().lines}")
+    else:
+        found.healed_after = monotonic() - begun
+
+
+# --- parts ---------------------------------------------------------------------------------------------
+
+
+def kill(unit: str) -> Act:
+    """The part with all its processes, as the kernel does when memory is short."""
+
+    def act(made: Stage) -> None:
+        script = """
+kill_tree() { for child in $(cat /proc/$1/task/*/children 2>/dev/null); do kill_tree $child; done; kill -KILL $1; }
+kill_tree %d"""
+        pid = made.main_pid(unit)
+        made.shell(script % pid, check=False)
+        until(lambda: made.main_pid(unit) != pid, f"{unit} to be started again", 30)
+
+    return act
+
+
+def stop(*units: str) -> Act:
+    return lambda made: made.systemctl("stop", *units)
+
+
+def killed(unit: str) -> Way:
+    return Way(f"{unit} is killed", kill(unit), itself=True)
+
+
+def stopped(unit: str, ready: str, doctor: str = "") -> Way:
+    return Way(f"{unit} is stopped", stop(unit), ready, doctor or ready)
+
+
+OF_PARTS = [
+    *map(killed, PARTS),
+    stopped("bruges-web", "", r"systemctl start bruges-web"),
+    stopped("bruges-worker", r"systemctl start (bruges-beat )?bruges-worker"),
+    stopped("bruges-beat", r"systemctl start bruges-beat"),
+    stopped("bruges-receive", r"systemctl start bruges-receive"),
+    stopped("postfix", r"systemctl start postfix"),
+    stopped("opendkim", r"systemctl start .*opendkim"),
+    stopped("opendmarc", r"systemctl start .*opendmarc"),
+    stopped("caddy", r"systemctl start caddy"),
+]
+
+
+# --- database ------------------------------------------------------------------------------------------
+
+
+def signal_postgres(number: signal.Signals) -> Act:
+    return lambda made: void(made.shell(f"pkill -{number.name} -u postgres postgres"))
+
+
+def void(_: object) -> None:
+    pass
+
+
+OF_DATABASE = [
+    Way("PostgreSQL is stopped for two minutes", stop("postgresql"), "systemctl start postgresql",
+        "systemctl start postgresql", lasts=120),
+    Way("PostgreSQL is frozen for a minute", signal_postgres(signal.SIGSTOP), "database.*postgresql",
+        "database.*postgresql", mend=signal_postgres(signal.SIGCONT), lasts=60, commands=False),
+]  # fmt: skip
+
+
+# --- disks ---------------------------------------------------------------------------------------------
+
+
+def fill(place: str) -> Act:
+    return lambda made: void(made.shell(f"dd if=/dev/zero of={place}/ballast bs=1M", check=False))
+
+
+def fill_inodes(place: str) -> Act:
+    script = "mkdir {0}/many; cd {0}/many && i=0; while : > $i; do i=$((i+1)); done 2>/dev/null"
+    return lambda made: void(made.shell(script.format(place), check=False))
+
+
+def make_room(place: str) -> Act:
+    return lambda made: void(made.shell(f"rm -rf {place}/ballast {place}/many"))
+
+
+def full(what: str, place: str, pattern: str, filling: Callable[[str], Act] = fill) -> Way:
+    return Way(what, filling(place), pattern, pattern, mend=make_room(place))
+
+
+OF_DISKS = [
+    full("the data folder's disk is full", "/srv/bruges/.var", "data folder.*full.*make room"),
+    full("the database's disk is full", "/var/lib/postgresql", "writing.*disk is full.*make room"),
+    full("the mail queue's disk is full", "/var/spool/postfix", "(room|disk).*postfix|postfix.*room"),
+    full("the data folder's disk is out of inodes", "/srv/bruges/.var", "data folder.*full.*df -i", fill_inodes),
+    full("the database's disk is out of inodes", "/var/lib/postgresql", "writing.*disk is full.*df -i", fill_inodes),
+    full("the mail queue's disk is out of inodes", "/var/spool/postfix", "(room|disk).*postfix|postfix.*room",
+         fill_inodes),
+]  # fmt: skip
+
+
+# --- broker --------------------------------------------------------------------------------------------
+
+OF_BROKER = [
+    Way("Redis is emptied", lambda made: void(made.shell("redis-cli flushall")), itself=True),
+    stopped("redis-server", "systemctl start redis-server"),
+    Way("Redis is removed", lambda made: void(made.shell("DEBIAN_FRONTEND=noninteractive apt-get purge -y redis-server")),
+        "apt-get install .*redis-server", "apt-get install .*redis-server"),
+]  # fmt: skip
+
+WAYS = [*OF_PARTS, *OF_DATABASE, *OF_DISKS, *OF_BROKER]

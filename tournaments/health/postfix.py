@@ -1,0 +1,100 @@
+"""Our own mail host, as `deploy/postfix` has it: would it take a letter now, from others for us and from us for others?
+
+It is asked as a sender's host asks, up to the recipient, and takes its word back: no letter is made of it.
+"""
+
+from __future__ import annotations
+
+import os
+import smtplib
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from pathlib import Path
+
+from django.conf import settings
+
+from tournaments.health.finding import Finding, Findings, fail, ok, why
+
+PORT = 25
+WAIT = 10.0  # seconds for each answer; Postfix waits so long for the answer about a recipient
+QUEUE = Path("/var/spool/postfix")
+START = "start it: systemctl start postfix"
+MILTERS = "start what looks at its letters: systemctl start opendkim opendmarc"
+ROOM = f"make room on the disk of {QUEUE} (df -h, df -i)"
+ANSWERS = "systemctl start bruges-receive; if it runs, compare LISTEN_POLICY with check_policy_service of main.cf"
+LOG = "its log says why: journalctl --unit=postfix@-.service, or /var/log/mail.log"
+
+
+def is_ours() -> bool:
+    """Whether a mail host of our own brings letters: it asks at LISTEN_POLICY, and it is the one that takes ours."""
+    return bool(settings.LISTEN_POLICY and not settings.MAIL_PROVIDER and _is_trusted(settings.EMAIL_HOST))
+
+
+def _is_trusted(host: str) -> bool:
+    try:
+        addresses = {ip_address(found[4][0]) for found in socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)}
+    except (OSError, ValueError):
+        return False
+    return any(one in network for one in addresses for network in settings.TRUSTED_MAIL_HOSTS)
+
+
+def takes_letters() -> Findings:
+    """Whether it would take a letter from anywhere to the service."""
+    if not is_ours():
+        yield ok("no mail host of our own is asked")
+        return
+    place = f"the mail host {settings.EMAIL_HOST}:{PORT}"
+    with _told(place) as found:
+        with smtplib.SMTP(settings.EMAIL_HOST, PORT, timeout=WAIT) as line:
+            line.ehlo_or_helo_if_needed()
+            would_take(line, "", f"{settings.MAIL_LOCAL}@{settings.MAIL_DOMAIN}")
+        found.append(ok(f"{place} takes letters for us"))
+    yield from found
+
+
+@contextmanager
+def _told(place: str) -> Iterator[list[Finding]]:
+    """What happens inside, as a finding."""
+    found: list[Finding] = []
+    try:
+        yield found
+    except smtplib.SMTPResponseException as error:
+        said = f"{error.smtp_code} {_text(error.smtp_error)}"
+        found.append(fail(f"{place} takes no letters: it answers {said}", f"{way_back(said)}; {KEPT}"))
+    except (OSError, smtplib.SMTPException) as error:
+        found.append(fail(f"{place} takes no letters ({why(error)})", f"{START}; {KEPT}"))
+
+
+KEPT = "nothing is lost, letters wait at their senders"
+
+
+def would_take(line: smtplib.SMTP, sender: str, recipient: str = "") -> None:
+    """Say from whom a letter would be, and for whom, and take it back. SMTPResponseException for a refusal."""
+    steps = [lambda: line.mail(sender), *([lambda: line.rcpt(recipient)] if recipient else [])]
+    for step in steps:
+        code, words = step()
+        if code >= 400:
+            raise smtplib.SMTPResponseException(code, words)
+    line.rset()
+
+
+def _text(words: bytes | str) -> str:
+    return why(Exception(words.decode(errors="replace") if isinstance(words, bytes) else words))
+
+
+def way_back(said: str) -> str:
+    """What to do about an answer of Postfix, by its code and its enhanced code (RFC 3463)."""
+    if "4.7.1" in said:  # milter_default_action = tempfail
+        return MILTERS
+    if "4.3.1" in said or "queue file write error" in said.lower():
+        return ROOM
+    if "4.3.0" in said or "4.3.5" in said:  # default_action of check_policy_service
+        return ANSWERS
+    return LOG
+
+
+def queue() -> list[Path]:
+    """Where it keeps letters, where that is on this machine."""
+    return [QUEUE] if is_ours() and os.path.isdir(QUEUE) else []
