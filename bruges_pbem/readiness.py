@@ -2,7 +2,7 @@
 
 Anybody who reaches the page may ask as often as they like: one thread at a time asks the checks, for a tenth of the
 time at most, and all others answer with what was found last. What waits for other machines is asked beside that, once
-in ten minutes. Each failure is one line in the log when it is found, and one when it is over.
+a minute. Each failure is one line in the log when it is found, and one when it is over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ log = logging.getLogger(__name__)
 KEPT = 1.0  # seconds for which an answer stands
 RESTS = 9  # times as long as asking took: nobody has more than a tenth of a thread's time spent on this
 STALE = 5.0  # seconds longer that an answer stands while another one is waited for
-SELDOM = 600.0  # seconds between two looks at what lies on other machines
+SELDOM = 60.0  # seconds between two looks at what lies on other machines
+SOONER = 10.0  # while one of them found something that does not work
 
 
 class Readiness:
@@ -41,14 +42,20 @@ class Readiness:
     def found(self) -> list[Found]:
         """What the checks have found: a moment ago, or now unless another thread is asking."""
         if self._age() < self.kept:
-            return [*self.known, *self.beside]
+            return self._all()
         if not self.asking.acquire(blocking=False):
-            return [*self.known, *self.beside] if self._age() < self.kept + STALE else [self._stuck()]
+            return self._all() if self._age() < self.kept + STALE else [self._stuck()]
         try:
             self._ask()
         finally:
             self.asking.release()
-        return [*self.known, *self.beside]
+        return self._all()
+
+    def _all(self) -> list[Found]:
+        """What is known, without what follows from another check that fails."""
+        failing = {name for name, finding in self.known if finding.state == State.FAIL}
+        follows = {check.name for check in registry.in_background() if failing.intersection(check.needs)}
+        return [*self.known, *(one for one in self.beside if one.name not in follows)]
 
     def _ask(self) -> None:
         begun, checks = self.now(), map(self._watched, registry.of_ready())
@@ -56,7 +63,7 @@ class Readiness:
         self.found_at = self.now()
         self.known, self.kept = found, max(KEPT, RESTS * (self.found_at - begun))
         self._look_beside()
-        self._tell([*found, *self.beside])
+        self._tell(self._all())
 
     def _watched(self, check: Check) -> Check:
         """The check, noted as the one that is asked now."""
@@ -71,7 +78,8 @@ class Readiness:
         return Found(name, Finding(State.FAIL, words, mend))
 
     def _look_beside(self) -> None:
-        if self.beside_at is None or self.now() - self.beside_at >= SELDOM:
+        fails = any(finding.state == State.FAIL for _, finding in self.beside)
+        if self.beside_at is None or self.now() - self.beside_at >= (SOONER if fails else SELDOM):
             self.beside_at = self.now()
             Thread(target=self._ask_beside, daemon=True).start()
 

@@ -27,6 +27,8 @@ FULL, READ_ONLY, SLOW = ("53100",), ("25006",), ("55P03", "57014")  # SQLSTATE
 SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL = 5, 8, 10, 13
 SKEW_WARNED, SKEW_MOST = 5.0, 60.0  # seconds
 LONG, TOO_LONG = timedelta(minutes=10), timedelta(hours=1)  # a transaction; a backup may take the first
+SERVER_DATA = Path("/var/lib/postgresql")
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 START = "start PostgreSQL: systemctl start postgresql; if it runs, compare DATABASE_URL with its role and database"
 Migrations = frozenset[tuple[str, str]]
 
@@ -187,5 +189,8 @@ def version() -> Findings:
 
 
 def folder() -> Path | None:
-    """Where SQLite's file lies; None for another database."""
-    return Path(connection.settings_dict["NAME"]).parent if connection.vendor == "sqlite" else None
+    """Where SQLite's file lies, or the data of a PostgreSQL of this machine as Debian installs it; None elsewhere."""
+    if connection.vendor == "sqlite":
+        return Path(connection.settings_dict["NAME"]).parent
+    host = connection.settings_dict["HOST"] or "/"
+    return SERVER_DATA if (host.startswith("/") or host in THIS_MACHINE) and SERVER_DATA.is_dir() else None

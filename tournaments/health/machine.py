@@ -13,7 +13,7 @@ from tempfile import TemporaryFile
 from django.conf import settings
 
 from tournaments import outages
-from tournaments.health import database
+from tournaments.health import database, postfix
 from tournaments.health.finding import Findings, fail, ok, warn, why
 
 TRIAL = 64 * 1024  # bytes
@@ -43,8 +43,8 @@ def data_folder() -> Findings:
 
 
 def room() -> Findings:
-    """Room and inodes on the disks of the data folder and of SQLite's file."""
-    places = dict.fromkeys(filter(None, (settings.DATA_DIR, database.folder())))
+    """Room and inodes on the disks of data folder, database and mail queue, as far as they are on this machine."""
+    places = dict.fromkeys(filter(None, (settings.DATA_DIR, database.folder(), *postfix.queue())))
     seen: set[int] = set()
     for place in places:
         try:

@@ -5,7 +5,6 @@ It is asked as a sender's host asks, up to the recipient, and takes its word bac
 
 from __future__ import annotations
 
-import os
 import smtplib
 import socket
 from collections.abc import Iterator
@@ -61,7 +60,7 @@ def _told(place: str) -> Iterator[list[Finding]]:
     try:
         yield found
     except smtplib.SMTPResponseException as error:
-        said = f"{error.smtp_code} {_text(error.smtp_error)}"
+        said = words_of(error)
         found.append(fail(f"{place} takes no letters: it answers {said}", f"{way_back(said)}; {KEPT}"))
     except (OSError, smtplib.SMTPException) as error:
         found.append(fail(f"{place} takes no letters ({why(error)})", f"{START}; {KEPT}"))
@@ -80,8 +79,10 @@ def would_take(line: smtplib.SMTP, sender: str, recipient: str = "") -> None:
     line.rset()
 
 
-def _text(words: bytes | str) -> str:
-    return why(Exception(words.decode(errors="replace") if isinstance(words, bytes) else words))
+def words_of(error: smtplib.SMTPResponseException) -> str:
+    """What it answered: the code and the words."""
+    words = error.smtp_error
+    return f"{error.smtp_code} {why(Exception(words.decode(errors='replace') if isinstance(words, bytes) else words))}"
 
 
 def way_back(said: str) -> str:
@@ -97,4 +98,4 @@ def way_back(said: str) -> str:
 
 def queue() -> list[Path]:
     """Where it keeps letters, where that is on this machine."""
-    return [QUEUE] if is_ours() and os.path.isdir(QUEUE) else []
+    return [QUEUE] if is_ours() and QUEUE.is_dir() else []

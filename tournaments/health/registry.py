@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import DatabaseError, InterfaceError
 
 from tournaments import outages
-from tournaments.health import configuration, database, games, letters, machine, pages, restorable, running
+from tournaments.health import configuration, database, games, letters, machine, pages, postfix, restorable, running
 from tournaments.health.finding import Check, Finding, State, fail, why
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ CHECKS = (
     Check(POSTING, running.posting, needs=ROWS),
     Check("mail host", running.mail_host, needs=(POSTING,), of_ready=False),
     Check("doors", running.doors, needs=ROWS),
+    Check("mail from outside", postfix.takes_letters, needs=(DATABASE, "doors"), background=True),
     Check("letters in", letters.coming_in, needs=(*ROWS, BROKER, SWEEP)),
     Check("letters out", letters.going_out, needs=(*ROWS, BROKER, SWEEP, POSTING)),
     Check("letters laid aside", letters.laid_aside, needs=ROWS, of_ready=False),

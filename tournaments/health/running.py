@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from smtplib import SMTPException
+from smtplib import SMTP, SMTPException, SMTPResponseException
 from time import monotonic
 
 from celery import current_app
@@ -12,7 +12,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import heartbeats, outages
+from tournaments.health import postfix
 from tournaments.health.finding import Finding, Findings, age, fail, ok, warn, why
+from tournaments.mail import mail_host as post
 from tournaments.mail.line import open_line
 from tournaments.models import Heartbeat
 
@@ -20,6 +22,7 @@ BEGUN = monotonic()  # this process: whatever has never run may be about to begi
 BROKER_WAIT = 1  # seconds to connect, and to be answered
 OLDEST_REDIS = (6, 2)
 GIVEN_UP = timedelta(days=7)  # without a sign of beat: the host lets cron sweep
+START_BROKER = "start Redis: systemctl start redis-server; if it is not there any more: apt-get install redis-server"
 START_POST = "start it (Postfix: systemctl start postfix), or mend SMTP_URL; the worker's log has what it said"
 POST_FAILS = 60.0  # seconds without the mail host after which it is no hitch any more
 START_DOOR = {
@@ -50,7 +53,7 @@ def broker() -> Findings:
         outages.failed(outages.BROKER, error)
         yield fail(
             f"the broker does not answer ({why(error)})",
-            "start Redis: systemctl start redis-server; if it runs, compare REDIS_URL",
+            f"{START_BROKER}; if it runs, compare REDIS_URL",
         )
         return
     outages.works(outages.BROKER)
@@ -118,19 +121,27 @@ def posting() -> Findings:
         yield ok(f"{host} takes letters, as far as is known")
         return
     words = f"{host} takes no letters, for {age(row.failing_at)}"
+    if said := post.says():
+        words, mend = f"{words} ({said})", postfix.way_back(said) if postfix.is_ours() else mend
     hitch = (timezone.now() - row.failing_at).total_seconds() < POST_FAILS
     yield (warn if hitch else fail)(words, f"{mend}; nothing is lost, letters wait")
 
 
 def mail_host() -> Findings:
-    """Whether the mail host greets us now; a provider is known by its letters alone."""
+    """Whether the mail host would take a letter of ours now; a provider is known by its letters alone."""
     if settings.MAIL_PROVIDER:
         yield ok(f"letters go out by the provider {settings.MAIL_PROVIDER}")
         return
     host = f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
-        with open_line():
-            yield ok(f"{host} greets")
+        with open_line() as line:
+            if isinstance(smtp := getattr(line, "connection", None), SMTP):
+                postfix.would_take(smtp, settings.SERVER_EMAIL)
+            yield ok(f"{host} takes letters")
+    except SMTPResponseException as error:
+        said = postfix.words_of(error)
+        mend = postfix.way_back(said) if postfix.is_ours() else START_POST
+        yield fail(f"{host} takes no letters from us: it answers {said}", mend)
     except (OSError, SMTPException) as error:
         yield fail(f"{host} does not let us in ({why(error)})", START_POST)
 

@@ -77,6 +77,12 @@ def _held_up() -> QuerySet[OutboundLetter]:
     return OutboundLetter.objects.filter(state__in=states, failure__startswith=AWAY)
 
 
+def says() -> str:
+    """What the host said to the letter that it was offered last of those that wait for it; "" where none waits."""
+    newest = _held_up().order_by("-taken_at").values_list("failure", flat=True).first()
+    return newest.removeprefix(AWAY) if newest else ""
+
+
 def _try_one() -> bool:
     """Try one letter of those that wait for the host, another one each time; False when none waits."""
     held_up = _held_up()

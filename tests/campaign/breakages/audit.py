@@ -32,7 +32,7 @@ def unanswered(made: Stage) -> list[str]:
 
 
 def settle(made: Stage) -> float | None:
-    """Let everybody stop writing until all that was written is answered; the seconds that took, None if it never was."""
+    """Let everybody stop writing until all is answered; the seconds that took, None if it never was."""
     made.crowd.quiet.set()
     begun = monotonic()
     try:
@@ -53,7 +53,8 @@ def audit(made: Stage) -> Audit:
         "where message_id <> '' group by message_id"
     )}  # fmt: skip
     effects = {key: int(count) for key, count in made.sql(
-        "select i.message_id, count(*) from tournaments_logentry e join tournaments_inboundletter i on i.id = e.letter_id "
+        "select i.message_id, count(*) from tournaments_logentry e "
+        "join tournaments_inboundletter i on i.id = e.letter_id "
         "where e.entry->>'by' = 'order' group by i.message_id"
     )}  # fmt: skip
     answers = {key: count for player in crowd.players.values() for key, count in player.answers.items()}
@@ -86,7 +87,7 @@ def _letters_out(made: Stage) -> list[str]:
     """Each letter to a player lies in the player's mailbox; none was given up."""
     read = {key for player in made.crowd.players.values() for key in player.read}
     to = ", ".join(f"'{address}'" for address in made.crowd.players)
-    rows = made.sql(f"select message_id, state, kind from tournaments_outboundletter where \"to\" in ({to})")
+    rows = made.sql(f'select message_id, state, kind from tournaments_outboundletter where "to" in ({to})')
     wrong = []
     for message_id, state, kind in rows:
         if state == "failed":

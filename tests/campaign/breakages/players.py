@@ -1,4 +1,4 @@
-"""Players at mail programs, who answer every letter that asks something, and the mail host that brings their answers."""
+"""Players at mail programs, who answer every letter that asks something, and the mail host that brings it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tests.parts import until
 from tournaments.demo.replies import plain_of
 
 SITE, MAIL = installing.SITE, installing.MAIL
-# Where a small disk of its own is mounted: place -> megabytes and inodes. The data folder needs 100 MB and 1,000 inodes.
+# Small disks: place -> megabytes and inodes. The data folder needs 100 MB and 1,000 inodes.
 DISKS = {
     "/srv/bruges/.var": (400, 20_000),
     "/var/lib/postgresql": (700, 20_000),

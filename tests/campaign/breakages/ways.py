@@ -15,6 +15,7 @@ from tests.parts import until
 
 NAMED = 400.0  # seconds within which the cause has to be named
 HEALED = 180.0  # seconds within which all works again
+QUIET = "export DEBIAN_FRONTEND=noninteractive;"
 Act = Callable[[Stage], None]
 
 
@@ -107,7 +108,7 @@ def follow(made: Stage, way: Way, found: Found) -> None:
     if way.commands:
         for command in commands(found.doctor or found.ready):
             found.typed.append(command)
-            made.shell(f"DEBIAN_FRONTEND=noninteractive {command}", check=False)
+            made.shell(f"{QUIET} {command}", check=False)
 
 
 def heal(made: Stage, found: Found) -> None:
@@ -222,7 +223,7 @@ OF_DISKS = [
 OF_BROKER = [
     Way("Redis is emptied", lambda made: void(made.shell("redis-cli flushall")), itself=True),
     stopped("redis-server", "systemctl start redis-server"),
-    Way("Redis is removed", lambda made: void(made.shell("DEBIAN_FRONTEND=noninteractive apt-get purge -y redis-server")),
+    Way("Redis is removed", lambda made: void(made.shell(f"{QUIET} apt-get purge -y redis-server")),
         "apt-get install .*redis-server", "apt-get install .*redis-server"),
 ]  # fmt: skip
 
