@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from time import monotonic, sleep
 
 from tests.campaign.breakages.audit import Audit, audit, settle
-from tests.campaign.breakages.stage import PARTS, Stage, Told, commands, within
+from tests.campaign.breakages.stage import PARTS, SITE, Stage, Told, commands, quoted, within
 from tests.parts import until
 
 NAMED = 400.0  # seconds within which the cause has to be named
@@ -227,4 +227,99 @@ OF_BROKER = [
         "apt-get install .*redis-server", "apt-get install .*redis-server"),
 ]  # fmt: skip
 
-WAYS = [*OF_PARTS, *OF_DATABASE, *OF_DISKS, *OF_BROKER]
+# --- certificates ---------------------------------------------------------------------------------------
+
+
+def let_certificate_expire(made: Stage) -> None:
+    """Have Caddy make its certificates with a clock of last month, and show them today."""
+    made.shell(f"{QUIET} apt-get install -y --no-install-recommends faketime")
+    made.systemctl("stop", "caddy")
+    made.shell(
+        "cd /var/lib/caddy/.local/share/caddy && rm -r certificates pki/authorities/local/intermediate.*;"
+        "setpriv --reuid caddy --regid caddy --init-groups env HOME=/var/lib/caddy faketime -f -30d"
+        " caddy run --config /etc/caddy/Caddyfile >/var/log/units/past 2>&1 &"
+        " echo $! >/run/past; for i in $(seq 60); do curl -sk --max-time 2 https://127.0.0.1/healthz"
+        f" --connect-to {SITE}:443:127.0.0.1:443 https://{SITE}/healthz && break; sleep 1; done"
+    )
+
+
+def end_past(made: Stage) -> None:
+    """What `systemctl restart` ends too, where Caddy runs as its unit."""
+    made.shell("pkill -x caddy; while pgrep -x caddy; do sleep 0.2; done", check=False)
+
+
+OF_CERTIFICATES = [
+    Way("the site's certificate has expired", let_certificate_expire, "certificate.*expired.*restart caddy",
+        "certificate.*expired.*restart caddy", mend=end_past),
+]  # fmt: skip
+
+
+# --- names, clock ----------------------------------------------------------------------------------------
+
+
+def silence_names(made: Stage) -> None:
+    """The name server takes questions and answers none."""
+    made.shell("cp /etc/resolv.conf /root/resolv.conf; echo nameserver 192.0.2.53 >/etc/resolv.conf;"
+               "cp /etc/resolv.conf /var/spool/postfix/etc/resolv.conf")  # fmt: skip
+
+
+def answer_names(made: Stage) -> None:
+    made.shell("cp /root/resolv.conf /etc/resolv.conf; cp /root/resolv.conf /var/spool/postfix/etc/resolv.conf")
+
+
+OUR_UNITS = "bruges-web bruges-worker bruges-beat bruges-receive"
+
+
+def advance_clock(made: Stage) -> None:
+    """The service's processes are an hour ahead of the database's."""
+    made.shell(f"{QUIET} apt-get install -y --no-install-recommends faketime")
+    library = made.shell("ls /usr/lib/*/faketime/libfaketime.so.1").strip()
+    made.shell(f"cp -p /etc/bruges.env /root/bruges.env;"
+               f"printf 'LD_PRELOAD={library}\nFAKETIME=+15m\nDONT_FAKE_MONOTONIC=1\n' >>/etc/bruges.env;"
+               f"systemctl restart {OUR_UNITS}")  # fmt: skip
+
+
+def right_clock(made: Stage) -> None:
+    """What `timedatectl set-ntp true` does to a machine that is ahead."""
+    made.shell(f"cp -p /root/bruges.env /etc/bruges.env; systemctl restart {OUR_UNITS}")
+
+
+OF_SURROUNDINGS = [
+    Way("the clock is a quarter of an hour ahead", advance_clock, "clock.*timedatectl set-ntp true",
+        "clock.*timedatectl set-ntp true", mend=right_clock, commands=False),
+    Way("the name server does not answer", silence_names, "names|DNS|resolv", "names|DNS|resolv", mend=answer_names,
+        commands=False),
+]  # fmt: skip
+
+
+# --- settings ----------------------------------------------------------------------------------------------
+
+
+def edit(expression: str) -> Act:
+    """Somebody edits the settings and restarts the service."""
+    return lambda made: void(made.shell(
+        f"cp -p /etc/bruges.env /root/bruges.env; sed -i {quoted(expression)} /etc/bruges.env;"
+        f"systemctl restart {OUR_UNITS}", check=False))  # fmt: skip
+
+
+def take_settings_away(made: Stage) -> None:
+    made.shell(f"mv /etc/bruges.env /root/bruges.env; systemctl restart {OUR_UNITS}", check=False)
+
+
+def give_settings_back(made: Stage) -> None:
+    made.shell(f"cp -p /root/bruges.env /etc/bruges.env; systemctl restart {OUR_UNITS}")
+
+
+OF_SETTINGS = [
+    Way("a key is missing in the settings", edit("/^SECRET_KEY=/d"), "", "SECRET_KEY", mend=give_settings_back,
+        commands=False),
+    Way("the settings are gone", take_settings_away, "", r"/etc/bruges\.env", mend=give_settings_back,
+        commands=False),
+    Way("the keys of the reply addresses are others", edit(
+        "s/^MAIL_KEYS=.*/MAIL_KEYS=k2:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=/"), "MAIL_KEYS does not know",
+        "MAIL_KEYS does not know", mend=give_settings_back, commands=False),
+    Way("a quote is not closed in the settings", edit("s/^SITE_URL=/SITE_URL='/"), "", "SITE_URL.*quote",
+        mend=give_settings_back, commands=False),
+]  # fmt: skip
+
+WAYS = [*OF_PARTS, *OF_DATABASE, *OF_DISKS, *OF_BROKER, *OF_CERTIFICATES, *OF_SURROUNDINGS, *OF_SETTINGS]
