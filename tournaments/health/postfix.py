@@ -47,7 +47,6 @@ def takes_letters() -> Findings:
     place = f"the mail host {settings.EMAIL_HOST}:{PORT}"
     with _told(place) as found:
         with smtplib.SMTP(settings.EMAIL_HOST, PORT, timeout=WAIT) as line:
-            line.ehlo_or_helo_if_needed()
             would_take(line, "", f"{settings.MAIL_LOCAL}@{settings.MAIL_DOMAIN}")
         found.append(ok(f"{place} takes letters for us"))
     yield from found
@@ -71,6 +70,7 @@ KEPT = "nothing is lost, letters wait at their senders"
 
 def would_take(line: smtplib.SMTP, sender: str, recipient: str = "") -> None:
     """Say from whom a letter would be, and for whom, and take it back. SMTPResponseException for a refusal."""
+    line.ehlo_or_helo_if_needed()
     steps = [lambda: line.mail(sender), *([lambda: line.rcpt(recipient)] if recipient else [])]
     for step in steps:
         code, words = step()

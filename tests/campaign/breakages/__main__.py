@@ -1,8 +1,8 @@
 """Installs the service, has players play by mail, and breaks it in one way after the other:
 `python -m tests.campaign.breakages`.
 
-Each time: is the cause named by /readyz and by the doctor in a line with the way back, does following that line heal it,
-and has every letter one effect and one answer? As root, with debootstrap; half an hour to an hour.
+Each time: is the cause named by /readyz and by the doctor in a line with the way back, does following that line heal
+it, and has every letter one effect and one answer? As root, with debootstrap; half an hour to an hour.
 """
 
 from __future__ import annotations

@@ -1,0 +1,120 @@
+"""Whether our own mail host would take a letter, asked of a real SMTP server that answers as Postfix does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from pytest_django import Settings
+
+from tournaments.health import machine, postfix, running
+from tournaments.health.finding import Finding, State
+from tournaments.installation import HOST, free_port
+
+MILTER_AWAY = "451 4.7.1 Service unavailable - try again later"
+DISK_FULL = "452 4.3.1 Insufficient system storage"
+NOT_ANSWERED = "451 4.3.0 <play@mail.example.org>: Recipient address rejected: Try again later"
+
+
+class Host:
+    """Answers MAIL and RCPT with these words; keeps what was asked and what letters it was given."""
+
+    def __init__(self, mail: str = "250 OK", rcpt: str = "250 OK") -> None:
+        self.mail, self.rcpt = mail, rcpt
+        self.asked: list[str] = []
+        self.letters = 0
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, sender: str, options: object
+    ) -> str:
+        envelope.mail_from = sender
+        self.asked.append(sender)
+        return self.mail
+
+    async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, to: str, options: object) -> str:
+        envelope.rcpt_tos.append(to)
+        self.asked.append(to)
+        return self.rcpt
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.letters += 1
+        return "250 kept"
+
+
+@contextmanager
+def answering(host: Host) -> Iterator[int]:
+    controller = Controller(host, hostname=HOST, port=free_port())
+    controller.start()
+    try:
+        yield controller.port
+    finally:
+        controller.stop()
+
+
+@pytest.fixture
+def own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """A mail host of our own at a port where nobody listens yet."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.LISTEN_POLICY, settings.MAIL_PROVIDER = HOST, (HOST, 2527), ""
+    settings.MAIL_LINE_KEPT = 0
+    monkeypatch.setattr(postfix, "PORT", free_port())
+    return settings
+
+
+def of_door(host: Host, monkeypatch: pytest.MonkeyPatch) -> Finding:
+    with answering(host) as port:
+        monkeypatch.setattr(postfix, "PORT", port)
+        (found,) = postfix.takes_letters()
+    return found
+
+
+@pytest.mark.usefixtures("own")
+def test_a_mail_host_that_would_take_a_letter_for_us_is_well_and_is_given_none(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    host = Host()
+    assert of_door(host, monkeypatch).state == State.OK
+    assert (host.asked, host.letters) == (["<>", f"{settings.MAIL_LOCAL}@{settings.MAIL_DOMAIN}"], 0)
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize(
+    ("host", "mend"),
+    [
+        (Host(mail=MILTER_AWAY), "systemctl start opendkim opendmarc"),
+        (Host(mail=DISK_FULL), "df -h, df -i"),
+        (Host(rcpt=NOT_ANSWERED), "systemctl start bruges-receive"),
+        (Host(rcpt="550 5.1.1 no such box"), "/var/log/mail.log"),
+    ],
+)
+def test_what_it_answers_leads_to_what_is_away(host: Host, mend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = of_door(host, monkeypatch)
+    assert found.state == State.FAIL
+    assert (host.rcpt if host.mail.startswith("250") else host.mail).partition("<")[0].strip() in found.words
+    assert mend in found.mend
+
+
+@pytest.mark.usefixtures("own")
+def test_a_mail_host_that_is_away_is_to_be_started() -> None:
+    (found,) = postfix.takes_letters()
+    assert (found.state, "systemctl start postfix" in found.mend) == (State.FAIL, True)
+
+
+@pytest.mark.parametrize("other", [{"LISTEN_POLICY": None}, {"EMAIL_HOST": "192.0.2.7"}, {"MAIL_PROVIDER": "postmark"}])
+def test_a_mail_host_of_somebody_else_is_not_asked(other: dict[str, object], own: Settings) -> None:
+    for name, value in other.items():
+        setattr(own, name, value)
+    assert [found.state for found in postfix.takes_letters()] == [State.OK]
+    assert postfix.queue() == []
+
+
+def test_a_milter_that_is_away_is_named_where_our_own_letters_go_out(own: Settings) -> None:
+    with answering(Host(mail=MILTER_AWAY)) as own.EMAIL_PORT:
+        (found,) = running.mail_host()
+    assert (found.state, found.mend) == (State.FAIL, postfix.MILTERS), found
+    with answering(Host()) as own.EMAIL_PORT:
+        (found,) = running.mail_host()
+    assert found.state == State.OK
