@@ -10,7 +10,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
-from tournaments.health import machine, postfix, running
+from tournaments.health import postfix, running
 from tournaments.health.finding import Finding, State
 from tournaments.installation import HOST, free_port
 
