@@ -26,13 +26,17 @@ LOOK_EVERY = 0.2  # seconds
 
 @dataclass(slots=True)
 class Letter:
-    """One letter that a player has written; `taken` once the service's mail host has said 250 to it."""
+    """One letter that a player has written; `taken` once the service's mail host has said 250 to it.
+
+    Each of those that `is_move` is answered by one letter; a yes by one that answers nothing.
+    """
 
     raw: bytes
     sender: str
     to: str
     message_id: str
     due: float
+    is_move: bool
     tries: int = 0
     taken: bool = False
     refused: str = ""
@@ -51,10 +55,10 @@ class Relay:
     def start(self) -> None:
         self.thread.start()
 
-    def post(self, letter: EmailMessage) -> Letter:
+    def post(self, letter: EmailMessage, is_move: bool = False) -> Letter:
         (_, sender), (_, to) = parseaddr(str(letter["From"])), parseaddr(str(letter["To"]))
         raw = letter.as_bytes(policy=policy.SMTP)
-        made = Letter(raw, sender, to, str(letter["Message-ID"]).strip(), time.monotonic())
+        made = Letter(raw, sender, to, str(letter["Message-ID"]).strip(), time.monotonic(), is_move)
         self.letters.append(made)
         return made
 
@@ -96,7 +100,12 @@ class Relay:
 
 @dataclass
 class Player:
-    """Somebody at a mail program. `read`: Message-IDs with how often each came; `answered`: In-Reply-To likewise."""
+    """Somebody at a mail program.
+
+    read     how often each letter came, by its Message-ID
+    answers  how many letters answer each of this player's own, by its Message-ID
+    asked    the newest letter that asks something, by its table
+    """
 
     name: str
     random: Random
@@ -104,7 +113,7 @@ class Player:
     read: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
     wrote_at: float = float("-inf")
-    asked: EmailMessage | None = None
+    asked: dict[str, EmailMessage] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -141,10 +150,10 @@ class Crowd:
         letter.set_content(words)
         self.relay.post(letter)
 
-    def answer(self, player: Player, letter: EmailMessage, words: str) -> None:
+    def answer(self, player: Player, letter: EmailMessage, words: str, is_move: bool = False) -> None:
         style = player.random.choice(("gmail", "apple", "outlook"))
         player.wrote_at = time.monotonic()
-        self.relay.post(reply(letter, (player.name, player.address), words, style))
+        self.relay.post(reply(letter, (player.name, player.address), words, style), is_move)
 
     def _run(self) -> None:
         while not self.ended.wait(LOOK_EVERY):
@@ -158,12 +167,13 @@ class Crowd:
         self.seen += len(came)
         for to, raw in came:
             if (player := self.players.get(to)) is not None:
-                self._take(player, message_from_bytes(raw, policy=policy.default))  # type: ignore[arg-type]
+                lines = raw.replace(b"\r\n", b"\n")  # as a mail program shows them
+                self._take(player, message_from_bytes(lines, policy=policy.default))  # type: ignore[arg-type]
         if self.quiet.is_set():
             return
         for player in self.players.values():
-            if player.asked is not None and time.monotonic() - player.wrote_at >= PACE:
-                self._play(player, player.asked)
+            if player.asked and time.monotonic() - player.wrote_at >= PACE:
+                self._play(player, player.asked.pop(next(iter(player.asked))))
 
     def _take(self, player: Player, letter: EmailMessage) -> None:
         message_id = str(letter["Message-ID"]).strip()
@@ -174,12 +184,11 @@ class Crowd:
         if letter["In-Reply-To"]:
             player.answers[str(letter["In-Reply-To"]).strip()] += 1
         if asks(plain_of(letter)):
-            player.asked = letter
+            player.asked[str(letter["Subject"]).rpartition(",")[0]] = letter
 
     def _play(self, player: Player, letter: EmailMessage) -> None:
-        player.asked = None
         if words := single(plain_of(letter), player.random):
-            self.answer(player, letter, words)
+            self.answer(player, letter, words, is_move=True)
         else:
             self.speechless.append(str(letter["Subject"]))
 

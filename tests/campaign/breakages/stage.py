@@ -29,6 +29,7 @@ DISKS = {
 PARTS = ("bruges-web", "bruges-worker", "bruges-beat", "bruges-receive")
 SERVERS = ("postgresql", "redis-server", "opendkim", "opendmarc", "postfix", "caddy")
 NAMES = ("Anna", "Bruno", "Clara", "David", "Emil", "Frida", "Georg", "Hanna")
+ZONE = "Europe/Brussels"
 PATIENCE = 120.0
 
 
@@ -81,7 +82,7 @@ class Stage:
         self.one.call("systemctl", verb, *units)
 
     def main_pid(self, unit: str) -> int:
-        return int(self.one.read(f"/run/units/{unit}.service.main"))
+        return int(self.one.call("cat", f"/run/units/{unit}.service.main").stdout)
 
 
 @contextmanager
@@ -106,6 +107,7 @@ def stage(release: str) -> Iterator[Stage]:
         made.owner = visit.sign_in(one, SITE, link)
         crowd.start()
         try:
+            installing.timed("sign up", lambda: sign_up(made))
             installing.timed("first games", lambda: open_league(made))
             yield made
         finally:
@@ -122,6 +124,21 @@ def give_small_disks(made: Stage) -> None:
         made.shell(f"cp --archive {kept}/. {place}/ && rm -r {kept}")
     made.systemctl("start", *SERVERS, *PARTS)
     made.systemctl("is-active", *SERVERS, *PARTS)
+
+
+def sign_up(made: Stage) -> None:
+    """Everybody makes an account on the pages, with the link of a letter."""
+    crowd, authority = made.crowd, made.one.read(visit.ROOT_CERTIFICATE)
+    visitors = {player.name: Visitor(SITE, authority) for player in crowd.players.values()}
+    before = {player.name: len(player.letters) for player in crowd.players.values()}
+    for player in crowd.players.values():
+        visitors[player.name].open("/sign-up/")
+        visitors[player.name].press("Mail me the link", email=player.address, name=player.name, zone=ZONE)
+    for player in crowd.players.values():
+        found = visit.LINK.search(plain_of(crowd.next_letter(player, before[player.name])))
+        assert found
+        visitors[player.name].open(found[0])
+        visitors[player.name].press("Make my account", name=player.name, zone=ZONE)
 
 
 def open_league(made: Stage) -> None:
