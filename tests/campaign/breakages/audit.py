@@ -8,7 +8,7 @@ from time import monotonic
 from tests.campaign.breakages.players import Letter
 from tests.campaign.breakages.stage import Stage, within
 
-SETTLED = 180.0  # seconds until every letter has its answer; a mail host waits half a minute between two tries
+SETTLED = 120.0  # seconds until every letter has its answer; a mail host waits half a minute between two tries
 OUT = "('queued', 'in-flight', 'retry')"
 
 

@@ -109,6 +109,7 @@ def stage(release: str) -> Iterator[Stage]:
         try:
             installing.timed("sign up", lambda: sign_up(made))
             installing.timed("first games", lambda: open_league(made))
+            until(lambda: sum(map(len, (player.answers for player in crowd.players.values()))) > 2 * len(NAMES), "moves")
             yield made
         finally:
             crowd.end()

@@ -13,8 +13,8 @@ from tests.campaign.breakages.audit import Audit, audit, settle
 from tests.campaign.breakages.stage import PARTS, SITE, Stage, Told, commands, quoted, within
 from tests.parts import until
 
-NAMED = 240.0  # seconds within which the cause has to be named
-HEALED = 120.0  # seconds within which all works again
+NAMED = 200.0  # seconds within which the cause has to be named
+HEALED = 90.0  # seconds within which all works again
 QUIET = "export DEBIAN_FRONTEND=noninteractive;"
 Act = Callable[[Stage], None]
 
