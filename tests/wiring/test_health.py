@@ -32,10 +32,10 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.parts import until
 from tests.post import address_of, newest, reply
 from tournaments import heartbeats, outages
-from tournaments.health import database, machine, registry, restorable, running
+from tournaments.health import database, machine, postfix, registry, restorable, running
 from tournaments.health.finding import Check, Finding, Findings, State, fail, ok, warn
 from tournaments.installation import free_port
-from tournaments.mail import ingest
+from tournaments.mail import ingest, mail_host
 from tournaments.models import Drill, Heartbeat, InboundLetter, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
@@ -314,6 +314,40 @@ def test_a_mail_host_that_takes_nothing_is_named_and_a_hitch_is_no_failure(clien
     told = lines(client)
     assert "systemctl start postfix" in told["posting"]
     assert client.get("/readyz").status_code == 503
+
+
+@pytest.mark.usefixtures("broker")
+def test_what_a_mail_host_of_our_own_answered_to_a_letter_leads_to_what_is_away(
+    client: Client, settings: Settings
+) -> None:
+    settings.LISTEN_POLICY = ("127.0.0.1", 2527)
+    running_league(make_cast())
+    said = "451 4.7.1 Service unavailable - try again later"
+    letter = OutboundLetter.objects.latest("pk")
+    OutboundLetter.objects.filter(pk=letter.pk).update(
+        state=OutboundLetter.State.RETRY, failure=f"{mail_host.AWAY}{said}", taken_at=timezone.now()
+    )
+    heartbeats.fails(heartbeats.POST)
+    told = lines(client)["posting"]
+    assert said in told
+    assert postfix.MILTERS in told
+
+
+def test_what_follows_from_a_check_that_fails_is_not_told_though_it_was_asked_beside(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, state = Readiness(clock), [ok("answers")]
+
+    def follow() -> Findings:
+        yield fail("the house is dark", "light a lamp")
+
+    checks = [Check("mill", lambda: iter(state)), Check("house", follow, needs=("mill",), background=True)]
+    monkeypatch.setattr(registry, "CHECKS", checks)
+    ready.found()
+    until(lambda: len(ready.found()) == 2, "both checks")
+    state[0] = fail("the mill stands", "let it run")
+    clock.now += 100
+    assert [one.name for one in ready.found()] == ["mill"]
 
 
 @pytest.mark.usefixtures("broker")

@@ -109,7 +109,8 @@ def stage(release: str) -> Iterator[Stage]:
         try:
             installing.timed("sign up", lambda: sign_up(made))
             installing.timed("first games", lambda: open_league(made))
-            until(lambda: sum(map(len, (player.answers for player in crowd.players.values()))) > 2 * len(NAMES), "moves")
+            moved = 2 * len(NAMES)  # letters are answered, more than those with which everybody came in
+            until(lambda: sum(len(player.answers) for player in crowd.players.values()) > moved, "moves")
             yield made
         finally:
             crowd.end()
