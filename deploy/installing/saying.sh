@@ -12,10 +12,11 @@ step_now=                          # the step that is being taken
 step_file=                         # where its name is kept, for whoever looks when this process has died
 notes=()                           # what the person has to know at the end
 
-say() { printf '%s\n' "$*" >&3; }
+# Nobody may listen any more: a line that cannot be shown ends nothing.
+say() { printf '%s\n' "$*" >&3 || true; }
 note() { notes+=("$*"); }
 fail() {
-    printf '%s: %s\n' "$program" "$*" >&4
+    printf '%s: %s\n' "$program" "$*" >&4 || true
     step_now=
     exit 1
 }
@@ -32,7 +33,7 @@ on_exit() {
             awk '/^--- / { text = ""; next } { text = text "    " $0 "\n" } END { printf "%s", text }' "$log" |
                 tail --lines=15
             echo "All of its output is in $log. $again"
-        } >&4
+        } >&4 || true
     fi
 }
 

@@ -236,12 +236,13 @@ see_that_all_works() {
 
 # --- guard -------------------------------------------------------------------------------------------
 
-# guarded FUNCTION: run it as a process group of its own; `ended` is its status. Ctrl-C and SIGTERM end it, a lost line
-# does not. Not to be called in a condition: there the shell would go on behind a step that fails.
+# guarded FUNCTION: run it as a process group of its own; `ended` is its status. Ctrl-C and SIGTERM end it, unless it is
+# the way back; a lost line does not. Not to be called in a condition: there the shell would go on behind a step that
+# fails.
 guarded() {
-    local child
-    ended=0
-    trap '' HUP
+    local child interrupted=no
+    trap 'interrupted=yes' INT TERM
+    trap : HUP
     set -m
     (
         trap 'on_exit $?' EXIT
@@ -250,14 +251,16 @@ guarded() {
     ) </dev/null &
     child=$!
     set +m
-    trap 'kill -TERM -- "-$child" 2>/dev/null' INT TERM
     while :; do
         ended=0
         wait "$child" || ended=$?
         kill -0 "$child" 2>/dev/null || break
+        if [ "$interrupted" = yes ] && [ "$1" = take_steps ]; then
+            end_group "$child"
+        fi
     done
     end_group "$child"
-    trap '' INT TERM
+    trap : INT TERM
 }
 
 # end_group LEADER: what a killed process has left running, first asked, then killed.
@@ -273,6 +276,7 @@ end_group() {
 upgrade() {
     local because
     step_file=$state/upgrade-step
+    rm --force "$step_file"
     again="The old release is put back now."
     guarded take_steps
     if [ "$ended" -eq 0 ]; then
@@ -282,10 +286,16 @@ upgrade() {
     because=$(cat "$step_file" 2>/dev/null || echo "the beginning")
     read_journal
     go_back
-    [ "$ended" -eq 0 ] || fail "STUCK: $new failed at this step: $because; and the way back to $old failed too." \
+    [ "$ended" -eq 0 ] || end_with "STUCK: $new failed at this step: $because; and the way back to $old failed too." \
         "Mend what stands above and call deploy/upgrade --back; bruges doctor says what works."
-    fail "BACK: $old serves as before, $(database_is). $new failed at this step: $because." \
+    end_with "BACK: $old serves as before, $(database_is). $new failed at this step: $because." \
         "Its output is in $log. Mend the cause, then call it again."
+}
+
+# end_with WORDS: how it has failed, also for whoever has lost the line and looks into the log.
+end_with() {
+    echo "$*" >>"$log"
+    fail "$*"
 }
 
 database_is() {
@@ -303,6 +313,7 @@ finish() {
     ln --symbolic --force --no-dereference "releases/$old" "$previous"
     forget_releases "$new" "$old"
     rm --force "$journal" "$step_file"
+    echo "DONE: $new runs." >>"$log"
     say "DONE: $new runs. $old is kept beside it: deploy/upgrade --back returns to it. The database as it was: $backup"
 }
 

@@ -244,6 +244,19 @@ def test_whatever_ends_the_steps_early_the_old_release_is_put_back(forth: str, t
     assert not (tmp_path / "state" / "upgrade").exists()
 
 
+def test_an_upgrade_goes_on_when_nobody_hears_it_any_more(tmp_path: Path) -> None:
+    """A terminal that is gone takes no line; here every line finds a full disk."""
+    forth = f'exec 3>/dev/full 4>/dev/full; step "make it" false true; touch "{tmp_path}/made"'
+    attempt(tmp_path, forth)
+    assert (tmp_path / "made").exists()
+
+
+def test_the_way_back_is_gone_to_its_end_however_often_somebody_presses_ctrl_c(tmp_path: Path) -> None:
+    done = attempt(tmp_path, "false", f'kill -TERM $$; kill -INT $$; touch "{tmp_path}/back"')
+    assert "BACK: a serves as before" in done.stderr.splitlines()[-1]
+    assert (tmp_path / "back").exists()
+
+
 def test_where_the_way_back_fails_too_it_can_be_gone_again(tmp_path: Path) -> None:
     done = attempt(tmp_path, "false", "false")
     assert done.returncode == 1
