@@ -195,7 +195,21 @@ enable_parts() {
 }
 
 restart_part() { systemctl restart "$part"; }
-see_pages() { answers healthz "$WEB_PATIENCE" || { echo "the pages do not answer"; systemctl status bruges-web; return 1; }; }
+
+# Pages that end again by themselves are not waited for: nobody is answered meanwhile.
+see_pages() {
+    for _ in $(seq "$WEB_PATIENCE"); do
+        if answers healthz 1; then
+            return
+        fi
+        if ! systemctl is-active --quiet bruges-web.service; then
+            break
+        fi
+    done
+    echo "the pages do not answer; what they said last:"
+    journalctl --unit=bruges-web --lines=10 --no-pager || true
+    return 1
+}
 
 # What stands in front of the service: proxy and mail host, where this release has other files for them.
 place_others_files() {

@@ -274,6 +274,16 @@ def test_what_killed_steps_have_left_running_ends_before_the_way_back_begins(tmp
     assert done.stdout == "back to a from b\nended\n"
 
 
+def test_pages_that_end_by_themselves_are_not_waited_for(tmp_path: Path) -> None:
+    script = (
+        "asked_as_proxy() { false; }; sleep() { :; }; journalctl() { echo why; };"
+        'systemctl() { echo asked >>"$log"; [ "$(grep --count asked "$log")" -lt 3 ]; }; see_pages'
+    )
+    done = bash(script, **places(tmp_path))
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "why")
+    assert (tmp_path / "log").read_text().count("asked") == 3
+
+
 def test_workers_are_restarted_first_and_the_pages_last() -> None:
     told = bash("parts", home=ROOT, mail="own").stdout.split()
     assert (told[0], told[-1]) == ("bruges-worker.service", "bruges-web.service")
