@@ -13,7 +13,7 @@ ended=0                            # status of what `guarded` ran last
 keep_on=no                         # --despite-doctor: begin though the doctor calls something fail
 restore_backup=no                  # --restore-backup: going back, put the backup in the place of the database
 WEB_PATIENCE=30                    # seconds for the pages to answer after their restart
-PART_PATIENCE=180                  # seconds for every part to give a sign of life after that
+PART_PATIENCE=150                  # seconds for every part to give a sign of life after that
 END_PATIENCE=10                    # seconds for what a killed process has left running to end by itself
 LOCK_WAIT=5s                       # a migration that has to wait so long for a lock lets others through, and tries again
 LOCK_TRIES=12
@@ -234,16 +234,17 @@ drop_units() {
 
 # Each part has to give a sign of life from now on, and the doctor may call nothing fail but what failed before.
 see_that_all_works() {
-    local found
+    local found end=$((SECONDS + PART_PATIENCE))
     moment=$(date --utc +%FT%TZ)
-    for _ in $(seq $((PART_PATIENCE / 5))); do
+    while :; do
         found=$(failing_checks --since "$moment" | grep --invert-match --line-regexp --fixed-strings "${failing//,/$'\n'}" || true)
         if [ -z "$found" ] && { [ -n "$failing" ] || asked_as_proxy "http://$web/readyz"; }; then
             return
         fi
+        [ "$SECONDS" -lt "$end" ] || break
         sleep 5
     done
-    echo "this fails, and did not before: ${found:-readyz}"
+    echo "this fails, and did not before: $(paste --serial --delimiters=, <<<"${found:-readyz}")"
     grep '^fail ' "$log" | tail --lines=5
     return 1
 }
