@@ -268,7 +268,7 @@ guarded() {
     set +m
     while :; do
         ended=0
-        wait "$child" || ended=$?
+        wait "$child" 2>/dev/null || ended=$?   # the shell would tell how it has ended, with its source
         kill -0 "$child" 2>/dev/null || break
         if [ "$interrupted" = yes ] && [ "$1" = take_steps ]; then
             end_group "$child"

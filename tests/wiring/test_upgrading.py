@@ -239,6 +239,7 @@ def test_whatever_ends_the_steps_early_the_old_release_is_put_back(forth: str, t
     script = "fails_early() { false; true; }; kill_guard() { kill -TERM $$; }\n" + WAY % (forth, ":")
     done = bash(script, old="a", new="b", program="deploy/upgrade", **places(tmp_path))
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "back to a from b"), done.stderr
+    assert "on_exit" not in done.stderr
     last = done.stderr.splitlines()[-1]
     assert "BACK: a serves as before, with its database kept. b failed at this step: make it." in last
     assert not (tmp_path / "state" / "upgrade").exists()
