@@ -8,6 +8,8 @@ from django.db.models import Exists, OuterRef, Q
 
 from tournaments.models import League, Player
 
+ORGANISES, STEPPED_DOWN, DISMISSED = "organises", "stepped down", "dismissed"  # verbs of the journal
+
 
 class Office(Enum):
     """What gives somebody the right to act for a league."""

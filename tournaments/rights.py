@@ -178,19 +178,25 @@ def ruled_by_others(organiser: Player) -> QuerySet[Table]:
 
 
 def withheld_cases(organiser: Player) -> QuerySet[Case]:
-    """Cases without a ruling at tables where the organiser plays and others rule.
+    """Cases without a ruling at tables where the organiser plays and others rule, or at which they were put to others.
 
     Also those that were closed without one: the table has read nothing of them. Of a case that nobody else could rule
-    on its player is told who reads it (`actions.cases`).
+    on its player is told who reads it (`actions.cases`): who comes to organise the league later, or is left as the only
+    one, does not read what was written to others before.
     """
-    return Case.objects.filter(UNRULED, seat__table__in=ruled_by_others(organiser).values("pk")).order_by()
+    return Case.objects.filter(_withheld(organiser)).order_by()
+
+
+def _withheld(organiser: Player) -> Q:
+    # By the seat, which every case joins: PostgreSQL reads the seats of all for a list of cases that are withheld.
+    read = Exists(Case.readers.through.objects.filter(case=OuterRef("pk"), player=organiser))
+    others_rule = Q(seat__table__in=ruled_by_others(organiser).values("pk"))
+    return UNRULED & (others_rule | (Q(seat__table__in=played_at(organiser)) & ~Q(read)))
 
 
 def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
-    """Own cases without those that another organiser reads instead."""
-    # By the seat, which every case joins: PostgreSQL reads the seats of all for a list of cases that are withheld.
-    withheld = UNRULED & Q(seat__table__in=ruled_by_others(organiser).values("pk")) & ~Q(player=organiser)
-    return mine(rows, organiser).exclude(withheld)
+    """Own cases without those that others read instead."""
+    return mine(rows, organiser).exclude(_withheld(organiser) & ~Q(player=organiser))
 
 
 def lines_shown(

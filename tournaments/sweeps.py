@@ -25,6 +25,7 @@ from tournaments.actions import (
     handing,
     invitations,
     offered,
+    organisers_asked,
     outages,
     printing,
     restored,
@@ -219,6 +220,8 @@ def purge(now: datetime | None = None) -> int:
         invitations.forget_unanswered(now)
         offered.end_lapsed(now)
         offered.forget_ended(now)
+        organisers_asked.end_lapsed(now)
+        organisers_asked.forget_ended(now)
         outbox.forget_strangers(now)
         limits.forget_spent(now)
         printing.forget(now)

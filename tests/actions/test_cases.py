@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
 from tournaments import rights
 from tournaments.actions import cancelling, cases, journal, passing_over, people, substitutes
@@ -159,9 +159,33 @@ def test_who_has_given_the_seat_away_neither_reads_nor_rules_on_what_came_before
     for url in ("/desk/", f"/desk/tournaments/table/{seat.table_id}/change/", "/desk/tournaments/journalline/"):
         assert "used the Bishop" not in seen.get(url).content.decode(), url
     seat.table.league.organisers.set([other])
-    call(seat, "Is anybody else there?")
+    late = call(seat, "Is anybody else there?")
     assert f"{other.name}, who organises this league" in told(seat)
-    cases.rule(before.pk, other, "Nobody else is here to rule.")
+    cases.rule(late.pk, other, "Nobody else is here to rule.")
+
+
+def test_a_case_is_read_by_whom_its_player_was_told_of_also_when_nobody_else_is_left(
+    seat: Seat, cast: Cast, other: Player
+) -> None:
+    """Who comes to organise the league, or is left as its only organiser, gains nothing that was written to others."""
+    to_impartial = call(seat)
+    seat.table.league.organisers.set([other])
+    to_other = call(seat, "And this one?")
+    third = seat.table.seats.exclude(player__in=[seat.player, other]).get().player
+    seat.table.league.organisers.set([third])
+    Player.objects.filter(pk=third.pk).update(is_staff=True)
+    host = person("Hedda", is_staff=True, is_superuser=True)
+    for reader, may in ((third, ()), (other, ()), (host, (to_impartial, to_other))):
+        for case in (to_impartial, to_other):
+            url = f"/desk/tournaments/table/case/{case.pk}/"
+            assert page(reader).get(url).status_code == (200 if case in may else 404), (reader, case)
+    with pytest.raises(NotYours, match="put to others"):
+        cases.rule(to_impartial.pk, third, "All is well.")
+    for name in ("journalline", "inboundletter", "outboundletter"):
+        assert "used the Bishop" not in page(third).get(f"/desk/tournaments/{name}/").content.decode()
+    cases.rule(to_impartial.pk, host, "It was.")
+    seat.table.league.organisers.set([other])
+    assert page(other).get(f"/desk/tournaments/table/case/{to_other.pk}/").status_code == 200, "it was put to them"
 
 
 def test_a_case_that_is_closed_without_a_ruling_stays_closed_to_who_plays_there(

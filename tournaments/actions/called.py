@@ -16,10 +16,14 @@ from django.db.models import Q
 
 from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.no_names import NAMELESS
+from tournaments.offices import DISMISSED, ORGANISES, STEPPED_DOWN
 from tournaments.renames import RENAMED
 
-CAME = ("joined", "league created", "practice", "seat given", "readmitted")  # verbs of the journal
+# Verbs of the journal.
+CAME = ("joined", "practice", "seat given", "readmitted")
 WENT = ("left", "disqualified", "seat given")
+OFFICE = ("league created", ORGANISES)  # somebody organises the league from then on, whether they play in it or not
+OFFICE_ENDS = (STEPPED_DOWN, DISMISSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +108,25 @@ def _names(player: Player) -> tuple[tuple[str, Span], ...]:
 
 def _inside(player: Player, leagues: list[int]) -> dict[int, tuple[Span, ...]]:
     about = Q(actor=player) | Q(data__player=player.pk) | Q(data__to=player.pk) | Q(data__former=player.pk)
-    lines = JournalLine.objects.filter(about, league__in=leagues, verb__in={*CAME, *WENT}).order_by("at", "pk")
-    found: dict[int, list[Span]] = defaultdict(list)
+    verbs = {*CAME, *WENT, *OFFICE, *OFFICE_ENDS}
+    lines = JournalLine.objects.filter(about, league__in=leagues, verb__in=verbs).order_by("at", "pk")
+    # Who steps down may still play there, and who leaves may still organise: each has spans of its own.
+    found: dict[tuple[int, bool], list[Span]] = defaultdict(list)
     for league, verb, actor, data, at in lines.values_list("league", "verb", "actor", "data", "at"):
-        spans = found[league]
+        spans = found[league, verb in (*OFFICE, *OFFICE_ENDS)]
         if _is_there(verb, actor, data, player.pk):
             if not spans or spans[-1].until is not None:
                 spans.append(Span(at, None))
-        elif verb in WENT and _of(verb, actor, data) == player.pk and spans and spans[-1].until is None:
+        elif (
+            verb in (*WENT, *OFFICE_ENDS) and _of(verb, actor, data) == player.pk and spans and spans[-1].until is None
+        ):
             spans[-1] = Span(spans[-1].since, at)
-    return {league: tuple(spans) for league, spans in found.items()}
+    return {league: (*found[league, False], *found[league, True]) for league, _ in list(found)}
 
 
 def _is_there(verb: str, actor: int | None, data: dict[str, object], player: int) -> bool:
-    """Whether the line tells that the player has come into its league."""
-    if verb not in CAME:
+    """Whether the line tells that the player has come into its league, or organises it from then on."""
+    if verb not in (*CAME, *OFFICE):
         return False
     whose = {"seat given": data.get("to"), "readmitted": data.get("player")}.get(verb, actor)
     return whose == player
@@ -130,16 +138,19 @@ def _of(verb: str, actor: int | None, data: dict[str, object]) -> object:
 
 
 def _others(player: Player, leagues: list[int]) -> dict[int, dict[str, str]]:
-    """Of everybody else who was ever in one, has a seat in it or organises it."""
+    """Of everybody else who was ever in one, has a seat in it, organises it or has."""
     entries = Entry.objects.filter(league__in=leagues).exclude(player=player)
     seats = Seat.objects.filter(table__league__in=leagues, player__isnull=False).exclude(player=player)
     organisers = League.organisers.through.objects.filter(league__in=leagues).exclude(player=player)
+    offices = JournalLine.objects.filter(league__in=leagues, verb__in=OFFICE, actor__isnull=False)
+    offices = offices.exclude(actor=player)
     where: dict[int, set[int]] = defaultdict(set)
     found: dict[int, dict[str, str]] = defaultdict(dict)
     rows = (
         entries.order_by().values_list("league", "player", "player__name"),
         seats.order_by().values_list("table__league", "player", "player__name"),
         organisers.order_by().values_list("league", "player", "player__name"),
+        offices.order_by().values_list("league", "actor", "actor__name"),
     )
     for league, pk, name in chain.from_iterable(each.distinct() for each in rows):
         where[pk].add(league)
@@ -149,6 +160,7 @@ def _others(player: Player, leagues: list[int]) -> dict[int, dict[str, str]]:
         Q(actor__in=entries.order_by().values("player"))
         | Q(actor__in=seats.order_by().values("player"))
         | Q(actor__in=organisers.order_by().values("player"))
+        | Q(actor__in=offices.order_by().values("actor"))
     )
     for pk, name in renamed.filter(everybody).values_list("actor", "data__before"):
         _add(found, where[pk], name)

@@ -11,7 +11,7 @@ from engine.wording import listed
 from tournaments import rights
 from tournaments.actions import admission, journal, sitting
 from tournaments.actions.organising import check_ruling
-from tournaments.actions.refusals import BadSettings, NotWaiting
+from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
@@ -50,6 +50,7 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
     case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=s.letter)
     page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
     organisers, told = _readers(s, seat)
+    case.readers.set(organisers)
     for organiser in organisers:
         draft = people.case_opened(organiser, case, page)
         outbox.write(draft, player=organiser, league=s.league, dedupe=f"case:{case.pk}:{organiser.pk}")
@@ -85,6 +86,11 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     case = rows.get(pk=case_id)
     league = case.seat.table.league
     check_ruling(case.seat.table, actor)
+    if rights.withheld_cases(actor).filter(pk=case.pk).exists():
+        raise NotYours(
+            "You play at this table, or have played, and this case was put to others: an organiser who never did, or "
+            "the owner of the service, rules on it."
+        )
     if case.ruled_at is not None:
         raise NotWaiting("This case has its ruling already.")
     ruling = ruling.strip()[:LONGEST]

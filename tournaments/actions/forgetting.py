@@ -11,8 +11,8 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from tournaments.actions import address_keys, asked_addresses, journal, offered
-from tournaments.actions.called import Called, called
+from tournaments.actions import address_keys, asked_addresses, journal, offered, organisers_asked
+from tournaments.actions.called import OFFICE, Called, called
 from tournaments.mail import outcomes
 from tournaments.models import (
     Address,
@@ -23,6 +23,7 @@ from tournaments.models import (
     League,
     LinkRequest,
     Note,
+    OrganiserOffer,
     OutboundLetter,
     Player,
     Press,
@@ -128,10 +129,12 @@ def _with(rows: QuerySet[Any], addresses: Iterable[str], *columns: str) -> Itera
 
 
 def leagues_of(player: Player) -> QuerySet[League]:
-    """Every league that the player was ever in, asked into or organised."""
+    """Every league that the player was ever in, asked into, organised or was asked to organise."""
     entered, organised = player.entries.order_by().values("league"), player.organised.order_by().values("pk")
     asked, seated = player.invitations.order_by().values("league"), player.seats.order_by().values("table__league")
-    return League.objects.filter(pk__in=entered.union(organised, asked, seated))
+    offices = JournalLine.objects.filter(actor=player, verb__in=OFFICE).order_by().values("league")
+    to_organise = player.organiser_offers.order_by().values("league")
+    return League.objects.filter(pk__in=entered.union(organised, asked, seated, offices, to_organise))
 
 
 def _written_about(addresses: set[str]) -> set[int]:
@@ -177,6 +180,8 @@ def blank_player(who: Person) -> None:
         for portion in _with(rows.all(), who.addresses, "email"):
             portion.delete()
     offered.end(SeatOffer.objects.filter(by=player))
+    organisers_asked.end(OrganiserOffer.objects.filter(by=player))
+    OrganiserOffer.objects.filter(player=player).delete()
     _blank_offers(who)
     player.entries.update(word="", ways={})
     Case.objects.filter(player=player).update(words="")
@@ -185,13 +190,21 @@ def blank_player(who: Person) -> None:
 
 
 def _blank_offers(who: Person) -> None:
-    """Why an organiser offers a seat to somebody may name the person; what they call whom they ask is theirs to say."""
+    """Why an organiser offers a seat to somebody may name the person; what they call whom they ask is theirs to say.
+
+    So may the reason for which somebody is asked to organise.
+    """
     rows = SeatOffer.objects.filter(seat__table__league__in=who.leagues).exclude(reason="")
     for pk, league, at, reason in rows.values_list("pk", "seat__table__league", "made_at", "reason"):
         names = who.called.in_own(league, at) if pk in who.offers else who.called.at(league, at)
         blanked = who.blanked(reason, names)
         if blanked != reason:
             SeatOffer.objects.filter(pk=pk).update(reason=blanked[:REASON])
+    asked = OrganiserOffer.objects.filter(league__in=who.leagues).exclude(reason="")
+    for pk, league, at, reason in asked.values_list("pk", "league", "made_at", "reason"):
+        blanked = who.blanked(reason, who.called.at(league, at))
+        if blanked != reason:
+            OrganiserOffer.objects.filter(pk=pk).update(reason=blanked[:REASON])
 
 
 # --- letters -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ ORGANISING = frozenset({
     "announced", "deadline extended", "stand-in", standstill.PAUSED, "goes on", rights.LOOKED, "rolled back",
     "replaced by a bot", "given back", "seat given", "seat offered", "offer withdrawn", "case ruled",
     "case passed over", "ruled", "league finished", "helped", standstill.STOPPED, standstill.DISQUALIFIED, "readmitted",
-    standstill.CANCELLED, "read again",
+    standstill.CANCELLED, "read again", "organiser asked", "organiser not asked",
 })  # fmt: skip
 
 

@@ -31,7 +31,10 @@ def pass_over(league: League, actor: Player, seen: Collection[int]) -> None:
     if others := [case for case in waiting if case.pk not in seen]:
         raise NotWaiting(f"{len(others)} {'cases wait' if len(others) > 1 else 'case waits'} for your ruling first.")
     if rights.withheld_cases(actor).filter(pk__in=[case.pk for case in waiting]).exists():
-        raise NotYours("A case waits at a table where you play: another organiser, who does not, rules on it first.")
+        raise NotYours(
+            "A case waits at a table where you play: an organiser who does not, or the owner of the service, rules on "
+            "it first."
+        )
     for case in waiting:
         case.ruling, case.ruled_by, case.ruled_at = NO_RULING, actor, timezone.now()
         case.passed_over = True

@@ -6,7 +6,8 @@ Refused
 ├── NotInvited          the league is not for everybody
 ├── NotEntered          the player is not in this league
 ├── AlreadyEntered      the player is in it already
-├── AlreadyOffered      the same person has been asked to take this seat and has not answered yet
+├── AlreadyOffered      the same person has been asked to take this seat or office and has not answered yet
+├── NoOffice            whoever has this address may not organise leagues here, or nobody has it
 ├── NotYours            the league, table or seat belongs to somebody else
 ├── CannotStart         too few or too many entrants, or the league has begun
 ├── BadSettings         a league's settings do not fit its game
@@ -17,7 +18,7 @@ Refused
 ├── AddressTaken        the address belongs to a player already
 ├── LinkExpired         a mailed link is too old, altered or used
 ├── MovedOn             the table or seat has changed since the page with the button was made
-├── StillNeeded         the player is the only organiser of a league that is not over
+├── StillNeeded         the player is the only organiser of a league that is not over, or the last owner of the service
 ├── Forgotten           whoever acts has been erased meanwhile, in another window
 └── TooOften            asked more often than a person would
 """
@@ -50,7 +51,11 @@ class AlreadyEntered(Refused):
 
 
 class AlreadyOffered(Refused):
-    """Somebody has been offered this seat already and has not answered yet."""
+    """Somebody has been offered this seat or office already and has not answered yet."""
+
+
+class NoOffice(Refused):
+    """Whoever has this address may not organise leagues here, or nobody has it."""
 
 
 class NotYours(Refused):
@@ -94,7 +99,7 @@ class MovedOn(Refused):
 
 
 class StillNeeded(Refused):
-    """The player is the only organiser of a league that is not over."""
+    """The player is the only organiser of a league that is not over, or the last owner of the service."""
 
 
 class Forgotten(Refused):

@@ -9,7 +9,17 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.actions import asked_addresses, asking_anew, invitations, journal, offered, present, sign_ins, sitting
+from tournaments.actions import (
+    asked_addresses,
+    asking_anew,
+    invitations,
+    journal,
+    offered,
+    organisers_asked,
+    present,
+    sign_ins,
+    sitting,
+)
 from tournaments.actions.refusals import TooOften
 from tournaments.mail import limits, outbox, readdressing
 from tournaments.mail.headers import renewal_of
@@ -40,6 +50,7 @@ def renew(player: Player, keep: str | None = None) -> Player:
     asked_addresses.forget(now.addresses.filter(verified_at=None))
     invitations.end_links(now)
     offered.end_to(now)
+    organisers_asked.end_to(now)
     sign_ins.end_all(now, but=keep)
     _write(before, now)
     journal.note("addresses renewed", f"{now} ended all older reply addresses and links", actor=now)

@@ -20,7 +20,7 @@ from django.db.models import F, QuerySet
 from tournaments import portions
 from tournaments.formats import spans
 from tournaments.formats.spans import NONE, Span
-from tournaments.models import League, Player, SeatOffer, Table
+from tournaments.models import League, OrganiserOffer, Player, SeatOffer, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,11 @@ WAITS = (
         lambda: SeatOffer.objects.filter(state=SeatOffer.State.OPEN),
         "until",
         lambda offer: offer.made_at,
+    ),
+    Wait(
+        lambda: OrganiserOffer.objects.filter(state=OrganiserOffer.State.OPEN),
+        "until",
+        lambda asked: asked.made_at,
     ),
 )
 

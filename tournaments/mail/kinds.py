@@ -48,13 +48,14 @@ COPY = "copy"
 PROTECTING = ("key", "alone", "leagues", "notes")  # the marks that keep words from who is not their reader
 
 _LISTED = (
-    # A link that signs in, makes an account, joins a league, takes a seat or proves an address.
+    # A link that signs in, makes an account, joins a league, takes a seat or an office, or proves an address.
     Kind("sign_in", key=True),
     Kind("sign_up", key=True),
     Kind("begin", key=True),
     Kind("verify_address", key=True),
     Kind("invited", key=True),
     Kind("seat_offered", key=True),
+    Kind("asked_to_organise", key=True),
     Kind("address_known", alone=True),
     # Questions of which somebody else's words may be the subject.
     Kind("was_this_you", alone=True, notes=True, takes_yes=True),

@@ -364,6 +364,7 @@ class Migration(migrations.Migration):
                 ('ruled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ruled', to=settings.AUTH_USER_MODEL)),
                 ('letter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cases', to='tournaments.inboundletter')),
                 ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cases', to='tournaments.seat')),
+                ('readers', models.ManyToManyField(related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ('opened_at', 'pk'),
@@ -389,6 +390,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('made_at', 'pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='OrganiserOffer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(max_length=200)),
+                ('state', models.CharField(choices=[('open', 'open'), ('taken', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn'), ('over', 'over without an answer')], default='open', max_length=10)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('until', models.DateTimeField()),
+                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='organisers_asked', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='organiser_offers', to='tournaments.league')),
+                ('letter', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.outboundletter')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='organiser_offers', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('made_at', 'pk'),
+                'indexes': [models.Index(models.F('until'), condition=models.Q(('state', 'open')), name='organiser_offer_open')],
+                'constraints': [models.UniqueConstraint(models.F('league'), models.F('player'), condition=models.Q(('state', 'open')), name='asked_to_organise_once')],
             },
         ),
         migrations.CreateModel(

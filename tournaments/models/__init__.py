@@ -12,6 +12,7 @@ from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, Invitation, League
 from tournaments.models.link_request import LinkRequest
 from tournaments.models.mail import InboundLetter, OutboundLetter
+from tournaments.models.organiser_offer import OrganiserOffer
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
 from tournaments.models.print import Print
@@ -37,6 +38,7 @@ __all__ = [
     "LinkRequest",
     "LogEntry",
     "Note",
+    "OrganiserOffer",
     "Outage",
     "OutboundLetter",
     "Player",

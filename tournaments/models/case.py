@@ -11,12 +11,15 @@ class Case(models.Model):
 
     player  who called; the seat may be somebody else's by now
     letter  the one it came in: read twice, it opens one case
+    readers  organisers to whom it was put when it was opened; of those who play at the table nobody else reads it
+             before its ruling, and who called was told so
     passed_over  closed by an organiser without a ruling, and so without a letter to the table
     """
 
     seat = models.ForeignKey("tournaments.Seat", on_delete=models.PROTECT, related_name="cases")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="cases")
     letter = models.ForeignKey("tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="cases")
+    readers = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
     words = models.TextField()
     opened_at = models.DateTimeField(auto_now_add=True)
     ruling = models.TextField(blank=True)

@@ -49,10 +49,11 @@ def _shown(rows: QuerySet[SeatOffer]) -> list[Offer]:
 def _offer(row: SeatOffer, is_open: bool) -> Offer:
     lapsed = row.state == SeatOffer.State.OPEN and not is_open
     state = SeatOffer.State.OVER.label if lapsed else row.get_state_display()
-    return Offer(row, str(row.player or row.email), state, is_open, _trouble(row.letter))
+    return Offer(row, str(row.player or row.email), state, is_open, trouble_of(row.letter))
 
 
-def _trouble(letter: OutboundLetter | None) -> str:
+def trouble_of(letter: OutboundLetter | None) -> str:
+    """Why nobody will answer a letter; "" where nothing is known against it."""
     if letter is None:
         return ""
     if letter.state == OutboundLetter.State.FAILED:

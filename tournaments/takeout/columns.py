@@ -18,6 +18,7 @@ from tournaments.models import (
     JournalLine,
     League,
     Note,
+    OrganiserOffer,
     OutboundLetter,
     Player,
     Press,
@@ -45,6 +46,7 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     Entry: ("league", "state", "word", "accepted_at", "joined_at", "ready_at", "ways"),
     Invitation: ("league", "email", "sent", "sent_at", "created_at"),
     SeatOffer: ("seat", "everywhere", "email", "name", "reason", "state", "made_at", "until", "ended_at"),
+    OrganiserOffer: ("league", "reason", "state", "made_at", "until", "ended_at"),
     Vacation: ("first", "last", "begins_at", "ends_at", "booked_at", "cancelled_at"),
     Seat: ("table", "number", "mover", "since", "plan", "grace_used_at", "expired_on", "refused", "refused_at"),
     Turn: (
@@ -74,6 +76,7 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     Entry: {"id": NUMBER, "player": NUMBER},
     Invitation: {"id": NUMBER, "player": NUMBER},
     SeatOffer: {"id": NUMBER, "by": NUMBER, "player": NUMBER, "letter": NUMBER, "since": INNER},
+    OrganiserOffer: {"id": NUMBER, "by": OTHERS, "player": NUMBER, "letter": NUMBER},
     Vacation: {"id": NUMBER, "entry": NUMBER},
     Seat: {"id": NUMBER, "player": NUMBER, "seen": INNER, "token_epoch": SECRET},
     Turn: {"id": NUMBER, "seat": NUMBER, "serial": NUMBER, "judge_at": INNER, "remind_at": INNER, "attempts": INNER},
@@ -104,6 +107,7 @@ NOT_GIVEN = {
     "tournaments.Player_user_permissions": "there are no permissions",
     "tournaments.LinkRequest": "is gone once a worker has answered it",
     "tournaments.League_organisers": "by the leagues that the player organises",
+    "tournaments.Case_readers": "the letters about the cases tell which ones were put to the player",
     "tournaments.Seat_former": "the journal tells who got a seat after the player",
 }
 

@@ -29,10 +29,10 @@ FILES = (
         to_say("your profile with your standing orders, your addresses, where you are signed in"),
     ),
     (
-        ("leagues.json", "invitations.json", "offers.json", "organised.json"),
+        ("leagues.json", "invitations.json", "offers.json", "organised.json", "asked-to-organise.json"),
         to_say(
             "the leagues that you are in or were, with your days off, those you were invited to, seats that were "
-            "offered to you, and the leagues you organise"
+            "offered to you, the leagues you organise and those you were asked to organise"
         ),
     ),
     (("seats.json",), to_say("your seats, what you have kept for later there, and every question that you were asked")),

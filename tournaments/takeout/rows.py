@@ -36,6 +36,7 @@ def files(player: Player) -> Iterator[tuple[str, Callable[[], bytes]]]:
     yield "leagues.json", lambda: as_json([_entry(entry) for entry in player.entries.select_related("league")])
     yield "invitations.json", lambda: _list(player.invitations.select_related("league"))
     yield "offers.json", lambda: _list(offers(player))
+    yield "asked-to-organise.json", lambda: _list(player.organiser_offers.select_related("league"))
     yield "organised.json", lambda: _list(player.organised.order_by("pk"))
     yield "seats.json", lambda: as_json([_seat(seat) for seat in seats(player)])
     yield "said.json", lambda: _list(player.press.select_related("seat__table__league", "to__table__league"))

@@ -30,12 +30,13 @@ from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offices import as_owner, by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
-from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
+from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, Player, Seat, Table
 from tournaments.reasons import said_to
 from tournaments.speech import say
 from tournaments.standings import Place
 
 DAYS = 3  # that links hold with which somebody begins, or proves a second address
+ASKED_DAYS = 7  # that the question whether somebody organises a league holds
 PRACTICE = 2  # seats of a table for practice
 
 
@@ -143,6 +144,17 @@ def invited(player: Player, league: League, organiser: Player, url: str) -> Draf
     values = {**about_player(player), **about_league(league), "organiser": harmless(organiser.name), "url": url}
     values |= {"game": engine.games[league.game].name, "first": marker(say("AN INVITATION")), "end": end_of_letter()}
     return compose("invited", values)
+
+
+@in_its_readers_language
+def asked_to_organise(player: Player, offer: OrganiserOffer, url: str) -> Draft:
+    """Whether somebody organises a league too. The buttons are on the page behind it."""
+    league = offer.league
+    values = {**about_player(player), **about_league(league), "asker": harmless(offer.by.name), "url": url}
+    values |= {"by_whom": by_whom(league, offer.by), "reason": quoted(offer.reason), "days": ASKED_DAYS}
+    values["first"] = marker(say("WILL YOU ORGANISE?"), say("look, and say yes or no"))
+    values["end"] = end_of_letter()
+    return compose("asked_to_organise", values)
 
 
 @in_its_readers_language

@@ -26,12 +26,14 @@ def ask(
     back: str,
     verb: Callable[[Any], Said],
     explained: Sequence[str] = (),
+    done: str = "",
     **shown: Any,
 ) -> HttpResponse:
     """The page of one action.
 
     back       where "Not now" and the end of it lead
     explained  sentences that say what pressing the button does, or what it is about
+    done       where the end of it leads instead, where `back` is closed to the person by then
     shown      more for the template; `button` where the form does not name its own
     """
     form = kind(request.POST if request.method == "POST" else None)
@@ -39,7 +41,7 @@ def ask(
         level, words = verb(form)
         if level != ERROR:
             messages.add_message(request, level, words)
-            return redirect(back)
+            return redirect(done or back)
         form = _refused(form, kind, words)
     values = {**site.each_context(request), "title": question, "form": form, "back": back, "explained": explained}
     status = 422 if form.errors else 200

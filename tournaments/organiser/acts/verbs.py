@@ -23,6 +23,7 @@ from tournaments.actions import (
     letters,
     looking,
     offers,
+    organisers,
     pausing,
     people,
     readmitting,
@@ -31,7 +32,7 @@ from tournaments.actions import (
     seats,
 )
 from tournaments.actions.refusals import Refused
-from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, SeatOffer, Table, Turn
+from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, Player, Seat, SeatOffer, Table, Turn
 from tournaments.organiser.acts.forms import (
     Announce,
     AskReady,
@@ -45,10 +46,12 @@ from tournaments.organiser.acts.forms import (
     GiveSeat,
     Help,
     Invite,
+    OrganiseWith,
     Reason,
     Replace,
     RollBack,
     Rule,
+    StepDown,
     ToLeague,
 )
 
@@ -149,6 +152,24 @@ def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> Said:
 @says("The offer is taken back. Its page says so; nobody is written to.")
 def withdraw_offer(offer: SeatOffer, actor: Player) -> None:
     offers.withdraw(offer.pk, actor)
+
+
+def organise_with(league: League, form: OrganiseWith, actor: Player) -> Said:
+    try:
+        asked = organisers.ask(league, actor, form.cleaned_data["email"], form.cleaned_data["reason"])
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, f"A letter asks {asked.player}, who organises the league once they accept."
+
+
+@says("The question is taken back. Its page says so; nobody is written to.")
+def withdraw_question(asked: OrganiserOffer, actor: Player) -> None:
+    organisers.withdraw(asked.pk, actor)
+
+
+@says("You do not organise the league any more.")
+def step_down(league: League, form: StepDown, actor: Player) -> None:
+    organisers.step_down(league, actor, form.cleaned_data["reason"])
 
 
 @says("The clocks stand still; everybody at the table is told.")

@@ -22,8 +22,9 @@ from tournaments.actions import announcements, checkin, league_settings, leagues
 from tournaments.actions.organising import may_act
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player
-from tournaments.organiser import leagues_shown, sealed_times
+from tournaments.organiser import leagues_shown, organisers_shown, sealed_times
 from tournaments.organiser.acts import leagues as acts_on_leagues
+from tournaments.organiser.acts import organisers as acts_on_organisers
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Announce, AskReady, Invite, ReplaceSilent
@@ -117,6 +118,7 @@ class Leagues(Rows):
         else:
             context |= {
                 **leagues_shown.page_of(league, reader.player(request).zone, request),
+                **organisers_shown.of_league(league, reader.player(request)),
                 "page": self._page_of_players(request, league),
             }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -132,6 +134,7 @@ class Leagues(Rows):
             path("<int:pk>/standings.pdf", paper, name="standings-paper"),
             path("<int:pk>/deck.json", self.admin_site.admin_view(self.deck_file), name="deck"),
             *acts_on_leagues.urls,
+            *acts_on_organisers.urls,
             *super().get_urls(),
         ]
 

@@ -93,6 +93,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "entries": entered.shown_as(lambda rows: [(entry, words.get(entry.player_id, "")) for entry in rows])
         if known
         else (),
+        "organisers": _organisers(league) if known else (),
         "mine": mine,
         "away": vacations.booked(mine) if mine else (),
         "days_left": league.vacation_days - len(vacations.days_taken(mine)) if mine else 0,
@@ -101,6 +102,10 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "begun": sight.begun_leagues(request.user).filter(pk=league.pk).exists(),
         "cancelled": standstill.why_cancelled(league),
     }
+
+
+def _organisers(league: League) -> list[str]:
+    return list(league.organisers.filter(is_active=True).order_by("name", "pk").values_list("name", flat=True))
 
 
 @require_safe

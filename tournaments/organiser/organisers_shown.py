@@ -1,0 +1,49 @@
+"""What the desk shows of who organises a league: names, who has been asked, and what may be done. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.actions import organisers_asked
+from tournaments.models import League, OrganiserOffer, Player
+from tournaments.organiser.offers_shown import trouble_of
+
+MOST = 20  # questions, the newest
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """is_open  whether it can still be accepted
+    trouble  why it will hardly be answered: the letter came back, or was refused
+    """
+
+    offer: OrganiserOffer
+    state: str
+    is_open: bool
+    trouble: str
+
+
+def of_league(league: League, reader: Player) -> dict[str, Any]:
+    """The values of this part of a league's page."""
+    organisers = list(league.organisers.filter(is_active=True).order_by("name", "pk"))
+    return {
+        "organisers": organisers,
+        "asked": _asked(league),
+        "may_step_down": reader in organisers,
+        "may_ask": league.state not in League.OVER and not league.practice,
+    }
+
+
+def _asked(league: League) -> list[Asked]:
+    """Open ones, and those that have ended within the last days; who has accepted is among the organisers."""
+    rows = league.organiser_offers.exclude(state=OrganiserOffer.State.TAKEN).select_related("player", "letter")
+    newest = list(rows.order_by("-pk")[:MOST])
+    can_be_accepted = set(organisers_asked.open_now().filter(league=league).values_list("pk", flat=True))
+    return [_shown(row, row.pk in can_be_accepted) for row in newest]
+
+
+def _shown(row: OrganiserOffer, is_open: bool) -> Asked:
+    lapsed = row.state == OrganiserOffer.State.OPEN and not is_open
+    state = OrganiserOffer.State.OVER.label if lapsed else row.get_state_display()
+    return Asked(row, state, is_open, trouble_of(row.letter))
