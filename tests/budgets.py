@@ -18,7 +18,7 @@ from tests.attacks.asking import form_about
 from tests.crowd import Crowd
 from tests.routes import routes
 from tournaments import calendars
-from tournaments.actions import address_keys, invitations, links, offers
+from tournaments.actions import address_keys, invitations, links, offers, organisers
 from tournaments.actions.addresses import VERIFY_SALT
 from tournaments.mail import headers
 from tournaments.models import (
@@ -28,6 +28,7 @@ from tournaments.models import (
     Invitation,
     JournalLine,
     League,
+    OrganiserOffer,
     OutboundLetter,
     Player,
     Seat,
@@ -268,6 +269,7 @@ def _seats(rows: Rows) -> list[int]:
 NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/journalline/", lambda rows: rows.first(JournalLine, "league__")),
     ("/desk/tournaments/league/entry/", Rows.entries),
+    ("/desk/tournaments/league/organiser/", lambda rows: rows.first(OrganiserOffer, "league__")),
     ("/desk/tournaments/league/", Rows.leagues),
     ("/desk/tournaments/inboundletter/", Rows.letters_in),
     ("/desk/tournaments/outboundletter/", lambda rows: rows.first(OutboundLetter, "league__")),
@@ -306,6 +308,9 @@ def _key(route: str, rows: Rows) -> str:
     if route == "/offer/<str:key>/":
         offered = rows.numbers(lambda rows: rows.first(SeatOffer, "seat__table__league__"))
         return offers.address(SeatOffer.objects.get(pk=offered[0])).rstrip("/").rpartition("/")[2]
+    if route == "/organise/<str:key>/":
+        asked = rows.numbers(lambda rows: rows.first(OrganiserOffer, "league__"))
+        return organisers.address(OrganiserOffer.objects.get(pk=asked[0])).rstrip("/").rpartition("/")[2]
     assert route == "/invitation/<str:key>/", f"nobody knows the key of {route}"
     row, _ = Invitation.objects.get_or_create(league=league, email="new@example.net", defaults={"sent": 1})
     return invitations.address(row).rstrip("/").rpartition("/")[2]

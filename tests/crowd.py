@@ -26,6 +26,7 @@ from tournaments.models import (
     League,
     LogEntry,
     Note,
+    OrganiserOffer,
     OutboundLetter,
     Player,
     Press,
@@ -130,6 +131,7 @@ def _fill_table(table: Table, small: Life) -> None:
         for _ in range(LINES)
     )
     _offers(asked, small.cast.organiser, 40)
+    _asked_to_organise(table.league, small.cast.organiser, 40)
     Case.objects.bulk_create(
         Case(seat=seats[at % 3], player=seats[at % 3].player, words=WORDS, ruling=WORDS, ruled_at=now if at else None,
              ruled_by=small.cast.organiser if at else None)
@@ -288,6 +290,18 @@ def _offers(seat: Seat, organiser: Player, count: int) -> None:
         SeatOffer(seat=seat, since=seat.since, email=f"asked{at}@example.net", name="Somebody", reason="is away",
                   by=organiser, until=timezone.now() + timedelta(days=3))
         for at in range(count)
+    )  # fmt: skip
+
+
+def _asked_to_organise(league: League, organiser: Player, count: int) -> None:
+    """One of them can be answered, and all others have ended."""
+    until = timezone.now() + timedelta(days=3)
+    who = _people("Colleague", count)
+    Player.objects.filter(pk__in=[player.pk for player in who]).update(is_staff=True)
+    OrganiserOffer.objects.bulk_create(
+        OrganiserOffer(league=league, player=player, by=organiser, reason="is away", until=until,
+                       state=OrganiserOffer.State.DECLINED if at else OrganiserOffer.State.OPEN)
+        for at, player in enumerate(who)
     )  # fmt: skip
 
 

@@ -24,11 +24,20 @@ from tests.mail.letters import gallery
 from tests.post import reply
 from tests.shared_rows import made_once
 from tournaments import calendars
-from tournaments.actions import address_keys, addresses, invitations, leagues, links, looking, offers
+from tournaments.actions import address_keys, addresses, invitations, leagues, links, looking, offers, organisers
 from tournaments.mail import headers, keys, kinds, outbox
 from tournaments.mail.letters import people, substitutes
 from tournaments.mail.letters.draft import Draft
-from tournaments.models import InboundLetter, Invitation, League, OutboundLetter, Player, Seat, SeatOffer
+from tournaments.models import (
+    InboundLetter,
+    Invitation,
+    League,
+    OrganiserOffer,
+    OutboundLetter,
+    Player,
+    Seat,
+    SeatOffer,
+)
 from tournaments.organiser.sources import QUOTES_AN_ADDRESS, source
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +105,8 @@ def drafted(league: League, seat: Seat) -> Iterator[gallery.Written]:
     yield gallery.Written("i", people.invited(seat.player, to_join, organiser, invitations.address(invitation)))
     offer = SeatOffer(pk=1, seat=seat, email="new@example.net", reason="gone", by=organiser)
     yield gallery.Written("offer", substitutes.seat_offered(seat.player, offer, offers.address(offer)))
+    asked = OrganiserOffer(pk=1, league=league, player=seat.player, by=organiser, reason="a second pair of eyes")
+    yield gallery.Written("o", people.asked_to_organise(seat.player, asked, organisers.address(asked)))
     key = signing.dumps([1, seat.player.pk, "second@example.net"], salt=addresses.VERIFY_SALT)
     url = f"{settings.SITE_URL}/letters/address/{key}/"
     yield gallery.Written("verify", people.verify_address(seat.player, "second@example.net", url))

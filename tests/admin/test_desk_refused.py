@@ -18,7 +18,19 @@ from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import deliver, newest
 from tournaments.actions import league_settings, leagues
-from tournaments.models import Case, Entry, InboundLetter, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
+from tournaments.models import (
+    Case,
+    Entry,
+    InboundLetter,
+    JournalLine,
+    League,
+    OrganiserOffer,
+    Player,
+    Seat,
+    SeatOffer,
+    Table,
+    Turn,
+)
 from tournaments.organiser.acts import verbs
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +155,9 @@ def test_a_verb_that_is_refused_says_so(cast: Cast, name: str) -> None:
         Case: Case.objects.create(seat=seat, player=seat.player, words="unfair"), int: 1,
         SeatOffer: SeatOffer.objects.create(
             seat=seat, by=cast.organiser, email="new@example.net", until=timezone.now(), since=timezone.now()
+        ),
+        OrganiserOffer: OrganiserOffer.objects.create(
+            league=table.league, player=cast.third, by=cast.organiser, until=timezone.now()
         ),
     }  # fmt: skip
     before = JournalLine.objects.count()

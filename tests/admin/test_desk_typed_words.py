@@ -15,9 +15,9 @@ from django.forms import CharField, EmailField, Form
 from django.test import Client
 from django.utils import timezone
 
-from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tournaments.actions import disqualifying, leagues
-from tournaments.models import Case, Entry, JournalLine, League, Seat, SeatOffer, Table, Turn
+from tournaments.models import Case, Entry, JournalLine, League, OrganiserOffer, Seat, SeatOffer, Table, Turn
 from tournaments.organiser.acts import forms, verbs
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,11 @@ def pages(cast: Cast) -> list[str]:
         seat=seat, by=cast.organiser, email="new@example.net", since=timezone.now(),
         until=timezone.now() + timedelta(days=1),
     )  # fmt: skip
+    friend = person("Fay", is_staff=True)
+    league.organisers.add(person("Gil", is_staff=True))
+    asked = OrganiserOffer.objects.create(
+        league=league, player=friend, by=cast.organiser, until=timezone.now() + timedelta(days=1)
+    )
     turn, here = seat.turns.get(ended_at=None), league.entries.get(player=cast.third)
     out = Entry.objects.get(league=gone, player=cast.third)
     return [DESK + page for page in (
@@ -94,7 +99,8 @@ def pages(cast: Cast) -> list[str]:
         f"table/case/{case.pk}/", f"league/{league.pk}/cancel/", f"league/{ended.pk}/confirm/",
         f"league/entry/{here.pk}/disqualify/", f"league/entry/{out.pk}/readmit/", f"league/{to_join.pk}/invite/",
         f"league/{to_join.pk}/ready/", f"league/{to_join.pk}/silent/", f"league/{league.pk}/announce/",
-        f"player/{cast.third.pk}/erase/",
+        f"player/{cast.third.pk}/erase/", f"league/{league.pk}/organise/", f"league/{league.pk}/step-down/",
+        f"league/organiser/{asked.pk}/withdraw/",
     )]  # fmt: skip
 
 

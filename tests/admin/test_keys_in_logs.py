@@ -21,7 +21,7 @@ from tests import logged
 from tests.cast import Cast, prepared_league
 from tests.routes import converters, filled, routes
 from tournaments import calendars, redaction
-from tournaments.actions import address_keys, invitations, links, offers
+from tournaments.actions import address_keys, invitations, links, offers, organisers
 from tournaments.mail import headers
 from tournaments.models import Invitation, League, Seat
 
@@ -44,6 +44,7 @@ def keys(cast: Cast) -> dict[str, str]:
     return {
         "invitation": invitations.address(row).rstrip("/").rpartition("/")[2],
         "offer": signing.dumps([1, "new@example.net"], salt=offers.SALT),
+        "organise": signing.dumps([1, cast.player.pk], salt=organisers.SALT),
         "link": invitations.link(league).rstrip("/").rpartition("/")[2],
         "unsubscribe": unsubscribe,
         "calendar": calendars.address(cast.player).rpartition("/")[2].removesuffix(".ics"),
@@ -87,7 +88,7 @@ def ask_everything(client: Client, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["invitation", "link", "unsubscribe", "calendar", "address", "sign-up", "sesame", "token"]
+    "name", ["invitation", "organise", "link", "unsubscribe", "calendar", "address", "sign-up", "sesame", "token"]
 )
 def test_no_key_in_an_address_gets_into_the_log(keys: dict[str, str], name: str, log: io.StringIO) -> None:
     ask_everything(Client(enforce_csrf_checks=True, raise_request_exception=False), keys[name])

@@ -19,6 +19,7 @@ from tournaments.models import (
     InboundLetter,
     JournalLine,
     League,
+    OrganiserOffer,
     OutboundLetter,
     Player,
     Seat,
@@ -30,6 +31,7 @@ from tournaments.models import (
 # Whose number a route's first argument is: the first beginning that fits.
 ARGUMENTS = {
     "/desk/tournaments/league/entry/": Entry,
+    "/desk/tournaments/league/organiser/": OrganiserOffer,
     "/desk/tournaments/league/": League,
     "/desk/tournaments/print/league/": League,
     "/desk/tournaments/print/table/": Table,

@@ -28,7 +28,7 @@ READS: dict[str, Kinds] = {
              "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
             "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
             "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
-            "/offer/<str:key>/",
+            "/offer/<str:key>/", "/organise/<str:key>/",
         ],
         EVERYBODY,
     ),
@@ -61,6 +61,7 @@ READS: dict[str, Kinds] = {
             *(f"{_DESK}{rows}/<path:object_id>/change/" for rows in _ROWS),
             f"{_DESK}league/<int:pk>/standings.pdf", f"{_DESK}league/<int:pk>/deck.json",
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/<int:pk>/cancel/",
+            f"{_DESK}league/<int:pk>/organise/", f"{_DESK}league/organiser/<int:pk>/withdraw/",
             f"{_DESK}league/entry/<int:pk>/disqualify/", f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE),
             f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
@@ -77,6 +78,7 @@ READS: dict[str, Kinds] = {
         ],
         ITS_DESK,
     ),
+    f"{_DESK}league/<int:pk>/step-down/": frozenset({DESK}),
     **dict.fromkeys(
         [
             # Only redirects; to its file that of a letter does once its table has been looked into.
@@ -103,7 +105,7 @@ WRITES: dict[str, Kinds] = {
     **dict.fromkeys(
         [
             "/letters/fewer/<str:key>/", "/letters/address/<str:key>/", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/",
-            "/invitation/<str:key>/", "/offer/<str:key>/",
+            "/invitation/<str:key>/", "/offer/<str:key>/", "/organise/<str:key>/",
         ],
         EVERYBODY,
     ),
@@ -131,11 +133,13 @@ WRITES: dict[str, Kinds] = {
         ],
         AT_TABLE,
     ),
+    f"{_DESK}league/<int:pk>/step-down/": frozenset({DESK}),
     f"{_DESK}league/add/": STAFF,
     "/desk/mail/": OWNER,
     **dict.fromkeys(
         [
             f"{_DESK}league/<int:pk>/cancel/",
+            f"{_DESK}league/<int:pk>/organise/", f"{_DESK}league/organiser/<int:pk>/withdraw/",
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/entry/<int:pk>/disqualify/",
             f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE if act != "announce"),

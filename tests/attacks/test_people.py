@@ -64,12 +64,14 @@ ONE_BUTTON = {
     *(f"/desk/tournaments/league/<path:object_id>/{act}/" for act in ("open", "start", "silent")),
     "/desk/tournaments/league/<int:pk>/confirm/", "/desk/tournaments/inboundletter/<path:object_id>/read-again/",
     "/desk/tournaments/table/turn/<int:pk>/stand-in/", "/desk/tournaments/table/offer/<int:pk>/withdraw/",
+    "/desk/tournaments/league/organiser/<int:pk>/withdraw/",
 }  # fmt: skip
 # Of these something is filled in or ticked, and nothing chosen.
 WORDS_ALONE = {
     "/sign-in/", "/profile/address/", "/profile/forget/", "/table/<int:pk>/note/", "/table/<int:pk>/orders/",
     *(f"/desk/tournaments/league/<path:object_id>/{act}/" for act in ("announce", "invite", "ready")),
     "/desk/tournaments/league/<int:pk>/cancel/", "/desk/tournaments/league/entry/<int:pk>/readmit/",
+    *(f"/desk/tournaments/league/<int:pk>/{act}/" for act in ("organise", "step-down")),
     "/desk/tournaments/player/<path:object_id>/erase/",
     *(f"/desk/tournaments/table/<int:pk>/{act}/" for act in ("announce", "look", "pause", "go-on")),
     "/desk/tournaments/table/case/<int:pk>/", "/desk/tournaments/table/turn/<int:pk>/extend/",

@@ -15,6 +15,7 @@ from tests.attacks.asking import METHODS, Answer, addresses, ask, form, odd_addr
 from tests.attacks.world import (
     DESK,
     ELSEWHERE,
+    HELPER,
     KINDS,
     LEAGUE,
     NOBODY,
@@ -47,6 +48,8 @@ ALL_CARDS = ("/deck.json", "/rules.pdf")
 FIELDS = {
     "/league/<int:pk>/away/": {"days": "1 to 3 May"},
     "/offer/<str:key>/": {"answer": "take"},
+    "/organise/<str:key>/": {"answer": "accept"},
+    "/desk/tournaments/league/<int:pk>/organise/": {"email": HELPER},
 }  # where a name means something else than elsewhere
 KEYED = {"/letters/address/<str:key>/": "a second address"}
 

@@ -20,7 +20,17 @@ from tests.admin.test_walls import OF_OUR_OWN, cards_known
 from tests.cast import make_cast, person
 from tests.post import deliver, name_address, newest
 from tournaments import calendars
-from tournaments.actions import address_keys, addresses, invitations, leagues, links, offers, orders, substitutes
+from tournaments.actions import (
+    address_keys,
+    addresses,
+    invitations,
+    leagues,
+    links,
+    offers,
+    orders,
+    organisers,
+    substitutes,
+)
 from tournaments.mail import headers
 from tournaments.models import (
     Address,
@@ -30,6 +40,7 @@ from tournaments.models import (
     Invitation,
     JournalLine,
     League,
+    OrganiserOffer,
     OutboundLetter,
     Player,
     Seat,
@@ -48,6 +59,8 @@ STRANGER, ELSEWHERE, LEAGUE, TABLE = (
 FORMER, OTHER_DESK, DESK, HOST = "former player", "organiser of another league", "organiser", "administrator"
 KINDS = (STRANGER, ELSEWHERE, LEAGUE, TABLE, FORMER, OTHER_DESK, DESK, HOST)
 NOBODY: frozenset[str] = frozenset()
+# Organisers of no league: one has been asked to organise both, the other one may be.
+COLLEAGUE, HELPER = "colleague@example.net", "helper@example.net"
 # What each kind is to the other league: its own players and organiser come from elsewhere.
 TO_THE_OTHER = {
     STRANGER: STRANGER, ELSEWHERE: TABLE, LEAGUE: ELSEWHERE, TABLE: ELSEWHERE, FORMER: ELSEWHERE,
@@ -112,6 +125,8 @@ def _made() -> World:
     here = _running(cast.organiser, "Autumn", [cast.player, cast.opponent, cast.outsider, cast.third])
     other = person("Oscar", is_staff=True)
     there = _running(other, "Winter", [person("Yann"), person("Zoe"), person("Xaver"), person("Wim")])
+    for email in (COLLEAGUE, HELPER):
+        person(email.partition("@")[0].capitalize(), email, is_staff=True)
     own, theirs, last = here.seats.select_related("player", "table__league").order_by("number")
     former = last.player
     assert former is not None
@@ -175,6 +190,9 @@ def _side(table: Table, *players: Player) -> Side:
     email = f"new.at.{table.pk}@example.net"
     offer = offers.give(other.pk, email, "", organiser, "no time", epoch=other.token_epoch)
     assert offer is not None
+    asker = person(f"Ida of {table.league.tag}", f"ida{table.pk}@example.net", is_staff=True)
+    table.league.organisers.add(asker)  # so that its organiser may step down
+    asked = organisers.ask(table.league, asker, COLLEAGUE, "two see more than one")
     address = Address.objects.get(player=players[0])
     every = (table.league, to_join, draft)
     rows: dict[type[Model], tuple[int, ...]] = {
@@ -190,6 +208,7 @@ def _side(table: Table, *players: Player) -> Side:
         Player: (players[0].pk,),
         Address: (address.pk,),
         SeatOffer: (offer.pk,),
+        OrganiserOffer: (asked.pk,),
     }
     new = [f"newcomer{to_join.pk}@example.net", "New", "UTC", "en", "", address_keys.written_now()]
     keys = {
@@ -199,6 +218,7 @@ def _side(table: Table, *players: Player) -> Side:
         "/sign-up/": signing.dumps(new, salt=links.SIGN_UP_SALT, compress=True),
         "/invitation/": _key_in(invitations.address(row)),
         "/offer/": _key_in(offers.address(offer)),
+        "/organise/": _key_in(organisers.address(asked)),
         "/come/": _key_in(invitations.link(to_join)),
     }
     return Side(rows, keys)

@@ -107,14 +107,14 @@ def _end(player: Player, leagues: list[League], *, only_owner: bool) -> None:
     for league in leagues:
         organisers.leave(league, player)
         words = f"{player} organises {league} no more: dismissed on the server"
-        journal.note(DISMISSED, words, actor=player, league=league, player=player.pk)
+        journal.note(DISMISSED, words, league=league, player=player.pk)
     # What they have offered as the owner, where others organise.
     offered.end(SeatOffer.objects.filter(by=player).exclude(seat__table__league__organisers=player))
     organisers_asked.end(OrganiserOffer.objects.filter(by=player).exclude(league__organisers=player))
     if not player.is_staff:
         organisers_asked.end_to(player)
     office = "the owner of the service" if only_owner else "an organiser"
-    journal.note(DISMISSED, f"{player} was dismissed as {office} on the server", actor=player, player=player.pk)
+    journal.note(DISMISSED, f"{player} was dismissed as {office} on the server", player=player.pk)
 
 
 def _listed(leagues: list[League]) -> str:

@@ -41,6 +41,7 @@ from tournaments.models import (
     InboundLetter,
     League,
     Note,
+    OrganiserOffer,
     OutboundLetter,
     Player,
     Seat,
@@ -460,6 +461,8 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     new = Player(email="new@example.net", name=player.name, zone=player.zone)
     entry = Entry(league=league, player=player, state=Entry.State.IN, joined_at=timezone.now())
     yield Written("invited", people.invited(new, league, player, url))
+    asked = OrganiserOffer(league=league, player=player, by=player, reason=" ".join([*PRESS, *lines]))
+    yield Written("asked to organise", people.asked_to_organise(player, asked, url))
     yield Written("sign-in", people.sign_in(player, url))
     yield Written("sign-up", people.sign_up(new, url))
     yield Written("address known", people.address_known(player, "second@example.net"))
