@@ -1,4 +1,4 @@
-"""Who has the server's shell appoints organisers and owners of the service: `manage.py appoint`."""
+"""Who has the server's shell appoints organisers and owners of the service, and dismisses them again."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from tests.cast import Cast, make_cast, prepared_league
-from tournaments.actions import leagues
+from tests.cast import Cast, make_cast, person, prepared_league
+from tournaments.actions import cancelling, leagues, organisers
 from tournaments.actions.refusals import NotYours
-from tournaments.models import JournalLine, Player
+from tournaments.models import JournalLine, League, OrganiserOffer, Player
 
 pytestmark = pytest.mark.django_db
 NEWCOMER = "hedda@example.net"
@@ -26,6 +26,11 @@ def cast() -> Cast:
 def appoint(email: str, **options: str | bool) -> str:
     """What the command prints."""
     call_command("appoint", email, stdout=(out := StringIO()), **options)
+    return out.getvalue()
+
+
+def dismiss(email: str, **options: bool) -> str:
+    call_command("dismiss", email, stdout=(out := StringIO()), **options)
     return out.getvalue()
 
 
@@ -70,3 +75,95 @@ def test_an_address_that_cannot_be_is_refused_in_one_line(cast: Cast) -> None:
         with pytest.raises(CommandError):
             appoint(email)
     assert not Player.objects.filter(is_superuser=True).exists()
+
+
+# --- dismissed ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def host() -> Player:
+    return person("Hedda", is_staff=True, is_superuser=True)
+
+
+def signed_in(player: Player) -> Client:
+    browser = Client()
+    browser.force_login(player)
+    return browser
+
+
+def offices(player: Player) -> tuple[bool, bool]:
+    return Player.objects.values_list("is_staff", "is_superuser").get(pk=player.pk)
+
+
+def test_who_is_dismissed_loses_the_desk_with_the_next_request_and_every_league(cast: Cast, host: Player) -> None:
+    fay = person("Fay", is_staff=True)
+    shared, alone = prepared_league(cast), prepared_league(cast)
+    shared.organisers.add(fay)
+    asked = organisers.ask(alone, cast.organiser, fay.email, "two see more")
+    at_desk = signed_in(cast.organiser)
+    assert at_desk.get(f"/desk/tournaments/league/{shared.pk}/change/").status_code == 200
+    told = dismiss(cast.organiser.email)
+    for page in ("/desk/", f"/desk/tournaments/league/{shared.pk}/change/"):
+        assert at_desk.get(page).status_code == 302, page
+    assert at_desk.post(f"/desk/tournaments/league/{shared.pk}/announce/", {"words": "hello"}).status_code == 302
+    assert at_desk.get("/profile/").status_code == 200, "they are a player still"
+    with pytest.raises(NotYours):
+        leagues.open_league(shared, cast.organiser)
+    with pytest.raises(NotYours):
+        leagues.create(cast.organiser, **settings_of(cast))
+    assert (offices(cast.organiser), list(shared.organisers.all()), alone.organisers.count()) == (
+        (False,) * 2,
+        [fay],
+        0,
+    )
+    assert OrganiserOffer.objects.get(pk=asked.pk).state == OrganiserOffer.State.OVER, "nobody is there who asks"
+    for league in (shared, alone):
+        assert JournalLine.objects.get(verb="dismissed", league=league).words.startswith("Olivia organises")
+    assert "Olivia <olivia@example.net> is no organiser any more." in told
+    without = [line for line in told.splitlines() if "no organiser now" in line]
+    assert [line.partition(" (")[0] for line in without] == [alone.name]
+    organisers.ask(alone, host, fay.email, "somebody has to")
+
+
+def test_a_league_that_is_not_over_is_not_left_alone_where_no_owner_could_act(cast: Cast) -> None:
+    league = prepared_league(cast)
+    with pytest.raises(CommandError, match=league.name):
+        dismiss(cast.organiser.email)
+    assert (offices(cast.organiser), league.organisers.get()) == ((True, False), cast.organiser)
+    cancelling.cancel(league, cast.organiser, "no time")
+    dismiss(cast.organiser.email)
+    assert not League.objects.filter(organisers=cast.organiser).exists()
+
+
+def test_the_last_owner_stays_and_an_owner_may_stay_an_organiser(cast: Cast, host: Player) -> None:
+    league = prepared_league(cast)
+    league.organisers.add(host)
+    for owner in (True, False):
+        with pytest.raises(CommandError, match="last owner"):
+            dismiss(host.email, owner=owner)
+    other = person("Ida", is_staff=True, is_superuser=True)
+    at_desk = signed_in(host)
+    assert at_desk.get("/desk/mail/").status_code == 200
+    assert "still an organiser" in dismiss(host.email.upper(), owner=True)
+    assert (offices(host), at_desk.get("/desk/mail/").status_code) == ((True, False), 404)
+    assert at_desk.get(f"/desk/tournaments/league/{league.pk}/change/").status_code == 200
+    with pytest.raises(CommandError, match="no owner of the service"):
+        dismiss(host.email, owner=True)
+    with pytest.raises(CommandError, match="last owner"):
+        dismiss(other.email)
+    dismiss(host.email)
+    assert (offices(host), host in league.organisers.all()) == ((False, False), False)
+
+
+def test_who_has_no_office_cannot_be_dismissed(cast: Cast) -> None:
+    for email in ("nobody@example.net", cast.player.email):
+        with pytest.raises(CommandError, match=email):
+            dismiss(email)
+    assert not JournalLine.objects.filter(verb="dismissed").exists()
+
+
+def test_who_is_appointed_again_organises_no_league_by_that(cast: Cast, host: Player) -> None:
+    league = prepared_league(cast)
+    dismiss(cast.organiser.email)
+    appoint(cast.organiser.email)
+    assert signed_in(cast.organiser).get(f"/desk/tournaments/league/{league.pk}/change/").status_code == 302

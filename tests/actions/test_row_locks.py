@@ -20,6 +20,7 @@ from tests.cast import Cast, asked_seat, only_table, person, prepared_league, ru
 from tests.post import deliver, newest
 from tournaments.actions import (
     announcements,
+    appointing,
     cancelling,
     cases,
     deadlines,
@@ -31,6 +32,7 @@ from tournaments.actions import (
     leagues,
     letters,
     offers,
+    organisers,
     pausing,
     readmitting,
     results,
@@ -39,7 +41,7 @@ from tournaments.actions import (
     substitutes,
 )
 from tournaments.mail import desk_words
-from tournaments.models import Case, InboundLetter, League, OutboundLetter, Table, Turn
+from tournaments.models import Case, InboundLetter, League, OrganiserOffer, OutboundLetter, Table, Turn
 
 pytestmark = [pytest.mark.django_db, on_postgresql_alone]
 
@@ -250,7 +252,51 @@ def _held_letter(cast: Cast) -> Callable[[], object]:
     return lambda: deliver(letter, "12", sender="her@office.example", quote=False)
 
 
+def _asked_to_organise(cast: Cast) -> OrganiserOffer:
+    return organisers.ask(prepared_league(cast), cast.organiser, person("Fay", is_staff=True).email, "why")
+
+
+def _ask_to_organise(cast: Cast) -> Callable[[], object]:
+    league, fay = prepared_league(cast), person("Fay", is_staff=True)
+    return lambda: organisers.ask(league, cast.organiser, fay.email, "why")
+
+
+def _accept_to_organise(cast: Cast) -> Callable[[], object]:
+    asked = _asked_to_organise(cast)
+    return lambda: organisers.accept(asked)
+
+
+def _decline_to_organise(cast: Cast) -> Callable[[], object]:
+    asked = _asked_to_organise(cast)
+    return lambda: organisers.decline(asked)
+
+
+def _withdraw_question(cast: Cast) -> Callable[[], object]:
+    asked = _asked_to_organise(cast)
+    return lambda: organisers.withdraw(asked.pk, cast.organiser)
+
+
+def _step_down(cast: Cast) -> Callable[[], object]:
+    league = prepared_league(cast)
+    league.organisers.add(person("Fay", is_staff=True))
+    return lambda: organisers.step_down(league, cast.organiser, "why")
+
+
+def _dismiss(cast: Cast) -> Callable[[], object]:
+    """Two leagues, and an owner of the service who stays."""
+    prepared_league(cast)
+    prepared_league(cast)
+    person("Hedda", is_staff=True, is_superuser=True)
+    return lambda: appointing.dismiss(cast.organiser.email)
+
+
 HOLD = [
+    (_accept_to_organise, "league, player, table in order, player"),
+    (_ask_to_organise, "league, player"),
+    (_decline_to_organise, "league"),
+    (_dismiss, "league in order, player in order"),
+    (_step_down, "league, player"),
+    (_withdraw_question, "league"),
     (_accept, "league, entry, player, table in order, player"),
     (_accept_newly, "league, hold address, allowance, entry, player, table in order, player"),
     (_announce, "player"),

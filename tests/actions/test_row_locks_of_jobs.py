@@ -122,7 +122,11 @@ def _tell_of_restore(cast: Cast) -> Callable[[], object]:
 HOLD = [
     (_end_outage, "outage"),
     (_gather_answers, "player, outboundletter in order"),
-    (_give_back, "table in order, outage, table in order, league in order, player in order, seatoffer in order"),
+    (
+        _give_back,
+        "table in order, outage, table in order, league in order, player in order, seatoffer in order, "
+        "organiseroffer in order",
+    ),
     (_hand_over, "table"),
     (_hear_of_letter, "entry, player, outboundletter"),
     (_hold_again, "hold something, allowance"),

@@ -51,6 +51,7 @@ from tournaments.actions import (
     looking,
     offers,
     orders,
+    organisers,
     pausing,
     people,
     practice,
@@ -118,6 +119,7 @@ class Life:
 
     def __init__(self, rng: Random, clock: time_machine.Traveller) -> None:
         self.rng, self.clock, self.cast = rng, clock, make_cast()
+        self.colleague = person("Fay", is_staff=True)
         self.host = person("Hedda", is_staff=True, is_superuser=True)
         if rng.random() < 0.5:
             mail(REGISTERED, BARE, "is anybody here?", name=FIRST)
@@ -318,6 +320,16 @@ class Life:
         offer = offers.give(seat.pk, email, name, organiser, f"{self.name} takes over", epoch=seat.token_epoch)
         if offer is not None and email == REGISTERED:
             self.rng.choice([offers.decline, lambda row: offers.accept(row, "", ""), SeatOffer.refresh_from_db])(offer)
+
+    def organise_with_others(self) -> None:
+        """Asked by others, asks them in turn, and has enough of it."""
+        league, organiser, fay = self.new_league(), self.cast.organiser, self.colleague
+        Player.objects.filter(pk=self.pk).update(is_staff=True)
+        asked = organisers.ask(league, organiser, REGISTERED, f"{self.name} has time")
+        self.rng.choice([organisers.accept, organisers.decline])(asked)
+        if league.organisers.filter(pk=self.pk).exists():
+            organisers.ask(league, self.player, fay.email, f"{self.name} needs help, {REGISTERED}")
+            organisers.step_down(league, self.player, f"{self.name} is tired")
 
     def organise(self) -> None:
         Player.objects.filter(pk=self.pk).update(is_staff=True)

@@ -44,9 +44,9 @@ def create(actor: Player, **fields: Any) -> League:
     BadSettings names the first that does not fit.
     NotYours for who is no organiser of this service. TooOften for very many in a day, or in preparation.
     """
+    actor = present.hold(actor)  # a league knows its organiser's name: another one must not come at this moment
     if not actor.is_staff:
         raise NotYours("Only organisers prepare leagues.")
-    actor = present.hold(actor)  # a league knows its organiser's name: another one must not come at this moment
     league = League(**fields)
     league_settings.complete(league)
     league_settings.check(league, actor)
