@@ -287,7 +287,9 @@ def test_who_steps_down_has_the_league_no_more_and_the_others_decide(cast: Cast,
     seat = asked_seat(only_table(running))
     offered = offers.give(seat.pk, "new@example.net", "", cast.organiser, "away", epoch=seat.token_epoch)
     at_desk, url = browser(cast.organiser), f"/desk/tournaments/league/{running.pk}/step-down/"
-    assert "waits for Fay" in at_desk.get(url).content.decode()
+    looking.look_inside(seat.table_id, cast.organiser, "a complaint")
+    for words in ("waits for Fay", f"hidden at {seat.table}", "Seats that you have offered"):
+        assert words in at_desk.get(url).content.decode(), words
     done = at_desk.post(url, {"reason": "a new child"})
     assert (done.status_code, done.headers["Location"]) == (302, "/desk/")
     assert running.organisers.get() == fay

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.post import name_address
-from tournaments.actions import leagues, offers, orders
+from tournaments.actions import leagues, offers, orders, organisers
 from tournaments.models import InboundLetter, League, Player, Table
 
 RAW = (
@@ -36,6 +36,7 @@ class Life:
     to_join: League
     held: InboundLetter
     offer: str
+    organise: str
 
     def places(self) -> list[Place]:
         """Every kind of page of the players' site."""
@@ -52,6 +53,7 @@ class Life:
             Place("link", "/sign-in/link/?sesame=x", None),
             Place("league-visitor", f"/league/{self.to_join.pk}/", None),
             Place("seat-offer", self.offer, None),
+            Place("organise", self.organise, None),
             Place("home", "/", asked),
             Place("league-joined", f"/league/{self.to_join.pk}/", self.cast.player),
             Place("league-join", f"/league/{self.to_join.pk}/", self.cast.third),
@@ -100,7 +102,9 @@ def life() -> Life:
     finished.refresh_from_db()
     offer = offers.give(seat.pk, "nina@newcomers.example", "Nina", cast.organiser, "moved away", epoch=seat.token_epoch)
     address = offers.address(offer).removeprefix(settings.SITE_URL)
-    return Life(cast, running, finished, to_join, _held(running, cast.player), address)
+    asked = organisers.ask(running.league, cast.organiser, person("Fay", is_staff=True).email, "two see more than one")
+    organise = organisers.address(asked).removeprefix(settings.SITE_URL)
+    return Life(cast, running, finished, to_join, _held(running, cast.player), address, organise)
 
 
 def _held(table: Table, player: Player) -> InboundLetter:

@@ -18,14 +18,15 @@ from django.utils import timezone
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tournaments.actions import disqualifying, leagues
 from tournaments.models import Case, Entry, JournalLine, League, OrganiserOffer, Seat, SeatOffer, Table, Turn
-from tournaments.organiser.acts import forms, verbs
+from tournaments.organiser.acts import forms, typed_words, verbs
 
 pytestmark = pytest.mark.django_db
 DESK = "/desk/tournaments/"
 FORMS = {
     form
-    for _, form in inspect.getmembers(forms, inspect.isclass)
-    if issubclass(form, Form) and form.__module__ == forms.__name__
+    for module in typed_words.MODULES
+    for _, form in inspect.getmembers(module, inspect.isclass)
+    if issubclass(form, Form) and form.__module__ == module.__name__
 }
 GENERAL = {forms.ToLeague}  # a form of its own and what others are made of
 

@@ -60,7 +60,7 @@ def test_a_league_is_made_joined_played_and_ends_with_a_scoresheet(
 def organiser(service: Service, browser: Browser, camera: Camera) -> Person:
     """Olivia, signed in at the desk by a mailed link."""
     olivia = person(browser, service, camera, "Olivia")
-    manage(service, "createsuperuser", "--no-input", "--email", olivia.mailbox.address, "--name", "Olivia")
+    manage(service, "appoint", olivia.mailbox.address, "--owner", "--name", "Olivia")
     olivia.page.goto("/desk/")
     olivia.sign_in()
     assert olivia.page.url.endswith("/desk/")

@@ -52,8 +52,8 @@ OVER = to_say(
 )
 FULL = to_say("{league} has {most} organisers, and more there cannot be.")
 NOBODY = (
-    "Nobody with this address may organise leagues here. Only the owner of the service can allow it, on the server: "
-    "`bruges appoint ADDRESS`, or `manage.py appoint ADDRESS`. Then ask again."
+    "Nobody with this address may organise leagues here. Only the owner of the service can allow it, on the server, "
+    "with “bruges appoint” or “manage.py appoint” and the address. Then ask again."
 )
 State = OrganiserOffer.State
 

@@ -36,11 +36,12 @@ def of_league(league: League, reader: Player) -> dict[str, Any]:
 
 
 def _asked(league: League) -> list[Asked]:
-    """Open ones, and those that have ended within the last days; who has accepted is among the organisers."""
+    """Open ones first, then what has ended within the last days; who has accepted is among the organisers."""
     rows = league.organiser_offers.exclude(state=OrganiserOffer.State.TAKEN).select_related("player", "letter")
     newest = list(rows.order_by("-pk")[:MOST])
     can_be_accepted = set(organisers_asked.open_now().filter(league=league).values_list("pk", flat=True))
-    return [_shown(row, row.pk in can_be_accepted) for row in newest]
+    shown = [_shown(row, row.pk in can_be_accepted) for row in newest]
+    return sorted(shown, key=lambda asked: not asked.is_open)
 
 
 def _shown(row: OrganiserOffer, is_open: bool) -> Asked:

@@ -11,8 +11,8 @@ from tournaments.actions import organisers, passing_over
 from tournaments.models import League, OrganiserOffer, Player, SeatOffer
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import OrganiseWith, StepDown, WithdrawQuestion
 from tournaments.organiser.acts.leagues import page_of
+from tournaments.organiser.acts.office_forms import OrganiseWith, StepDown, WithdrawQuestion
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.rights import own
@@ -26,7 +26,7 @@ def organise_with(request: HttpRequest, pk: int) -> HttpResponse:
         "The person gets a letter with your reason and organises the league with all rights from the press of a button "
         "in it. Until then nothing changes, and you may take the question back.",
         "It has to be somebody who may organise leagues on this service already. The owner of the service appoints "
-        "others on the server: `bruges appoint ADDRESS`, or `manage.py appoint ADDRESS`.",
+        "others on the server, with “bruges appoint” or “manage.py appoint” and the address.",
     ]
     question = f"Organise {league} with somebody"
     return ask(
@@ -64,8 +64,10 @@ def _what_ends(league: League, actor: Player) -> list[str]:
     sentences = [
         f"The league leaves your desk, and what waits for you there waits for {names}. You come back only if somebody "
         "asks you to, and you accept.",
-        "Where you have looked at what is hidden you cannot play any more, also as a player of the league.",
     ]
+    if looked := list(rights.looked_into(actor).filter(league=league).order_by("number")):
+        tables = ", ".join(map(str, looked))
+        sentences.append(f"You have looked at what is hidden at {tables}: you can take no seat there, also afterwards.")
     if SeatOffer.objects.filter(seat__table__league=league, by=actor, state=SeatOffer.State.OPEN).exists():
         sentences.append("Seats that you have offered by letter cannot be taken any more: somebody else offers them.")
     asked = OrganiserOffer.objects.filter(league=league, by=actor, state=OrganiserOffer.State.OPEN)

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from django.forms import CharField, Form
 from django.http import HttpRequest
 
-from tournaments.organiser.acts import forms
+from tournaments.organiser.acts import forms, office_forms
+
+MODULES = (forms, office_forms)  # of the desk's small forms
 
 
 def typed(request: HttpRequest) -> list[str]:
@@ -21,9 +23,10 @@ def typed(request: HttpRequest) -> list[str]:
 
 def _fields() -> Iterator[str]:
     """The names of all fields into which words are typed."""
-    for _, form in inspect.getmembers(forms, inspect.isclass):
-        if issubclass(form, Form):
-            yield from _of(form)
+    for module in MODULES:
+        for _, form in inspect.getmembers(module, inspect.isclass):
+            if issubclass(form, Form):
+                yield from _of(form)
 
 
 def _of(form: type[Form]) -> Iterator[str]:

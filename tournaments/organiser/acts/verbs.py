@@ -46,14 +46,13 @@ from tournaments.organiser.acts.forms import (
     GiveSeat,
     Help,
     Invite,
-    OrganiseWith,
     Reason,
     Replace,
     RollBack,
     Rule,
-    StepDown,
     ToLeague,
 )
+from tournaments.organiser.acts.office_forms import OrganiseWith, StepDown
 
 Said = tuple[int, str]  # level and words of the message
 Asked = ParamSpec("Asked")
