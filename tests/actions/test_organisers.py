@@ -22,6 +22,7 @@ from tournaments.actions import (
     offers,
     organisers,
     people,
+    practice,
     renewing,
     substitutes,
 )
@@ -197,6 +198,9 @@ def test_nobody_is_asked_twice_or_for_a_league_that_is_over_or_by_a_stranger(
         organisers.withdraw(ask(league, cast.organiser, fay).pk, fay)
     with pytest.raises(AlreadyOffered):
         ask(league, cast.organiser, fay)
+    owner, alone = person("Hedda", is_staff=True, is_superuser=True), practice.begin(cast.player, "bruges").league
+    with pytest.raises(NotOpen):
+        ask(alone, owner, fay)
     cancelling.cancel(league, cast.organiser, "no time")
     with pytest.raises(NotOpen):
         ask(league, cast.organiser, fay)
