@@ -131,7 +131,7 @@ def _fill_table(table: Table, small: Life) -> None:
         for _ in range(LINES)
     )
     _offers(asked, small.cast.organiser, 40)
-    _asked_to_organise(table.league, small.cast.organiser, 40)
+    _asked_to_organise(table.league, small.cast.organiser, "colleague", 40)
     Case.objects.bulk_create(
         Case(seat=seats[at % 3], player=seats[at % 3].player, words=WORDS, ruling=WORDS, ruled_at=now if at else None,
              ruled_by=small.cast.organiser if at else None)
@@ -183,6 +183,8 @@ def add_leagues(crowd: Crowd, count: int, first: int = 0) -> None:
         _copy_log(base, next(table for table in tables if table.state == base.state))
     _letters([(seat, seat.player, seat.table.league) for seat in of_player], f"others{first}")
     _offers(next(seat for seat in of_player if seat.table.state == Table.State.RUNNING), crowd.organiser, 1)
+    running = next(league for league in made if league.state == League.State.RUNNING)
+    _asked_to_organise(running, crowd.organiser, f"colleague{first}", 1)
     JournalLine.objects.bulk_create(
         JournalLine(verb="moved", words="somebody moved", league=seat.table.league, table=seat.table, seat=seat)
         for seat in of_player
@@ -293,10 +295,10 @@ def _offers(seat: Seat, organiser: Player, count: int) -> None:
     )  # fmt: skip
 
 
-def _asked_to_organise(league: League, organiser: Player, count: int) -> None:
+def _asked_to_organise(league: League, organiser: Player, name: str, count: int) -> None:
     """One of them can be answered, and all others have ended."""
     until = timezone.now() + timedelta(days=3)
-    who = _people("Colleague", count)
+    who = _people(name, count)
     Player.objects.filter(pk__in=[player.pk for player in who]).update(is_staff=True)
     OrganiserOffer.objects.bulk_create(
         OrganiserOffer(league=league, player=player, by=organiser, reason="is away", until=until,

@@ -102,7 +102,7 @@ def life() -> Life:
     finished.refresh_from_db()
     offer = offers.give(seat.pk, "nina@newcomers.example", "Nina", cast.organiser, "moved away", epoch=seat.token_epoch)
     address = offers.address(offer).removeprefix(settings.SITE_URL)
-    asked = organisers.ask(running.league, cast.organiser, person("Fay", is_staff=True).email, "two see more than one")
+    asked = organisers.ask(running.league, cast.organiser, person("Fay", is_staff=True).email, "moved away")
     organise = organisers.address(asked).removeprefix(settings.SITE_URL)
     return Life(cast, running, finished, to_join, _held(running, cast.player), address, organise)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.actions import offered
 from tournaments.models import League, OutboundLetter, SeatOffer, Table
@@ -41,9 +41,9 @@ def of_league(league: League) -> list[Offer]:
 
 
 def _shown(rows: QuerySet[SeatOffer]) -> list[Offer]:
-    newest = list(rows.select_related("seat__table__league", "seat__player", "player", "letter").order_by("-pk")[:MOST])
-    can_be_taken = set(offered.open_now().filter(pk__in=[row.pk for row in newest]).values_list("pk", flat=True))
-    return [_offer(row, row.pk in can_be_taken) for row in newest]
+    can_be_taken = Exists(offered.open_now().filter(pk=OuterRef("pk")))
+    newest = rows.select_related("seat__table__league", "seat__player", "player", "letter").order_by("-pk")
+    return [_offer(row, row.is_open) for row in newest.annotate(is_open=can_be_taken)[:MOST]]
 
 
 def _offer(row: SeatOffer, is_open: bool) -> Offer:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.actions import organisers_asked
 from tournaments.models import League, OrganiserOffer, Player
 from tournaments.organiser.offers_shown import trouble_of
@@ -37,11 +39,10 @@ def of_league(league: League, reader: Player) -> dict[str, Any]:
 
 def _asked(league: League) -> list[Asked]:
     """Open ones first, then what has ended within the last days; who has accepted is among the organisers."""
+    can_be_accepted = organisers_asked.open_now().filter(pk=OuterRef("pk"))
     rows = league.organiser_offers.exclude(state=OrganiserOffer.State.TAKEN).select_related("player", "letter")
-    newest = list(rows.order_by("-pk")[:MOST])
-    can_be_accepted = set(organisers_asked.open_now().filter(league=league).values_list("pk", flat=True))
-    shown = [_shown(row, row.pk in can_be_accepted) for row in newest]
-    return sorted(shown, key=lambda asked: not asked.is_open)
+    newest = rows.annotate(is_open=Exists(can_be_accepted)).order_by("-is_open", "-pk")[:MOST]
+    return [_shown(row, row.is_open) for row in newest]
 
 
 def _shown(row: OrganiserOffer, is_open: bool) -> Asked:
