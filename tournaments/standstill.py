@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.models import JournalLine, League, Player, Table
+from tournaments.models import JournalLine, League, Player, Seat, Table
 
 # Verbs of the journal.
 PAUSED, STOPPED, DISQUALIFIED, CANCELLED = "paused", "table stopped", "disqualified", "league cancelled"
@@ -45,6 +45,13 @@ def why_stopped(tables: Sequence[Table]) -> dict[int, Why]:
     put_out = {line.data["out"] for line in newest.values() if "out" in line.data}
     people = Player.objects.in_bulk(put_out) if put_out else {}
     return {pk: _told(line, people.get(line.data.get("out"))) for pk, line in newest.items()}
+
+
+def lost_before(table: Table) -> frozenset[int]:
+    """The numbers of the seats that a bot had for good when the table was stopped."""
+    line = JournalLine.objects.filter(verb=STOPPED, table=table).first()
+    movers = line.data["movers"] if line is not None else []
+    return frozenset(number for number, mover in enumerate(movers) if mover == Seat.Mover.BOT)
 
 
 def why_cancelled(league: League) -> Why | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
-from tests.cast import Cast, asked_seat
-from tournaments.actions import disqualifying, pausing, people
-from tournaments.models import Player, Table
+from tests.cast import Cast, asked_seat, person
+from tournaments.actions import disqualifying, orders, pausing, people
+from tournaments.models import Entry, Player, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +60,24 @@ def test_who_was_put_out_finds_what_has_ended_and_why_and_no_page_of_the_league(
     for part in ("log/", "replay/1/", "papers/", "picture.svg"):
         assert client.get(f"{here}{part}").status_code == 200, part
     assert client.get(f"{league}standings/").status_code == 404
+
+
+def test_who_was_out_before_a_table_was_stopped_looks_on_there_and_reads_no_later_word(
+    cast: Cast, table: Table, sign_in: SignIn
+) -> None:
+    gone, talks, last = cast.players
+    disqualifying.disqualify(table.league.entries.get(player=gone).pk, cast.organiser, "Two accounts.", void=False)
+    orders.take_orders(table.seats.get(player=talks).pk, ["say: a bot at last"], serial=None, by="page")
+    disqualifying.disqualify(table.league.entries.get(player=last).pk, cast.organiser, "Two more.", void=True)
+    here = f"/table/{table.pk}/"
+    assert "a bot at last" in page(sign_in, talks, here)
+    assert "a bot at last" in page(sign_in, last, here), "it was said while they played"
+    assert "a bot at last" not in page(sign_in, gone, here)
+    view = {reader: sign_in(reader).get(f"{here}picture.svg").content for reader in (gone, last)}
+    assert view[gone] != view[last]
+    onlooker = person("Xaver", "xaver@example.net")
+    Entry.objects.create(league=table.league, player=onlooker, state=Entry.State.IN, joined_at=timezone.now())
+    assert view[gone] == sign_in(onlooker).get(f"{here}picture.svg").content
 
 
 def test_the_others_find_a_stopped_table_among_the_ended_ones_with_what_happened(

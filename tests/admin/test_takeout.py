@@ -25,7 +25,7 @@ from tests.admin.test_walls import hidden_names
 from tests.post import ask_for_link, deliver, newest
 from tests.shared_rows import made_once
 from tournaments import outages
-from tournaments.actions import preferences, takeouts
+from tournaments.actions import disqualifying, preferences, takeouts
 from tournaments.models import InboundLetter, JournalLine, League, Note, OutboundLetter, Player, Press, SignIn, Table
 from tournaments.takeout import packed
 from tournaments.takeout.columns import GIVEN, KEPT_BACK, NOT_GIVEN, SETTINGS
@@ -165,6 +165,15 @@ def test_of_a_running_game_nothing_is_in_it_that_my_seat_may_not_know(made: Life
         assert record.pop("deck", None), "the names of all cards, which its league shows"
         game = json.dumps(record, ensure_ascii=False)
         assert [word for word in hidden if f'"{word}"' in game] == []
+
+
+def test_what_a_bot_draws_for_a_seat_that_was_mine_is_not_in_it(made: Life) -> None:
+    player, table = made.cast.player, made.running
+    seat = table.seats.get(player=player)
+    name = f"games/league-{table.league_id}-table-{table.number}-seat-{seat.number + 1}.json"
+    assert b'"open":' in files_of(player)[name], "opened to the player while they play"
+    disqualifying.disqualify(table.league.entries.get(player=player).pk, made.cast.organiser, "Gone", void=False)
+    assert b'"open":' not in files_of(player)[name]
 
 
 def test_what_is_hidden_from_my_seat_changes_no_byte_of_my_file(made: Life) -> None:

@@ -222,10 +222,12 @@ def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:
 
 
 def sight(table: Table, reader: Reader) -> Sight:
-    """Load a table for a reader who may see it."""
+    """Load a table for a reader who may see it: an onlooker of a stopped one where a bot had their seat before."""
     seat = None
     if reader.is_authenticated:
         seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
+    if seat is not None and table.state == Table.State.STOPPED and seat.number not in listeners(table):
+        seat = None
     match = match_of(table)
     return Sight(table, seat, match, seat_names(table))
 

@@ -18,6 +18,7 @@ from engine.export import export
 from engine.languages import ENGLISH, speaking
 from engine.log import Entry
 from tournaments import matches
+from tournaments.listeners import listeners
 from tournaments.mail import kinds
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
@@ -71,11 +72,15 @@ def _files(player: Player) -> Iterator[tuple[str, Maker]]:
 
 
 def _game(seat: Seat) -> bytes:
-    """The record of the game: while it runs only what this seat may know is opened in it."""
+    """The record of the game: while it runs only what this seat may know is opened in it.
+
+    Nothing is for who has lost the seat to a bot: what it draws belongs to nobody who was put out.
+    """
+    own = seat.number if seat.number in listeners(seat.table) else None
     entries = seat.table.entries.order_by("number").values_list("entry", flat=True)
     match = matches.load(seat.table, [Entry.from_json(row) for row in entries])
     with speaking(ENGLISH):  # a record is the same for everybody's programs
-        return json.dumps(export(match, seat_names(seat.table), seat.number), ensure_ascii=False, indent=1).encode()
+        return json.dumps(export(match, seat_names(seat.table), own), ensure_ascii=False, indent=1).encode()
 
 
 def _letter_in(letter: InboundLetter) -> Iterator[tuple[str, Maker]]:
