@@ -60,7 +60,7 @@ bench: environment-bench environment-test ## measure the engine beside others, a
 	@$(RUN) -m tests.bench.reports
 
 lock: environment-test ## lock the packages anew after a change in requirements/*.in (needs uv)
-	@for name in base demo test bench coverage newest; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	@for name in base demo traces test bench coverage newest; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url requirements/$$name.in --output-file requirements/$$name.txt; done
 
 clean: ## remove the environment and all data of `make play`

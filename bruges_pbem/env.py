@@ -135,6 +135,11 @@ def secret(name: str, *, least: int = 32) -> str:
     return value
 
 
+def secret_or_none(name: str, *, least: int = 32) -> str:
+    """Likewise, "" where the variable is not set, or empty."""
+    return secret(name, least=least) if text(name, "") else ""
+
+
 def keys(name: str) -> dict[str, bytes]:
     """Signing keys, written `k2:<base64>,k1:<base64>`: the first signs, the others still verify."""
     result: dict[str, bytes] = {}

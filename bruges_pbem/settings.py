@@ -32,6 +32,7 @@ SECURITY_LANGUAGES = env.languages("SECURITY_LANGUAGES", "en")
 SECRET_KEY = env.secret("SECRET_KEY")
 SECRET_KEY_FALLBACKS = list(env.words("SECRET_KEY_FALLBACKS", ""))
 MAIL_KEYS = env.keys("MAIL_KEYS")
+METRICS_TOKEN = env.secret_or_none("METRICS_TOKEN")  # with it anybody may read /metrics, without it this machine alone
 
 # The chance: a source of public values that the draw of a league waits for, "" for none
 
@@ -206,7 +207,7 @@ LANGUAGE_COOKIE_NAME = "language"  # chosen by who is not signed in; afterwards 
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = _https
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if _https else 0
 # What else lives under the organisers' domain is not ours to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

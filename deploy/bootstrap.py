@@ -1,6 +1,7 @@
 """Makes `.venv` and installs the locked requirements into it; does nothing while they are unchanged.
 
-    python3 deploy/bootstrap.py demo|test|base
+    python3 deploy/bootstrap.py base|demo|test
+    python3 deploy/bootstrap.py traces              base, and what sends spans to a collector of OpenTelemetry
     python3 deploy/bootstrap.py bench               into `.venv-bench`, where nothing of the service is
     python3 deploy/bootstrap.py coverage|newest     likewise, each into an environment of its own
 
@@ -19,15 +20,17 @@ from pathlib import Path
 OLDEST = (3, 11)
 NAMES = ("python3.13", "python3.12", "python3.11", "python3", "python")
 ROOT = Path(__file__).resolve().parent.parent
-# A lock contains those to its left in its environment.
 ENVIRONMENTS = {
-    ROOT / ".venv": ("base", "demo", "test"),
+    ROOT / ".venv": ("base", "traces", "demo", "test"),
     **{ROOT / f".venv-{name}": (name,) for name in ("bench", "coverage", "newest")},
 }
+# The locks of the same environment that each one contains.
+CONTAINED = {"traces": ("base",), "demo": ("base",), "test": ("base", "traces", "demo")}
 
 
 def main(lock: str) -> None:
     venv = environment_of(lock)
+    lock = kept(lock, venv)
     if up_to_date(lock, venv):
         return
     if sys.version_info < OLDEST:
@@ -49,13 +52,24 @@ def digest(lock: str) -> str:
     return hashlib.sha256((ROOT / "requirements" / f"{lock}.txt").read_bytes()).hexdigest()
 
 
+def kept(lock: str, venv: Path) -> str:
+    """The lock to install: an update, which asks for `base`, takes nothing from who has chosen `traces`."""
+    return "traces" if lock == "base" and installed(venv)[:1] == ["traces"] else lock
+
+
 def up_to_date(lock: str, venv: Path) -> bool:
-    """Is this lock, or a larger one that contains it, installed as it is now?"""
-    if not (venv / "bin" / "python").exists() or not stamp(venv).exists():
-        return False
-    installed = stamp(venv).read_text().split()
-    locks = ENVIRONMENTS[venv]
-    return any(f"{name}:{digest(name)}" in installed for name in locks[locks.index(lock) :])
+    """Is this lock installed as it is now, by itself or within a larger one?"""
+    return (venv / "bin" / "python").exists() and f"{lock}:{digest(lock)}" in stamped(venv)
+
+
+def installed(venv: Path) -> list[str]:
+    """The names of the locks that an environment holds, the one that was asked for first."""
+    return [line.partition(":")[0] for line in stamped(venv)]
+
+
+def stamped(venv: Path) -> list[str]:
+    """A line for each lock that an environment holds: its name and its digest."""
+    return stamp(venv).read_text().split() if stamp(venv).exists() else []
 
 
 def stamp(venv: Path) -> Path:
@@ -86,7 +100,8 @@ def install(lock: str, venv: Path) -> None:
     make_venv(venv)
     requirements = ROOT / "requirements" / f"{lock}.txt"
     pip(venv, "install", "--quiet", "--no-deps", "--require-hashes", "--requirement", str(requirements))
-    stamp(venv).write_text(f"{lock}:{digest(lock)}\n")
+    held = (lock, *CONTAINED.get(lock, ()))
+    stamp(venv).write_text("".join(f"{name}:{digest(name)}\n" for name in held))
 
 
 def make_venv(venv: Path) -> None:

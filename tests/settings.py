@@ -9,6 +9,7 @@ _data = f"{TESTS_DIR}/{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
 os.environ.update(
     SECRET_KEY="only-for-tests-" + "x" * 32,
     MAIL_KEYS="k1:" + "A" * 43 + "=",
+    METRICS_TOKEN="only-for-tests-" + "m" * 32,
     SITE_URL="https://play.example.org",
     MAIL_DOMAIN="mail.example.org",
     SMTP_URL="smtp://127.0.0.1:9",

@@ -171,8 +171,7 @@ def _to_remind(now: datetime) -> Iterable[int]:
 
 
 def _to_judge(now: datetime) -> Iterable[int]:
-    counting = Q(handed_at__isnull=False) | Q(seat__mover=Seat.Mover.BOT)
-    due = Turn.objects.filter(counting, judge_at__lte=now, ended_at=None).order_by("judge_at")
+    due = Turn.objects.filter(deadlines.counting(), judge_at__lte=now, ended_at=None).order_by("judge_at")
     return list(due.values_list("pk", flat=True)[:BATCH])
 
 
