@@ -19,7 +19,7 @@ from tournaments.redaction import redacted
 
 COME_AGAIN = 503
 REFUSED = (400, 403)  # anybody can be answered so as often as they like
-SILENT = ("healthz", "readyz")  # routes that are asked for all day long
+SILENT = ("healthz", "readyz", "metrics")  # routes that are asked for all day long
 CONNECTED = "celery.worker.consumer.connection"  # the logger that says nothing but "Connected to ..."
 log = logging.getLogger(__name__)
 

@@ -128,7 +128,7 @@ MIDDLEWARE = [
     "bruges_pbem.readable.RefuseUnreadable",  # before anything reads what came
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "bruges_pbem.health.OnThisMachine",
+    "bruges_pbem.own_pages.OnThisMachine",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

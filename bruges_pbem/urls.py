@@ -3,12 +3,13 @@
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
-from bruges_pbem import health, security_txt, unavailable
+from bruges_pbem import health, metrics, security_txt, unavailable
 from tournaments.mail.doors import webhooks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.lives),
     path("readyz", health.ready),
+    path("metrics", metrics.page),
     path(".well-known/security.txt", security_txt.file, name="security-txt"),
     path("security.txt", security_txt.elsewhere),
     path("mail/", include((webhooks.urls(settings.MAIL_PROVIDER, settings.ANYMAIL), "anymail"))),

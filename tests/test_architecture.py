@@ -182,7 +182,10 @@ def test_what_the_engine_is_measured_beside_is_imported_by_its_contenders_alone(
     """It is under the GPL: no part of what is shipped, nor of the environment of the tests."""
     found = {path for path in files(*PACKAGES, "tests", "deploy", "manage.py") if PEERS & set(map(top, imports(path)))}
     assert found == {ROOT / "tests/bench/contenders.py"}
-    locks = {name: (ROOT / f"requirements/{name}.txt").read_text(encoding="utf-8") for name in ("base", "demo", "traces", "test")}
+    locks = {
+        name: (ROOT / f"requirements/{name}.txt").read_text(encoding="utf-8")
+        for name in ("base", "demo", "traces", "test")
+    }
     assert [name for name, lock in locks.items() if any(f"{peer}==" in lock for peer in PEERS)] == []
 
 

@@ -133,8 +133,12 @@ def _end(row: Heartbeat, now: datetime) -> None:
 
 def expected() -> list[Heartbeat]:
     """The parts that have been seen and that the settings still name."""
-    gone = [name for name, used in ((MAILBOX, settings.IMAP), (WEB, settings.MAIL_PROVIDER)) if not used]
-    return list(Heartbeat.objects.filter(name__in=PARTS).exclude(name__in=gone))
+    return list(Heartbeat.objects.filter(name__in=PARTS).exclude(name__in=unused()))
+
+
+def unused() -> list[str]:
+    """The doors that the settings do not name any more, whatever signs of theirs there are."""
+    return [name for name, used in ((MAILBOX, settings.IMAP), (WEB, settings.MAIL_PROVIDER)) if not used]
 
 
 def note_silent(now: datetime) -> None:

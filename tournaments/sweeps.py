@@ -36,7 +36,7 @@ from tournaments.actions import (
 from tournaments.actions import letters as held
 from tournaments.literal import Literal
 from tournaments.mail import ingest, limits, mail_host, outbox, pace
-from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Table, Turn
 
 BATCH = 200
 PURGE_AT = 3  # o'clock in UTC

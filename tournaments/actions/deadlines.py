@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from engine.plans import Step
@@ -21,6 +22,11 @@ from tournaments.models import JournalLine, League, Player, Seat, Table, Turn
 from tournaments.reasons import said_to
 
 LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits for a player whom no letter reaches
+
+
+def counting() -> Q:
+    """Turns whose time counts: the letter with the deadline was handed over, or a bot has the seat and needs none."""
+    return Q(handed_at__isnull=False) | Q(seat__mover=Seat.Mover.BOT)
 
 
 @transaction.atomic

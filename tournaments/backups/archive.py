@@ -118,6 +118,12 @@ def all_in(folder: Path) -> list[Path]:
     return sorted(folder.glob(NAMES), key=lambda path: (path.name[MOMENT], len(path.name), path.name), reverse=True)
 
 
+def newest_at(folder: Path) -> datetime | None:
+    """When the newest backup in a folder was made, as its name has it; None where there is none to be seen."""
+    newest = all_in(folder)[:1]
+    return datetime.strptime(f"{newest[0].name[MOMENT]}Z", "%Y-%m-%d-%H%M%S%z") if newest else None
+
+
 def forget(folder: Path, keep: int, now: datetime) -> list[Path]:
     """Remove all backups but the `keep` newest, and what a writer that died has left; the backups that went."""
     gone = all_in(folder)[keep:]

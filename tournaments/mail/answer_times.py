@@ -40,9 +40,9 @@ class AnswerTimes:
         return self.letters < ENOUGH or self.most is None or self.most <= PROMISED
 
 
-def look() -> AnswerTimes:
-    """The answers of the last days, the newest of them where there are very many."""
-    since = timezone.now() - LATELY
+def look(lately: timedelta = LATELY) -> AnswerTimes:
+    """The answers of the last days, or of that time; the newest of them where there are very many."""
+    since = timezone.now() - lately
     sent = OutboundLetter.objects.filter(
         sent_at__gt=since, answers__received_at__gt=since, answers__queue="", copy_of=None
     )

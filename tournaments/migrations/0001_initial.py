@@ -662,6 +662,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='outboundletter',
+            index=models.Index(models.F('delivery_at'), condition=models.Q(('delivery__in', ['came-back', 'unwanted'])), name='outbox_returned'),
+        ),
+        migrations.AddIndex(
+            model_name='outboundletter',
             index=models.Index(models.F('provider_id'), name='outbox_provider_id'),
         ),
         migrations.AddIndex(
@@ -787,6 +791,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='turn',
             index=models.Index(models.F('seat'), condition=models.Q(('ended_at__isnull', True)), name='turn_open_of_seat'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(models.F('opened_at'), condition=models.Q(('ended_at__isnull', True)), name='turn_open_since'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(models.F('ended_at'), condition=models.Q(('ended_at__isnull', False)), name='turn_ended'),
         ),
         migrations.AddIndex(
             model_name='turn',

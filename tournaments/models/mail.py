@@ -188,6 +188,9 @@ class OutboundLetter(models.Model):
             models.Index("created_at", condition=models.Q(state="failed"), name="outbox_refused"),
             models.Index("created_at", "id", name="outbox_written"),
             models.Index("sent_at", name="outbox_sent"),
+            models.Index(
+                "delivery_at", condition=models.Q(delivery__in=["came-back", "unwanted"]), name="outbox_returned"
+            ),
             models.Index("provider_id", name="outbox_provider_id"),
             models.Index("to", "id", name="outbox_to"),
             models.Index("player", condition=models.Q(names_told_at__isnull=False), name="outbox_of_names"),

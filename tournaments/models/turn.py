@@ -58,6 +58,8 @@ class Turn(models.Model):
             ),
             models.Index("due_by", condition=models.Q(ended_at__isnull=True), name="turn_open_due"),
             models.Index("seat", condition=models.Q(ended_at__isnull=True), name="turn_open_of_seat"),
+            models.Index("opened_at", condition=models.Q(ended_at__isnull=True), name="turn_open_since"),
+            models.Index("ended_at", condition=models.Q(ended_at__isnull=False), name="turn_ended"),
             models.Index(
                 "asked_at", condition=models.Q(ended_at__isnull=True, handed_at__isnull=True), name="turn_to_hand_over"
             ),
