@@ -1,4 +1,4 @@
-"""/metrics: the figures for Prometheus. There for this machine itself and for who has METRICS_TOKEN, and nobody else."""
+"""/metrics: the figures for Prometheus. There for this machine itself and for who has METRICS_TOKEN, for no one else."""
 
 from __future__ import annotations
 

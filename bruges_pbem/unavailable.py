@@ -9,11 +9,13 @@ import sys
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language_from_request
 from django.views.decorators.cache import never_cache
 from django.views.defaults import server_error
 
 from tournaments import outages
+from tournaments.player.views import status
 from tournaments.spoken import speaking_everywhere
 
 AGAIN_AFTER = 30  # seconds
@@ -28,7 +30,12 @@ def answer(request: HttpRequest) -> HttpResponse:
         if error is None or not outages.part_of(error):
             return server_error(request)
         # Without the request: what templates are given with it asks who is signed in.
-        page = render(None, "503.html", status=503)
+        page = render(None, "503.html", status=503) if not _asks_how_it_is(request) else status.status(request)
     page.headers["Retry-After"] = str(AGAIN_AFTER)
     page.headers["Content-Language"] = language
     return page
+
+
+def _asks_how_it_is(request: HttpRequest) -> bool:
+    """Whether somebody wants the page that tells of outages: only who that is could not be looked up."""
+    return request.path_info == reverse("player:status")

@@ -109,6 +109,11 @@ def works(part: str) -> None:
     HERE.works(part)
 
 
+def since(part: str) -> datetime | None:
+    """Since when a part does not work, as this process has seen it; None while it works."""
+    return min((seen.since for seen in list(HERE.failing.get(part, {}).values())), default=None)
+
+
 def tell(error: BaseException) -> bool:
     """Count an error that says that a part is away, whoever met it. False for every error that nobody expects."""
     for found in _chain(error):

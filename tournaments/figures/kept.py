@@ -67,7 +67,7 @@ class Kept(Generic[T]):
         try:
             self.known, seconds = Known(self.look()), self.seconds
         except Exception as error:
-            if not outages.tell(error):
+            if not isinstance(error, NotAnswered) and not outages.tell(error):
                 raise
             self.known, seconds = Known(self.known.value, error), FAILED_FOR
         finally:

@@ -25,6 +25,7 @@ from tournaments.player.views import (
     profile,
     replay,
     safety,
+    status,
     tables,
 )
 
@@ -70,6 +71,7 @@ class Players(ReadOnly):
             self.open("sign-in/sent/", people.link_sent, "link-sent"),
             self.open("sign-in/link/", people.sign_in_link, "sign-in-link"),
             self.open("language/", set_language, "language"),
+            path("status/", status.status, name="status"),
             self.mine("sign-out/", people.sign_out, "sign-out"),
             self.mine("profile/", profile.profile, "profile"),
             self.mine("profile/address/", profile.add_address, "add-address"),
