@@ -1,4 +1,4 @@
-"""/metrics: the figures for Prometheus. There for this machine itself and for who has METRICS_TOKEN, for no one else."""
+"""The figures for Prometheus, for this machine itself and for who has METRICS_TOKEN; not there for anybody else."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
+from django.conf import settings
 from django.core import signing
 from django.db import connection, transaction
 from django.test import Client
@@ -20,6 +21,7 @@ from tests.routes import routes
 from tournaments import calendars
 from tournaments.actions import address_keys, invitations, links, offers, organisers
 from tournaments.actions.addresses import VERIFY_SALT
+from tournaments.figures import counting, standing
 from tournaments.mail import headers
 from tournaments.models import (
     Case,
@@ -173,6 +175,8 @@ def visits(visitors: Iterable[Visitor]) -> Iterator[Visit]:
         client = Client()
         if one.person is not None:
             client.force_login(one.person)
+        else:
+            client = Client(headers={"authorization": f"Bearer {settings.METRICS_TOKEN}"})
         for route in one.routes:
             for address in addresses(route, one.rows, turns=one.turns):
                 yield visit(client, one.who, route, address)
@@ -199,6 +203,8 @@ def presses(visitors: Iterable[Visitor], *, but: Collection[str] = ()) -> Iterat
 
 def visit(client: Client, who: str, route: str, address: str, form: Mapping[str, Any] | None = None) -> Visit:
     """A page as it is looked at, or with `form` as something is pressed on it."""
+    counting.FIGURES.forget()
+    standing.STANDING.forget()
     begun = perf_counter()
     with counted() as work:
         answer: Any = client.get(address) if form is None else client.post(address, form)

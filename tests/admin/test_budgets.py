@@ -42,7 +42,8 @@ TO_ALL = {  # to the two hundred players of a league: pressed once, beside many 
 }  # fmt: skip
 MORE_MAIL = 1_000  # steps: of mail nothing looks at others
 MORE = 3_000  # steps: the forecast looks at the newest tables of all leagues, so many at most
-FOR_EVERYBODY = {"/"}  # shows the leagues that everybody may join, of whomever they are
+# Shows the leagues that everybody may join, of whomever they are; figures of the whole service, kept for some seconds.
+FOR_EVERYBODY = {"/", "/status/"}
 NOTHING = {404, 410}
 READY = "/readyz"  # 503: this service is full of things that wait
 

@@ -24,7 +24,7 @@ _OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "announce")
 READS: dict[str, Kinds] = {
     **dict.fromkeys(
         [
-            "/", "/healthz", "/readyz", "/.well-known/security.txt", "/security.txt",
+            "/", "/healthz", "/readyz", "/status/", "/.well-known/security.txt", "/security.txt",
              "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
             "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
             "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
@@ -87,6 +87,8 @@ READS: dict[str, Kinds] = {
             f"{_DESK}table/<int:pk>/replay/", "/table/<int:pk>/check/",
             # Nobody adds rows by hand.
             *(f"{_DESK}{rows}/add/" for rows in ("journalline", "inboundletter", "outboundletter", "player", "table")),
+            # For who has its token, or asks from the machine itself.
+            "/metrics",
             # Only to be posted to.
             "/language/", "/sign-out/", "/profile/address/", "/profile/address/<int:pk>/remove/",
             "/profile/address/<int:pk>/copies/", "/profile/letters/", "/profile/quiet-hours/", "/profile/calendar/",

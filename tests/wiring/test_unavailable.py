@@ -17,7 +17,7 @@ from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
 VALUES = {"int": 1, "str": "a", "slug": "a", "path": "a", "uuid": "00000000-0000-0000-0000-000000000000"}
-WITHOUT_DATABASE = ("/healthz", "/readyz", "/security.txt", "/.well-known/security.txt")
+WITHOUT_DATABASE = ("/healthz", "/readyz", "/status/", "/security.txt", "/.well-known/security.txt")
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def page(known: Known[Standing]) -> Page:
     return Page(
         well=not troubles,
         headline=_headline(troubles),
-        troubles=tuple(map(_trouble, troubles)),
+        troubles=tuple(_trouble(trouble, alone=len(troubles) == 1) for trouble in troubles),
         meaning=_meaning(troubles, away=away),
         facts=() if away or found is None else tuple(_facts(found)),
         lines=None if found is None else tuple(_lines(found)),
@@ -96,9 +96,10 @@ def _headline(troubles: tuple[Trouble, ...]) -> str:
     return say("Letters are late since {moment}.", moment=clocks.words(min(since), ZONE))
 
 
-def _trouble(trouble: Trouble) -> str:
+def _trouble(trouble: Trouble, *, alone: bool) -> str:
+    """Why letters are late; since when the headline says of one that is alone."""
     words = say(NOW.get(trouble.what, NOW[standing.READING]))
-    if trouble.since is None:
+    if alone or trouble.since is None:
         return say("The reason: {reason}.", reason=words)
     return say("The reason, since {moment}: {reason}.", moment=clocks.words(trouble.since, ZONE), reason=words)
 
@@ -125,9 +126,9 @@ def _answered(times: AnswerTimes) -> str:
     if times.median is None or times.most is None:
         return say("none was there to be answered in the last 24 hours")
     if times.letters < answer_times.ENOUGH:
-        return say("are read and answered within about {time}", time=_time(times.median))
+        return say("were read and answered within about {time} in the last 24 hours", time=_time(times.median))
     return say(
-        "are read and answered within about {time}, 19 of 20 within {most}",
+        "were read and answered within about {time} in the last 24 hours, 19 of 20 within {most}",
         time=_time(times.median),
         most=_time(times.most),
     )
