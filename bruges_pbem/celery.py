@@ -6,7 +6,7 @@ from typing import Any
 
 from celery.signals import after_task_publish, beat_init, setup_logging, worker_init, worker_process_init
 
-from bruges_pbem import broker, crashes, logs, starting
+from bruges_pbem import broker, crashes, starting, tracing
 from tournaments import cautions, code_version, outages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
@@ -17,7 +17,8 @@ broker.use()
 app = broker.App("bruges_pbem")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["tournaments"])
-logs.trace_tasks()
+tracing.trace_tasks()
+tracing.record_spans()
 # Which user a process runs as is the business of whoever starts it; here every message is JSON.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 

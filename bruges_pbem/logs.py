@@ -6,15 +6,13 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
-from celery.signals import before_task_publish, task_postrun, task_prerun
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournaments import outages, trace
+from tournaments import outages, trace, vocabulary
 from tournaments.redaction import redacted
 
 COME_AGAIN = 503
@@ -157,6 +155,8 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "mail.log": {"level": "WARNING"},
+            # With a traceback for each try; `spans` tells of a collector that is away.
+            "opentelemetry": {"level": "CRITICAL"},
             # Tells of a name that a template does not find by showing everything that is there: the whole letter.
             "django.template": {"level": "INFO"},
         },
@@ -170,9 +170,9 @@ class TraceRequests:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with trace.begin():
+        with trace.begin():  # whatever `traceparent` the request brings
             start = time.monotonic()
-            response = self.get_response(request)
+            response = self._answer(request)
             match, took = request.resolver_match, (time.monotonic() - start) * 1000
             # Files, and what somebody looks for in vain, are of no interest day by day.
             told = match is not None and match.route not in SILENT and not settings.DEMO
@@ -180,26 +180,11 @@ class TraceRequests:
             log.log(level, "%s %s %s %.0f ms", request.method, route_of(request), response.status_code, took)
             return response
 
-
-_open: dict[str, ExitStack] = {}
-
-
-def trace_tasks() -> None:
-    """Hand the trace id from whoever asks for a task to the worker that does it."""
-    before_task_publish.connect(_send_trace, weak=False, dispatch_uid="trace")
-    task_prerun.connect(_enter_trace, weak=False, dispatch_uid="trace")
-    task_postrun.connect(_leave_trace, weak=False, dispatch_uid="trace")
-
-
-def _send_trace(headers: dict[str, Any], **_: Any) -> None:
-    headers.setdefault("trace", trace.current() or trace.new())
-
-
-def _enter_trace(task_id: str, task: Any, **_: Any) -> None:
-    stack = _open[task_id] = ExitStack()
-    stack.enter_context(trace.begin(task.request.get("trace") or ""))
-
-
-def _leave_trace(task_id: str, **_: Any) -> None:
-    if stack := _open.pop(task_id, None):
-        stack.close()
+    def _answer(self, request: HttpRequest) -> HttpResponse:
+        """A span for what can change something: a form, or what a provider posts."""
+        if request.method != "POST":
+            return self.get_response(request)
+        with trace.span(vocabulary.REQUEST) as span:
+            response = self.get_response(request)
+            span.about(status=response.status_code)
+            return response

@@ -265,6 +265,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 LOGGING = logging_config(json=env.text("LOG_FORMAT", "json") == "json", level=env.text("LOG_LEVEL", "INFO").upper())
 
+# Traces: where spans are sent to by OpenTelemetry's SDK, which reads its other variables itself; "" for nowhere
+
+TRACES_COLLECTOR = env.text("OTEL_EXPORTER_OTLP_ENDPOINT", "")
+
 # What a backup says of this installation
 
 VERSION = __version__

@@ -169,8 +169,8 @@ def people(crowd: Crowd, *, many: bool) -> list[Visitor]:
     ]
 
 
-def visits(visitors: Iterable[Visitor]) -> Iterator[Visit]:
-    """Everybody goes everywhere."""
+def visits(visitors: Iterable[Visitor], *, anew: bool = True) -> Iterator[Visit]:
+    """Everybody goes everywhere. `anew`: what is kept for some seconds is found out for each visit."""
     for one in visitors:
         client = Client()
         if one.person is not None:
@@ -179,7 +179,7 @@ def visits(visitors: Iterable[Visitor]) -> Iterator[Visit]:
             client = Client(headers={"authorization": f"Bearer {settings.METRICS_TOKEN}"})
         for route in one.routes:
             for address in addresses(route, one.rows, turns=one.turns):
-                yield visit(client, one.who, route, address)
+                yield visit(client, one.who, route, address, anew=anew)
 
 
 def presses(visitors: Iterable[Visitor], *, but: Collection[str] = ()) -> Iterator[Visit]:
@@ -201,10 +201,13 @@ def presses(visitors: Iterable[Visitor], *, but: Collection[str] = ()) -> Iterat
                 client.cookies = cookies
 
 
-def visit(client: Client, who: str, route: str, address: str, form: Mapping[str, Any] | None = None) -> Visit:
+def visit(
+    client: Client, who: str, route: str, address: str, form: Mapping[str, Any] | None = None, *, anew: bool = True
+) -> Visit:
     """A page as it is looked at, or with `form` as something is pressed on it."""
-    counting.FIGURES.forget()
-    standing.STANDING.forget()
+    if anew:
+        counting.FIGURES.forget()
+        standing.STANDING.forget()
     begun = perf_counter()
     with counted() as work:
         answer: Any = client.get(address) if form is None else client.post(address, form)

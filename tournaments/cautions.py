@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 
+from tournaments import trace
+
 log = logging.getLogger(__name__)
 
 TAG = "service"  # of the checks that every process says at its start
@@ -29,6 +31,11 @@ NO_CONTACT = (
     "/.well-known/security.txt does not exist."
 )
 SET_CONTACT = "Set SECURITY_CONTACT to an address that you read: mailto:security@example.org, or https://... of a form."
+NO_PACKAGES = (
+    "OTEL_EXPORTER_OTLP_ENDPOINT names a collector of traces, and the packages are missing that send spans there: none "
+    "is sent."
+)
+GET_PACKAGES = "Install them (python3 deploy/bootstrap.py traces) and restart all parts, or leave the variable out."
 
 
 def forged_senders_pass() -> bool:
@@ -46,6 +53,8 @@ def _cautions() -> Iterator[checks.CheckMessage]:
         yield checks.Warning(NO_VERDICTS, hint=SET_VERDICTS, id="tournaments.W002")
     if not settings.SECURITY_CONTACT:
         yield checks.Warning(NO_CONTACT, hint=SET_CONTACT, id="tournaments.W003")
+    if settings.TRACES_COLLECTOR and not trace.can_be_sent():
+        yield checks.Warning(NO_PACKAGES, hint=GET_PACKAGES, id="tournaments.W004")
 
 
 def tell() -> None:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import heartbeats, hints, pictures, portions, remnants, trials
+from tournaments import heartbeats, hints, pictures, portions, remnants, trace, trials, vocabulary
 from tournaments.actions import (
     addresses,
     bounces,
@@ -45,6 +45,7 @@ HINT_AFTER = timedelta(seconds=5)
 JUDGED = ("runs", "reveals", "reminders", "awaited", "expired", "finals")
 
 
+@trace.spanned(vocabulary.SWEEP)
 def sweep(now: datetime | None = None) -> dict[str, int]:
     """Do everything that is due; how much of each was found."""
     now = now or timezone.now()

@@ -75,11 +75,10 @@ METRICS = (
 
 OTHER = "other"  # a label's value for all that have no value of their own
 
-# Spans, from the door to the answer.
-RECEIVE, READ, APPLY, WRITE, POST = "receive", "read", "apply", "outbox", "post"
-SPANS = (RECEIVE, READ, APPLY, WRITE, POST)
-# What a span may say, and of what type: numbers of rows, and words of our own.
-DOOR, LETTER_IN, LETTER_OUT, VERDICT, KIND, TABLE = "door", "letter_in", "letter_out", "verdict", "kind", "table"
-ATTRIBUTES: dict[str, type[int] | type[str]] = {
-    DOOR: str, LETTER_IN: int, LETTER_OUT: int, VERDICT: str, KIND: str, TABLE: int,
-}  # fmt: skip
+# Spans, from the door to the answer: a form or a provider's post is a request; `apply` carries out orders.
+REQUEST, RECEIVE, READ, APPLY, WRITE, POST, SWEEP = (
+    "request", "receive", "read", "apply", "outbox", "post", "sweep",
+)  # fmt: skip
+SPANS = (REQUEST, RECEIVE, READ, APPLY, WRITE, POST, SWEEP)
+# What a span may say: which rows it is about, by their numbers, and words of our own. By the name in the code.
+ATTRIBUTES = {name: f"bruges.{name}" for name in ("door", "letter_in", "letter_out", "verdict", "kind", "status")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
@@ -52,7 +53,8 @@ def test_what_takes_long_is_asked_the_more_seldom() -> None:
 
 
 def test_a_failure_stands_for_a_moment_beside_what_was_known() -> None:
-    clock, answers = Clock(), iter([7, Away(), 8])
+    clock = Clock()
+    answers: Iterator[int | Away] = iter([7, Away(), 8])
 
     def look() -> int:
         answer = next(answers)

@@ -67,8 +67,8 @@ def test_a_traceback_is_redacted_too() -> None:
 def test_everything_inside_a_trace_carries_its_id() -> None:
     with trace.begin() as outer:
         assert line("a")["trace"] == outer
-        with trace.begin("0123456789ab"):
-            assert line("b")["trace"] == "0123456789ab"
+        with trace.begin(f"00-{'a1' * 16}-{'b2' * 8}-00"):
+            assert line("b")["trace"] == "a1" * 16
         assert line("c")["trace"] == outer
     assert line("d")["trace"] == ""
 

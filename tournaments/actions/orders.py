@@ -13,6 +13,7 @@ from engine import plans
 from engine.commands import Command
 from engine.plans import Account, Line
 from engine.wording import sentence
+from tournaments import trace, vocabulary
 from tournaments.actions import (
     changed_choices,
     commands,
@@ -51,6 +52,7 @@ AT_ONCE = limits.Answers(1, None)
 NOT_PLAYED = ("kept", "rule", "command", "refused", "ignored")  # of lines that have moved nothing in the game
 
 
+@trace.spanned(vocabulary.APPLY)
 @transaction.atomic
 def take_orders(
     seat_id: int,

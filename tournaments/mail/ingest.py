@@ -21,7 +21,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engine.refusals import NothingAsked
-from tournaments import afterwards, code_version, hints, outages, portions, rfc5322
+from tournaments import afterwards, code_version, hints, outages, portions, rfc5322, trace, vocabulary
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, apology, identify, outcomes, pace, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
@@ -66,7 +66,21 @@ def ingest(
     auth_results  values of Authentication-Results, newest first, one a line; read from the letter when empty
     believed      whether a host that we trust brings the letter; of anybody else these lines say nothing
     """
-    raw, rcpt, mail_from = raw[:LARGEST], storable(rcpt), storable(mail_from)
+    with trace.span(vocabulary.RECEIVE, door=door) as span:
+        row = _stored(raw[:LARGEST], storable(rcpt), storable(mail_from), auth_results, received_at, door, believed)
+        span.about(letter_in=row.pk)
+    return row
+
+
+def _stored(
+    raw: bytes,
+    rcpt: str,
+    mail_from: str,
+    auth_results: str,
+    received_at: datetime | None,
+    door: str,
+    believed: bool,
+) -> InboundLetter:
     head = headers_of(raw)
     sender = storable(reply.sender_of(raw))
     key = key_of(raw, head, rcpt, mail_from, sender)
@@ -178,6 +192,13 @@ def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str, sender: str) -> s
 
 def read(letter_pk: int) -> str:
     """Understand a stored letter and let its orders take effect; the verdict, "" when there was nothing to do."""
+    with trace.span(vocabulary.READ, letter_in=letter_pk) as span:
+        verdict = _read(letter_pk)
+        span.about(verdict=verdict or "nothing to do")
+        return verdict
+
+
+def _read(letter_pk: int) -> str:
     if not _begin(letter_pk):
         return ""
     try:

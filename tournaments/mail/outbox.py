@@ -21,7 +21,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from tournaments import caused, hints, papers, portions
+from tournaments import caused, hints, papers, portions, trace, vocabulary
 from tournaments.mail import headers, kinds, late, naming, preferences, works
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
@@ -112,17 +112,20 @@ def put_in(letter: OutboundLetter) -> OutboundLetter:
 
     TooOften where an organiser's act would have it sent, and too many in that league have been (`caused`).
     """
-    caused.count(letter)
-    try:
-        with transaction.atomic():
-            letter.save(force_insert=True)
-    except IntegrityError:
-        return OutboundLetter.objects.get(dedupe=letter.dedupe)
-    if letter.state == State.QUEUED:
-        _send_soon(letter)
+    with trace.span(vocabulary.WRITE, kind=letter.kind) as span:
+        caused.count(letter)
+        try:
+            with transaction.atomic():
+                letter.save(force_insert=True)
+        except IntegrityError:
+            return OutboundLetter.objects.get(dedupe=letter.dedupe)
+        span.about(letter_out=letter.pk)
+        if letter.state == State.QUEUED:
+            _send_soon(letter)
     return letter
 
 
+@trace.spanned(vocabulary.WRITE)
 def put_all_in(letters: Sequence[OutboundLetter]) -> None:
     """Save letters of one player that nobody can have written before, and have them posted."""
     OutboundLetter.objects.bulk_create(letters, batch_size=AT_A_TIME)

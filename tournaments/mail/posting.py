@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments import afterwards, heartbeats, hints, outages, papers, trials
+from tournaments import afterwards, heartbeats, hints, outages, papers, trace, trials, vocabulary
 from tournaments.actions import asking_anew, bounces, handing, printing
 from tournaments.mail import claims, goes_out, kinds, mail_host, outbox
 from tournaments.mail.claims import Claim, ClaimLost
@@ -70,7 +70,7 @@ def post(pk: int) -> bool:
     letter = _take(pk)
     if letter is None:
         return False
-    with claims.held(letter) as claim:
+    with trace.span(vocabulary.POST, letter_out=pk, kind=letter.kind), claims.held(letter) as claim:
         try:
             return _post(letter, claim)
         except Exception as error:
