@@ -29,7 +29,7 @@ PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT /
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
 FOLDERS = ("tests", "engine", "tournaments", "docs", "deploy", "bruges_pbem", "templates", "requirements")
 # Settings of others, and what a shell is told.
-OF_OTHERS = re.compile(r"ANYMAIL_\w*|AWS_\w+|COMPOSE_PROFILES|GAME|CI|TABLES|LANGUAGES|FORMS|OFFICES")
+OF_OTHERS = re.compile(r"ANYMAIL_\w*|AWS_\w+|OTEL_TRACES_\w+|COMPOSE_PROFILES|GAME|CI|TABLES|LANGUAGES|FORMS|OFFICES")
 
 NUMBERS = re.findall(r"^#([A-Z][A-Z_]+)=(\d[\d.]*)$", (ROOT / "deploy/env.example").read_text(), re.MULTILINE)
 
