@@ -127,17 +127,12 @@ def languages(name: str, default: str) -> tuple[str, ...]:
     return found
 
 
-def secret(name: str, *, least: int = 32) -> str:
-    """A secret of at least `least` characters. Has no default on purpose."""
-    value = text(name)
-    if len(value) < least:
+def secret(name: str, default: str | None = None, *, least: int = 32) -> str:
+    """A secret of at least `least` characters. The only default there can be is "", for what may do without one."""
+    value = text(name, default)
+    if len(value) < least and value != default:
         raise Misconfigured(f"{name} is too short. Set it to at least {least} random characters.")
     return value
-
-
-def secret_or_none(name: str, *, least: int = 32) -> str:
-    """Likewise, "" where the variable is not set, or empty."""
-    return secret(name, least=least) if text(name, "") else ""
 
 
 def keys(name: str) -> dict[str, bytes]:

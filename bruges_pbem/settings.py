@@ -32,7 +32,7 @@ SECURITY_LANGUAGES = env.languages("SECURITY_LANGUAGES", "en")
 SECRET_KEY = env.secret("SECRET_KEY")
 SECRET_KEY_FALLBACKS = list(env.words("SECRET_KEY_FALLBACKS", ""))
 MAIL_KEYS = env.keys("MAIL_KEYS")
-METRICS_TOKEN = env.secret_or_none("METRICS_TOKEN")  # with it anybody may read /metrics, without it this machine alone
+METRICS_TOKEN = env.secret("METRICS_TOKEN", "")  # with it anybody may read /metrics, without it this machine alone
 
 # The chance: a source of public values that the draw of a league waits for, "" for none
 

@@ -29,6 +29,13 @@ def test_a_missing_secret_is_named_with_what_to_set() -> None:
         env.secret("WORD")
 
 
+def test_a_secret_that_may_be_left_out_is_long_where_there_is_one(monkeypatch: Environ) -> None:
+    assert env.secret("WORD", "") == ""
+    monkeypatch.setenv("WORD", "short")
+    with pytest.raises(env.Misconfigured, match="WORD is too short"):
+        env.secret("WORD", "")
+
+
 def test_a_short_secret_is_refused_without_showing_it(monkeypatch: Environ) -> None:
     monkeypatch.setenv("WORD", "hunter2")
     with pytest.raises(env.Misconfigured, match="at least 32") as refusal:
