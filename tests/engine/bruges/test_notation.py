@@ -180,6 +180,27 @@ def test_what_is_no_order_is_refused_with_a_reason(table, text):
     assert refusal.value.nearest
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("17 red blue", '"blue" is too much after the colour of the house'),
+        ("17 oak", '"oak" is no colour of a house'),
+        ("end red", '"red" is too much after end'),
+    ],
+)
+def test_the_word_that_an_order_cannot_have_is_named(table, text, reason):
+    with pytest.raises(UnreadableOrder) as refusal:
+        read(table, text)
+    assert refusal.value.reason == reason
+
+
+def test_an_empty_house_that_is_given_up_needs_no_colour_where_there_is_one(table):
+    with pytest.raises(AmbiguousOrder) as refusal:
+        read(table, "lose empty")
+    assert refusal.value.nearest == ("lose purple empty", "lose red empty")
+    assert read(Table({**ANNA, "houses": [house("red"), house("red")]}, {}), "lose empty") == "lose red empty"
+
+
 def test_a_wrong_letter_is_answered_with_the_order_that_was_meant(table):
     with pytest.raises(UnreadableOrder) as refusal:
         read(table, "house servent")
@@ -244,6 +265,30 @@ def test_a_used_person_and_a_missing_worker_are_named():
     view = GAME.view(table.state, 0)
     assert GAME.why_not(view, 0, Move.of("use prince")) == "the Prince takes a yellow worker, you have none"
     assert GAME.why_not(view, 0, Move.of("use queen")) == "the Queen has worked this round"
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "reason"),
+    [
+        ({"canals": {"left": 5}, "statues": [7]}, "canal servant left", "your left section is finished"),
+        ({"guilders": 0, "canals": {"left": 1}}, "canal servant left", "costs 2 guilders, you have 0"),
+        ({"houses": [house("red", "baker")]}, "use baker", "the Baker has worked already, on moving in"),
+        ({"houses": [house("red", "foreman")]}, "use foreman", "the Foreman works without being told"),
+        ({"houses": [house("red", "apothecary")]}, "use apothecary", "there is nothing for the Apothecary to do now"),
+    ],
+)
+def test_what_stands_against_a_canal_or_a_person_is_said(seat, text, reason):
+    table = Table({**ANNA, "threats": {}, "houses": [], **seat}, {})
+    assert GAME.why_not(GAME.view(table.state, 0), 0, Move.of(text)) == reason
+
+
+def test_behind_the_card_of_a_turn_no_other_card_is_played(table):
+    played = Table(ANNA, {}).play(0, "workers prince")
+    assert GAME.why_not(GAME.view(played.state, 0), 0, Move.of("house servant")) == "your card is played"
+
+
+def test_nothing_is_asked_of_who_waits(table):
+    assert GAME.why_not(GAME.view(table.state, 1), 1, Move.of("house queen")) == "nothing is asked of you at the moment"
 
 
 def test_a_card_order_during_a_loss_says_what_comes_first():
