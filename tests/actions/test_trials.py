@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.test import Client
+from django.utils import timezone
 
 from engine.bots import bots
 from engine.decisions import Decision, Move
@@ -19,8 +21,8 @@ from tests.actions.asked import NO_GRACE, late
 from tests.cast import Cast, only_table, person, running_league
 from tests.engine import toy
 from tournaments import needs, sweeps, trials
-from tournaments.actions import turns
-from tournaments.models import JournalLine, League, Trial, Turn
+from tournaments.actions import bounces, deadlines, digests, gathered, results, tables, turns
+from tournaments.models import JournalLine, League, OutboundLetter, Player, Table, Trial, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 BETWEEN = timedelta(seconds=5)  # two sweeps
@@ -111,3 +113,57 @@ def test_what_fails_is_on_the_desk_until_it_is_done(
     clock.shift(trials.KEPT + timedelta(seconds=1))
     sweeps.purge()
     assert not Trial.objects.exists()
+
+
+def put(rows: QuerySet[Any], **values: Any) -> None:
+    """Make one of the rows due since ten minutes ago in the field that is named "due"; others as they are told."""
+    since = {field: timezone.now() - timedelta(minutes=10) for field, value in values.items() if value == "due"}
+    assert rows.model._default_manager.filter(pk=rows.order_by("pk").values("pk")[:1]).update(**{**values, **since})
+
+
+# What a sweep does: who does it, and what makes it due. Each is put off in a way of its own.
+JOBS: dict[str, tuple[object, str, Callable[[], None]]] = {
+    "heard": (bounces, "hear_again", lambda: put(Player.objects.all(), heard_at="due")),
+    "digests": (
+        digests,
+        "send",
+        lambda: put(OutboundLetter.objects.all(), due_at="due", state=OutboundLetter.State.FOR_DIGEST),
+    ),
+    "answers": (
+        gathered,
+        "send",
+        lambda: put(OutboundLetter.objects.all(), due_at="due", state=OutboundLetter.State.FOR_ANSWER),
+    ),
+    "opened": (tables, "open_due", lambda: put(League.objects.all(), room_at="due")),
+    "runs": (tables, "run", lambda: put(Table.objects.all(), run_at="due")),
+    "reveals": (tables, "reveal", lambda: put(Table.objects.all(), reveal_at="due", reveal_look_at="due")),
+    "reminders": (deadlines, "remind", lambda: put(Turn.objects.all(), remind_at="due", handed_at="due")),
+    "awaited": (bounces, "wait_no_longer", lambda: put(Player.objects.all(), awaited_until="due")),
+    "expired": (deadlines, "expire", lambda: put(Turn.objects.all(), judge_at="due", handed_at="due")),
+    "finals": (results, "make_final", lambda: put(League.objects.all(), final_by="due")),
+}
+
+
+@pytest.mark.parametrize("job", JOBS)
+def test_whatever_fails_in_a_sweep_is_out_of_the_way_of_the_next_and_tried_later(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch, job: str
+) -> None:
+    running_league(cast)
+    module, act, make_due = JOBS[job]
+    tried: list[int] = []
+
+    def slip(row: int) -> None:
+        tried.append(row)
+        raise RecursionError("a slip")
+
+    monkeypatch.setattr(module, act, slip)
+    sweeps.sweep()
+    assert tried == []
+    make_due()
+    sweeps.sweep()
+    assert len(tried) == 1
+    clock.shift(BETWEEN)
+    assert sweeps.sweep()[job] == 0
+    clock.shift(timedelta(hours=1))
+    sweeps.sweep()
+    assert tried == tried[:1] * 2
