@@ -9,9 +9,10 @@ import pytest
 import engine
 from engine import orders as grammar
 from engine.commands import BARE, PRESS, WITH_WORDS, is_command
+from tests.admin.play import end_by_bots
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import answers, help_topics
+from tournaments.actions import answers, help_topics, orders
 from tournaments.actions.help_topics import TOPICS
 from tournaments.models import OutboundLetter, Seat
 
@@ -99,3 +100,16 @@ def test_press_that_reads_as_an_order_does_not_when_it_is_mailed_on(press: str) 
         for columns in range(40, 81):
             wrapped = [piece for line in told for piece in textwrap.wrap(line, columns)]
             assert [line for line in wrapped if grammar.reads(engine.games["bruges"], line)] == []
+
+
+@pytest.mark.django_db
+def test_words_about_a_game_that_is_over_say_that_it_is() -> None:
+    table = only_table(running_league(make_cast()))
+    seat = asked_seat(table)
+    end_by_bots(table)
+    account = orders.take_orders(seat.pk, ["status", "undo", "resign"], serial=None, by="page")
+    assert [line.words for line in account.lines] == [
+        "The game is over.",
+        "Nothing can be taken back: the game is over.",
+        "The game is over: there is no seat to give up.",
+    ]

@@ -23,6 +23,7 @@ from tournaments.actions import (
     looking,
     offers,
     orders,
+    passing_over,
     seats,
     substitutes,
 )
@@ -118,6 +119,15 @@ def rule_without_words(table: Table) -> Callable[[], object]:
     return lambda: cases.rule(case.pk, olivia(), "  ")
 
 
+def pass_over_a_case_that_another_organiser_rules_on(table: Table) -> Callable[[], object]:
+    """Anna, who plays there, organises the league with Olivia, who does not."""
+    player = asked(table).player
+    assert player is not None
+    table.league.organisers.add(player)
+    case = Case.objects.create(seat=asked(table), player=player, words="The Bishop, twice")
+    return lambda: passing_over.pass_over(table.league, player, [case.pk])
+
+
 def more_time_for_what_is_answered(table: Table) -> Callable[[], object]:
     ended = Turn.objects.filter(seat__table=table).exclude(ended_at=None).latest("pk")
     return lambda: deadlines.extend(ended.pk, timedelta(hours=1), olivia(), REASON)
@@ -187,6 +197,7 @@ ACTS: dict[str, tuple[type[Refused], Callable[[Table], Callable[[], object]]]] =
     "nothing to announce": (BadSettings, lambda table: lambda: announcements.announce(table.league, olivia(), " ")),
     "6 times in this hour: this went to nobody": (TooOften, announce_for_the_seventh_time),
     "A ruling needs words": (BadSettings, rule_without_words),
+    "another organiser, who does not, rules": (NotYours, pass_over_a_case_that_another_organiser_rules_on),
     "over already": (TurnIsOver, more_time_for_what_is_answered),
     "Somebody else has got this seat": (MovedOn, bot_for_who_came_since),
     "has taken the seat meanwhile": (AlreadyEntered, take_back_an_offer_that_was_taken),

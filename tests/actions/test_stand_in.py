@@ -11,7 +11,7 @@ from tests.actions.asked import HOUR, NO_GRACE, begin, kinds, late, legal, open_
 from tests.cast import Cast, asked_seat
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
-from tournaments.actions import deadlines, in_time, seats
+from tournaments.actions import deadlines, in_time, pausing, seats
 from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
 from tournaments.mail import headers, ingest, pace
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat, Turn
@@ -109,10 +109,13 @@ def test_the_day_of_an_expiry_is_the_players_own(cast: Cast, clock: time_machine
     assert seat.expired_on == ["2026-03-03"]
 
 
-def test_any_letter_of_the_owner_brings_the_seat_back(cast: Cast, clock: time_machine.Traveller) -> None:
+@pytest.mark.parametrize("lines", [["status"], ["I would rather not"], []], ids=["a word", "no order", "empty"])
+def test_any_letter_of_the_owner_brings_the_seat_back(
+    cast: Cast, clock: time_machine.Traveller, lines: list[str]
+) -> None:
     seat, _ = begin(cast, **NO_GRACE)
     Seat.objects.filter(pk=seat.pk).update(mover=Seat.Mover.STAND_IN, expired_on=["2026-03-01"])
-    deliver(newest(seat), "status")
+    deliver(newest(seat), *lines)
     seat.refresh_from_db()
     assert (seat.mover, seat.expired_on) == (Seat.Mover.PLAYER, [])
 
@@ -125,6 +128,17 @@ def test_taking_a_seat_back_asks_its_player(cast: Cast, clock: time_machine.Trav
     assert seats.take_back(seat)
     assert kinds(seat) == ["turn"]
     assert not seats.take_back(seat)
+
+
+def test_no_yes_is_taken_at_a_paused_table(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, turn = begin(cast, expiry="ask", **NO_GRACE)
+    late(clock, turn)
+    assert deadlines.expire(turn.pk) == "asks the organiser"
+    turn.refresh_from_db()
+    assert deadlines.waits_for_a_yes(turn, seat.table.league)
+    pausing.pause(seat.table_id, cast.organiser, "A holiday.")
+    with pytest.raises(NotWaiting, match="does not wait for a yes"):
+        deadlines.allow_stand_in(turn.pk, cast.organiser)
 
 
 @pytest.mark.parametrize(("policy", "word"), [("wait", "waits"), ("ask", "asks the organiser")])
