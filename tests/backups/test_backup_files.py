@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -173,6 +174,22 @@ def test_a_backup_that_is_not_whole_is_refused_before_anything_is_touched(
     with pytest.raises(CommandError, match=made.name):
         run("restore", str(made), "--overwrite", databases.name())
     assert Player.objects.get().name == "Anna"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["files//etc/victim.txt", "/etc/victim.txt", "files/../../victim.txt", "../victim.txt", "files/./victim.txt"],
+)
+def test_a_part_that_would_lie_elsewhere_is_refused(made: Path, name: str) -> None:
+    with ZipFile(made) as zipped:
+        parts = {part: zipped.read(part) for part in zipped.namelist()}
+    manifest = json.loads(parts.pop("manifest.json"))
+    manifest["checksums"][name] = hashlib.sha256(b"x").hexdigest()
+    with ZipFile(made, "w") as zipped:
+        for part, data in {**parts, name: b"x", "manifest.json": json.dumps(manifest).encode()}.items():
+            zipped.writestr(part, data)
+    with pytest.raises(BadBackup, match="outside of its folder"):
+        restoring.check(made, overwrite=databases.name(), other_keys=False)
 
 
 @pytest.mark.parametrize(

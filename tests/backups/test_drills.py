@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -55,6 +57,30 @@ def test_a_drill_restores_the_newest_backup_and_says_that_it_holds_or_what_is_wr
     assert "THE DRILL HAS FAILED" in told()[1]
     assert drills.last_drill().trouble.startswith(f"verify: table {table.pk} ")
     assert drills.last_restored() == START, "of the newest that is known to hold"
+    assert scratch_databases() == []
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite")
+def test_what_a_killed_drill_has_left_goes_with_the_next_backup_and_not_what_is_at_work(
+    cast: Cast, parts: Parts, run: Run
+) -> None:
+    run("backup")
+    data = Path(drills.settings.DATA_DIR)
+    at_work = data / f"{databases.SCRATCH}at_work"
+    wait = (
+        "import fcntl, os, sys; "
+        f"fcntl.flock(os.open({str(at_work)!r}, os.O_RDONLY), fcntl.LOCK_EX); print('up', flush=True); sys.stdin.read()"
+    )
+    for name in ("left", "at_work"):
+        (data / f"{databases.SCRATCH}{name}").mkdir()
+        (data / f"{databases.SCRATCH}{name}" / "bruges.sqlite3").write_bytes(b"names and addresses")
+    with subprocess.Popen([sys.executable, "-c", wait], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"up\n"
+        run("backup")
+        assert scratch_databases() == [at_work.name]
+        other.kill()
+    run("drill", "--sample", "1")
     assert scratch_databases() == []
 
 

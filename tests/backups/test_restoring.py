@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,14 +11,16 @@ import time_machine
 from django.core import mail
 from django.core.management import CommandError
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from tests.backups.conftest import AN_HOUR, Run
-from tests.cast import Cast, asked_seat, person
+from tests.cast import Cast, asked_seat, person, prepared_league
 from tests.faults import PARTS, Parts
 from tests.post import newest
-from tournaments import matches
+from tournaments import calendars, matches
+from tournaments.actions import leagues, links
 from tournaments.mail import address, ingest
 from tournaments.models import (
     InboundLetter,
@@ -177,6 +180,47 @@ def test_no_number_is_given_again_and_nobody_is_signed_in(
     assert person("Otmar").pk > lost + 900
     assert LogEntry.objects.create(table=table(), number=9999, entry={}, hash="0").pk > 1000
     assert OutboundLetter.objects.order_by("pk").last().pk > 1000
+
+
+def test_what_a_player_ended_in_the_lost_time_does_not_work_again(
+    cast: Cast, parts: Parts, clock: time_machine.Traveller, run: Run, client: Client
+) -> None:
+    def there(address: str) -> bool:
+        """Whether an address of ours still leads where it did."""
+        path = address.removeprefix(parts.settings.SITE_URL)
+        if "sesame" in path:
+            client.post(path)
+            return "_auth_user_id" in client.session
+        return client.get(path).status_code == 200
+
+    calendar = calendars.address(cast.player)
+    assert there(calendar)
+    run("backup")
+    lost_and_back(run, parts, clock)
+    link = links.page_to_sign_in(Player.objects.get(pk=cast.player.pk))
+    clock.shift(-5 * AN_HOUR)
+    old = links.page_to_sign_in(cast.player)
+    clock.shift(5 * AN_HOUR + timedelta(minutes=-50))
+    assert not there(old), "though it is young enough"
+    assert not there(calendar)
+    assert there(link)
+
+
+def test_what_chance_has_not_touched_has_new_secrets(
+    cast: Cast, parts: Parts, clock: time_machine.Traveller, run: Run
+) -> None:
+    league = prepared_league(cast, name="Winter League", tag="Winter")
+    leagues.enrol(league, cast.player, "tulip")
+    waiting = [league, *league.tables.order_by("pk")]
+    running = table()
+    run("backup")
+    lost_and_back(run, parts, clock)
+    assert len(waiting) > 1
+    for row in waiting:
+        now = type(row).objects.get(pk=row.pk)
+        assert bytes(now.secret) != bytes(row.secret)
+        assert now.commitment == hashlib.sha256(bytes(now.secret)).hexdigest() != row.commitment
+    assert bytes(table().secret) == bytes(running.secret), "its commitment stands in letters and in its log"
 
 
 def test_the_same_backup_restored_twice_gives_other_addresses(

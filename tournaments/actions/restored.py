@@ -9,7 +9,9 @@ the database. So
 - letters that waited go out, perhaps for the second time, under the Message-ID that they had; not those with a
   question that is open, for it is asked anew;
 - numbers of new rows begin far above the old ones: none of that time is given to something else;
-- sign-ins end: one that was ended in that time would be there again;
+- sign-ins, links that sign in and calendars' addresses end: one that was ended in that time would be there again;
+- what chance has not touched yet follows from new secrets: those of before may have been published in that time, with
+  lots that were drawn or games that ended;
 - the time between is an outage like any other: the sweep's last sign of life is in the database (`heartbeats`).
 
 Where the service did nothing after the backup (a move to another machine) none of this is needed but the last.
@@ -18,13 +20,17 @@ Where the service did nothing after the backup (a move to another machine) none 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from copy import copy
 from datetime import datetime
+from typing import Any
 
 from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import AutoField, Exists, F, Max, OuterRef, Q
+from django.db.models import AutoField, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from engine import chance
 from tournaments import heartbeats
 from tournaments.actions import journal, sitting
 from tournaments.actions.telling_all import tell_all
@@ -47,10 +53,12 @@ from tournaments.models import (
 )
 
 VERB = "restored"  # of the journal
-AT_ONCE = 500  # tables that one sweep tells
+AT_ONCE = 500  # tables that one sweep tells, rows that are changed together
 LEAST_GAP = 1000  # numbers that are left out, or as many as there are, if these are more
 EPOCHS = 500  # what epochs of addresses rise by is drawn below: the same backup may be restored twice
-ASKED_ANEW = "the service was restored: it is asked anew"
+ASKED_ANEW, LINK_ENDED = "the service was restored: it is asked anew", "the service was restored: its link was ended"
+SIGN_IN = "sign_in"  # kind of letter
+RENEWED = ("calendar_epoch", "password")
 LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 
 
@@ -67,7 +75,8 @@ def begin(made_at: datetime) -> Restore:
     _leave_numbers_out()
     Seat.objects.update(token_epoch=F("token_epoch") + 1 + secrets.randbelow(EPOCHS))
     SignIn.objects.all().delete()
-    _sign_anew()
+    _sign_anew(rise=1 + secrets.randbelow(EPOCHS))
+    _draw_secrets()
     restore = Restore.objects.create(made_at=made_at, restored_at=timezone.now())
     when = clocks.to_the_second(made_at, "UTC")
     journal.note(VERB, f"the database of {when} was restored; what happened since is lost", restore=restore.pk)
@@ -97,25 +106,69 @@ def _skip(table: str, column: str, gap: int) -> None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, gap])
 
 
-def _sign_anew() -> None:
-    """Letters that have not gone out, with the addresses that hold now, and without those that are asked anew."""
+def _sign_anew(rise: int) -> None:
+    """End what was signed for people, and give letters that have not gone out what holds now.
+
+    Not those that are asked anew, nor links that sign in: they would be dead.
+
+    rise  of the epochs of calendars
+    """
     waiting = OutboundLetter.objects.filter(state__in=(*WAITING, OutboundLetter.State.IN_FLIGHT))
     still_open = Turn.objects.filter(seat=OuterRef("seat"), serial=OuterRef("serial"), ended_at=None)
     asking = OutboundLetter.objects.filter(Exists(still_open), kind__in=kinds.ASKING).values("pk")
-    anew = waiting.filter(Q(pk__in=asking) | Q(copy_of__in=asking))
-    keys = list(anew.values_list("pk", flat=True))
-    OutboundLetter.objects.filter(pk__in=keys).update(state=OutboundLetter.State.NOT_WANTED, failure=ASKED_ANEW)
+    _drop(waiting.filter(Q(pk__in=asking) | Q(copy_of__in=asking)), ASKED_ANEW)
+    _drop(waiting.filter(kind=SIGN_IN), LINK_ENDED)
     again = waiting.filter(state=OutboundLetter.State.IN_FLIGHT)
     again.update(state=OutboundLetter.State.QUEUED, due_at=timezone.now())
-    for player in Player.objects.filter(letters_out__in=waiting.filter(seat__isnull=False)).distinct().order_by("pk"):
-        renewal, fields = Renewal(player, player), set[str]()
-        rows = list(waiting.filter(player=player).select_related("league").order_by("pk"))
-        for letter in rows:
-            known_by = letter.message_id
-            fields |= set(renewal.apply(letter))
-            letter.message_id = known_by  # by it a mailbox tells that it has the letter already
-        if fields:
-            OutboundLetter.objects.bulk_update(rows, sorted(fields), batch_size=AT_A_TIME)
+    with_letters = set(waiting.filter(player__isnull=False).values_list("player", flat=True))
+    for portion in _portions(Player.objects.all()):
+        renewed = [_renewed(player, rise) for player in portion]
+        for before, now in zip(portion, renewed, strict=True):
+            if now.pk in with_letters:
+                _readdress(waiting.filter(player=now), Renewal(before, now))
+        Player.objects.bulk_update(renewed, RENEWED)
+
+
+def _portions(rows: QuerySet[Any]) -> Iterator[list[Any]]:
+    last = 0
+    while found := list(rows.filter(pk__gt=last).order_by("pk")[:AT_ONCE]):
+        yield found
+        last = found[-1].pk
+
+
+def _drop(letters: QuerySet[OutboundLetter], why: str) -> None:
+    keys = list(letters.values_list("pk", flat=True))  # PostgreSQL and SQLite alike: what it selects by is changed
+    OutboundLetter.objects.filter(pk__in=keys).update(state=OutboundLetter.State.NOT_WANTED, failure=why)
+
+
+def _renewed(player: Player, rise: int) -> Player:
+    now = copy(player)
+    now.calendar_epoch = player.calendar_epoch + rise
+    now.set_unusable_password()  # links that sign in are signed with it
+    return now
+
+
+def _readdress(letters: QuerySet[OutboundLetter], renewal: Renewal) -> None:
+    fields = set[str]()
+    rows = list(letters.select_related("league").order_by("pk"))
+    for letter in rows:
+        known_by = letter.message_id
+        fields |= set(renewal.apply(letter))
+        letter.message_id = known_by  # by it a mailbox tells that it has the letter already
+    if fields:
+        OutboundLetter.objects.bulk_update(rows, sorted(fields), batch_size=AT_A_TIME)
+
+
+def _draw_secrets() -> None:
+    """New secrets, with their commitments, for lots that are not drawn and for tables that have not begun."""
+    leagues = League.objects.filter(state__in=(League.State.OPEN, League.State.DRAWING))
+    tables = Table.objects.filter(position__isnull=True, league__state__in=LIVE)
+    for rows in (leagues, tables):
+        for portion in _portions(rows.only("pk")):
+            for row in portion:
+                row.secret = secrets.token_bytes(32)
+                row.commitment = chance.commitment(row.secret)
+            rows.model._default_manager.bulk_update(portion, ["secret", "commitment"])
 
 
 def _tell_organisers(restore: Restore) -> None:

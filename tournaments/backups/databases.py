@@ -6,6 +6,7 @@ stays as it is.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import sqlite3
@@ -190,7 +191,8 @@ def scratch(dumped: IO[bytes], folder: Path) -> Iterator[str]:
     SQLite's file lies in `folder`. DatabaseFailed, MissingProgram, OSError.
     """
     if kind() == SQLITE:
-        with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=folder) as place:
+        drop_left(folder)
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=folder) as place, _locked(Path(place)):
             path = Path(place) / "bruges.sqlite3"
             _restore_file(dumped, path)
             yield f"sqlite://{quote(str(path))}"
@@ -198,6 +200,24 @@ def scratch(dumped: IO[bytes], folder: Path) -> Iterator[str]:
         with _scratch_database() as into:
             _pg_restore(dumped, into, [])
             yield _url(into)
+
+
+def drop_left(folder: Path) -> None:
+    """Remove what drills on SQLite that were killed have left in that folder; one that is at work holds its lock."""
+    for place in folder.glob(f"{SCRATCH}*"):
+        with suppress(BlockingIOError, FileNotFoundError), _locked(place):
+            shutil.rmtree(place)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold a folder, which ends with the process. BlockingIOError when another one holds it."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)
 
 
 @contextmanager

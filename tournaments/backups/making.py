@@ -32,6 +32,7 @@ def make(folder: Path, keep: int, now: datetime) -> tuple[Path, list[Path]]:
                 with backup.entry(name, compressed=True) as into, file.open("rb") as stream:
                     shutil.copyfileobj(stream, into)
             backup.close_with(told)
+        databases.drop_left(settings.DATA_DIR)  # every night: nobody who was forgotten stays in it for long
         return path, archive.forget(folder, keep, now)
 
 

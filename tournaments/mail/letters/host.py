@@ -22,7 +22,11 @@ def restored(reader: Player, made_at: datetime, restored_at: datetime) -> Draft:
         "Every player at a running table gets a letter with what is asked there now. Older letters of tables cannot be "
         "answered any more, everybody signs in anew, and no deadline ran in that time.",
         "Players may remember what dice and cards gave in that time. Where that matters, take the table back on the "
-        "desk with chance drawn anew.",
+        "desk with chance drawn anew. That does not help where a game ended in that time: its secret was shown then, "
+        "and who kept its record can foresee chance there. Ask its players, and rule accordingly. Lots that were not "
+        "drawn and tables that had not begun have new secrets.",
+        "What people ended or changed in that time is as it was before: second addresses, names, days off, ways of "
+        "letters. Ask them to look at their profile.",
         "Who was forgotten (“Forget me”) since the backup was made has to be forgotten again, and who entered has to "
         "enter again: nothing here knows of them.",
     ]
