@@ -25,7 +25,8 @@ class Audit:
 
 
 def moves(made: Stage) -> list[Letter]:
-    return [one for one in list(made.crowd.relay.letters) if one.is_move]
+    """Those that are to have an effect and an answer."""
+    return [one for one in list(made.crowd.relay.letters) if one.is_move and not one.forgotten]
 
 
 def unanswered(made: Stage) -> list[str]:

@@ -28,7 +28,8 @@ LOOK_EVERY = 0.2  # seconds
 class Letter:
     """One letter that a player has written; `taken` once the service's mail host has said 250 to it.
 
-    Each of those that `is_move` is answered by one letter; a yes by one that answers nothing.
+    Each of those that `is_move` is answered by one letter; a yes by one that answers nothing. What was taken after the
+    backup that was restored is `forgotten`.
     """
 
     raw: bytes
@@ -40,6 +41,7 @@ class Letter:
     tries: int = 0
     taken: bool = False
     refused: str = ""
+    forgotten: bool = False
 
 
 class Relay:

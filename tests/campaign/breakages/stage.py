@@ -51,6 +51,7 @@ class Stage:
     post: Post
     crowd: Crowd
     around: ExitStack
+    release: str
     owner: Visitor | None = None
     leagues: list[str] = field(default_factory=list)
 
@@ -94,7 +95,7 @@ def stage(release: str) -> Iterator[Stage]:
         post = around.enter_context(world.mail_host(one.outside))
         around.enter_context(found_at(one.inside, SITE))
         crowd = Crowd(post, Relay(one.inside, one.outside), list(NAMES))
-        made = Stage(one, names, post, crowd, around)
+        made = Stage(one, names, post, crowd, around, release)
         installing.bring_code(one)
         visit.settle_player(names, one.outside)
         arguments, settings = installing.WAYS["own"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -117,8 +116,8 @@ def _child(pid: int) -> int:
 
 def _connected(pid: int) -> tuple[str, str]:
     """Draw a line into the machine; the addresses of its two ends."""
-    net = f"10.203.{os.getpid() % 250}"
-    outer, inner = f"bri{os.getpid() % 100000}o", f"bri{os.getpid() % 100000}i"
+    net = f"10.203.{pid % 250}"
+    outer, inner = f"bri{pid % 100000}o", f"bri{pid % 100000}i"
     run("ip", "link", "add", outer, "type", "veth", "peer", "name", inner, "netns", str(pid))
     run("ip", "addr", "add", f"{net}.1/24", "dev", outer)
     run("ip", "link", "set", outer, "up")

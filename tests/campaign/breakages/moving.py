@@ -1,0 +1,88 @@
+"""The service on another machine: from a backup that was made before the old one went, or with everything, moved."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from time import monotonic
+
+from tests.campaign.breakages.audit import audit, moves, settle
+from tests.campaign.breakages.stage import PARTS, SERVERS, Stage
+from tests.campaign.breakages.ways import Found, heal
+from tests.campaign.install import __main__ as installing
+from tests.campaign.install import visit
+from tests.campaign.install.machine import Machine, give_ways_out, machine
+from tests.parts import until
+
+MOVED, RESTORED = "moved to another machine", "restored on another machine from the last backup"
+KEYS = ("SECRET_KEY", "MAIL_KEYS")
+LOST = 3  # letters that the old machine takes after its last backup
+
+
+def restored(made: Stage) -> Found:
+    """The machine is gone with what happened since the last backup; players go on with what they are sent anew."""
+    found = Found(RESTORED)
+    path = back_up(made)
+    count = len(moves(made))
+    until(lambda: sum(one.taken for one in moves(made)[count:]) >= LOST, "letters after the backup", 120)
+    made.crowd.quiet.set()
+    made.systemctl("stop", *PARTS, *SERVERS)
+    for letter in moves(made)[count:]:
+        letter.forgotten = letter.taken
+    for player in made.crowd.players.values():
+        player.asked.clear()  # their reply addresses have ended
+    return go_on_elsewhere(made, found, path, "")
+
+
+def moved(made: Stage) -> Found:
+    """Every part is stopped before the backup is made: nothing is lost."""
+    found = Found(MOVED)
+    made.systemctl("stop", *PARTS)
+    path = back_up(made)
+    made.systemctl("stop", *SERVERS)
+    return go_on_elsewhere(made, found, path, "--moved")
+
+
+def back_up(made: Stage) -> str:
+    made.one.call("bruges", "backup")
+    return made.shell("ls -t /var/backups/bruges/*.zip | head -1").strip()
+
+
+def go_on_elsewhere(made: Stage, found: Found, path: str, how: str) -> Found:
+    """Install there with the keys of here, restore as deploy/README says, and have mail and pages lead there."""
+    begun, old = monotonic(), made.one
+    made.one = new_machine(made, old)
+    shutil.copy(old.root / path.lstrip("/"), made.one.root / path.lstrip("/"))
+    made.shell(f"chown bruges: {path}")
+    made.systemctl("stop", *PARTS)
+    told = made.shell(f"bruges restore --overwrite bruges {how} {path}")
+    made.systemctl("start", *PARTS)
+    found.typed = [f"bruges restore --overwrite bruges {how} {path}"]
+    found.doctor, found.doctor_after = told.splitlines()[-1], monotonic() - begun
+    made.crowd.relay.door = made.one.inside
+    made.crowd.quiet.clear()
+    heal(made, found)
+    found.settled_after = settle(made)
+    if found.settled_after is None:
+        found.wrong.append("not every letter is answered")
+    found.audit = audit(made)
+    found.wrong += found.audit.wrong
+    return found
+
+
+def new_machine(made: Stage, old: Machine) -> Machine:
+    """Another one, on which the service is installed, with the keys of the old one in its file of settings."""
+    new = made.around.enter_context(machine(made.release))
+    give_ways_out(new, f"http://{old.outside}:3128")
+    new.write("/etc/resolv.conf", f"nameserver {old.outside}\n")
+    installing.bring_code(new)
+    lines = old.read("/etc/bruges.env").splitlines()
+    kept = "".join(f"{line}\n" for line in lines if line.partition("=")[0] in KEYS)
+    arguments, settings = installing.WAYS["own"]
+    new.write("/root/settings", settings + kept, 0o600)
+    new.call(*installing.COMMAND, *arguments)
+    visit.publish(made.names, new.read("/var/lib/bruges-install/dns-records"))
+    return new
+
+
+MOVES: dict[str, Callable[[Stage], Found]] = {MOVED: moved, RESTORED: restored}
