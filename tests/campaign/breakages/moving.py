@@ -7,11 +7,9 @@ from collections.abc import Callable
 from time import monotonic
 
 from tests.campaign.breakages.audit import audit, moves, settle
-from tests.campaign.breakages.stage import PARTS, SERVERS, Stage
+from tests.campaign.breakages.stage import PARTS, SERVERS, Stage, set_up
 from tests.campaign.breakages.ways import Found, heal
-from tests.campaign.install import __main__ as installing
-from tests.campaign.install import visit
-from tests.campaign.install.machine import Machine, give_ways_out, machine
+from tests.campaign.install.machine import Machine, machine
 from tests.parts import until
 
 MOVED, RESTORED = "moved to another machine", "restored on another machine from the last backup"
@@ -49,7 +47,7 @@ def back_up(made: Stage) -> str:
 
 
 def go_on_elsewhere(made: Stage, found: Found, path: str, how: str) -> Found:
-    """Install there with the keys of here, restore as deploy/README says, and have mail and pages lead there."""
+    """Take a machine with the keys of here, restore as deploy/README says, and have mail and pages lead there."""
     begun, old = monotonic(), made.one
     made.one = new_machine(made, old)
     shutil.copy(old.root / path.lstrip("/"), made.one.root / path.lstrip("/"))
@@ -71,17 +69,15 @@ def go_on_elsewhere(made: Stage, found: Found, path: str, how: str) -> Found:
 
 
 def new_machine(made: Stage, old: Machine) -> Machine:
-    """Another one, on which the service is installed, with the keys of the old one in its file of settings."""
-    new = made.around.enter_context(machine(made.release))
-    give_ways_out(new, f"http://{old.outside}:3128")
+    """Another one, on which the service is installed, with the keys of the old one in its settings."""
+    new = made.around.enter_context(machine("", made.archive))
+    set_up(new, f"http://{old.outside}:3128", made.names)
     new.write("/etc/resolv.conf", f"nameserver {old.outside}\n")
-    installing.bring_code(new)
-    lines = old.read("/etc/bruges.env").splitlines()
-    kept = "".join(f"{line}\n" for line in lines if line.partition("=")[0] in KEYS)
-    arguments, settings = installing.WAYS["own"]
-    new.write("/root/settings", settings + kept, 0o600)
-    new.call(*installing.COMMAND, *arguments)
-    visit.publish(made.names, new.read("/var/lib/bruges-install/dns-records"))
+    kept = {line.partition("=")[0]: line for line in old.read("/etc/bruges.env").splitlines()}
+    lines = new.read("/etc/bruges.env").splitlines()
+    told = [kept[name] if (name := line.partition("=")[0]) in KEYS else line for line in lines]
+    new.write("/etc/bruges.env", "\n".join(told) + "\n", 0o600)
+    new.call("systemctl", "start", *SERVERS)
     return new
 
 

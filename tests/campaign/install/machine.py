@@ -85,9 +85,9 @@ class Machine:
 
 
 @contextmanager
-def machine(release: str) -> Iterator[Machine]:
-    """A machine as a provider hands it over, with this machine's ways to the mirrors and a stand-in for systemd."""
-    archive = bare(release)
+def machine(release: str, archive: Path | None = None) -> Iterator[Machine]:
+    """A machine as a provider hands it over, or as an archive holds it, with a stand-in for systemd."""
+    archive = archive or bare(release)
     root = Path(tempfile.mkdtemp(prefix="bruges-install-", dir="/var/tmp"))
     root.chmod(0o755)
     run("tar", "-C", root, "-xf", archive)
