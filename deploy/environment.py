@@ -142,7 +142,10 @@ def run(path: Path, user: str, command: list[str]) -> NoReturn:
         who = pwd.getpwnam(user)
     except KeyError:
         raise BadFile(f"there is no user {user}. deploy/install makes the one of the service.") from None
-    settings = parse(path.read_text(encoding="utf-8"))
+    try:
+        settings = parse(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadFile("it is not there. Put back the copy that you keep elsewhere: no backup has its keys.") from None
     basis = {name: os.environ[name] for name in ("LANG", "TERM") if name in os.environ}
     os.chdir(ROOT)
     if os.geteuid() != who.pw_uid:

@@ -108,3 +108,15 @@ def test_a_command_gets_these_settings_and_no_others(tmp_path: Path) -> None:
     assert told.split() == ["https://a.example", "none", user]
     refused = call("run", tmp_path / "env", "no-such-user", "/bin/true")
     assert (refused.returncode, "no-such-user" in refused.stderr) == (1, True)
+
+
+def test_a_file_that_is_gone_is_named_with_where_its_keys_are(tmp_path: Path) -> None:
+    gone = tmp_path / "settings"
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    done = subprocess.run(
+        [sys.executable, SCRIPT, "run", gone, user, "true"], capture_output=True, text=True, check=False
+    )
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert str(gone) in line
+    assert "copy that you keep elsewhere" in line

@@ -118,3 +118,20 @@ def test_a_proxy_that_finds_no_pages_is_told_apart_from_one_that_is_gone(tmp_pat
         _, finding = said(settings, f"https://localhost:{port}")
     assert finding.state == State.FAIL
     assert "systemctl start bruges-web" in finding.mend
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "mend"),
+    [(socket.EAI_AGAIN, State.FAIL, "/etc/resolv.conf"), (socket.EAI_NONAME, State.WARN, "A and AAAA")],
+)
+def test_a_name_server_that_is_away_is_told_from_a_name_that_leads_nowhere(
+    error: int, state: State, mend: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(*_: object, **__: object) -> None:
+        raise socket.gaierror(error, "said by the resolver")
+
+    monkeypatch.setattr(socket, "getaddrinfo", ask)
+    settings.SITE = urlsplit("https://play.example.org")
+    (found,) = shown.reached()
+    assert found.state == state
+    assert mend in found.mend

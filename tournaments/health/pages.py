@@ -16,6 +16,7 @@ from tournaments.health.finding import Findings, age, fail, ok, warn, why
 WAIT = 5.0  # seconds for a connection and for each answer
 EXPIRED = 10  # X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL
 SOON = timedelta(days=7)
+NAMES = "mend the network, or the lines nameserver of /etc/resolv.conf; letters wait in the mail host's queue (mailq)"
 RENEW = "renew it (Caddy does by itself: systemctl restart caddy, its log says what is in the way)"
 
 
@@ -30,6 +31,13 @@ def reached() -> Findings:
         yield from _served(host, port, name)
     except ConnectionRefusedError:
         yield fail(f"nobody answers at https://{name}", "start the proxy: systemctl start caddy")
+    except socket.gaierror as error:
+        if error.errno == socket.EAI_AGAIN:
+            yield fail(f"no name server answers ({why(error)}): no letter leaves this machine", NAMES)
+        else:
+            yield warn(
+                f"the name {host} leads nowhere ({why(error)})", "set its address in the DNS: A and AAAA records"
+            )
     except (OSError, HTTPException) as error:
         words = f"the pages could not be reached from here at https://{name} ({why(error)})"
         yield warn(words, "look from outside; then see DNS, the firewall and the proxy")

@@ -89,7 +89,7 @@ class Stage:
 
 
 def installed(release: str) -> Path:
-    """An archive of a machine on which `deploy/install` has run with the code as it is committed; made once for each."""
+    """An archive of a machine on which `deploy/install` has run with the code as it is committed; made once."""
     head = ["git", "-C", str(installing.ROOT), "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(head, check=True, capture_output=True, text=True).stdout.strip()
     archive = CACHE / f"installed-{release}-{commit}.tar"

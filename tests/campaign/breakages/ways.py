@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-import signal
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from tests.campaign.breakages.audit import Audit, audit, settle
-from tests.campaign.breakages.stage import PARTS, SITE, Stage, Told, commands, quoted, within
+from tests.campaign.breakages.stage import PARTS, Stage, Told, commands, quoted, within
 from tests.parts import until
+from tests.wiring.test_pages_reached import certified
 
 NAMED = 200.0  # seconds within which the cause has to be named
 HEALED = 90.0  # seconds within which all works again
@@ -171,8 +174,9 @@ OF_PARTS = [
 # --- database ------------------------------------------------------------------------------------------
 
 
-def signal_postgres(number: signal.Signals) -> Act:
-    return lambda made: void(made.shell(f"pkill -{number.name} -u postgres postgres"))
+def signal_postgres(name: str) -> Act:
+    each = 'for p in /proc/[0-9]*; do [ "$(stat -c %U $p)" != postgres ] || kill -{} ${{p#/proc/}}; done'
+    return lambda made: void(made.shell(each.format(name), check=False))
 
 
 def void(_: object) -> None:
@@ -182,8 +186,8 @@ def void(_: object) -> None:
 OF_DATABASE = [
     Way("PostgreSQL is stopped for two minutes", stop("postgresql"), "systemctl start postgresql",
         "systemctl start postgresql", lasts=120),
-    Way("PostgreSQL is frozen for a minute", signal_postgres(signal.SIGSTOP), "database.*postgresql",
-        "database.*postgresql", mend=signal_postgres(signal.SIGCONT), lasts=60, commands=False),
+    Way("PostgreSQL is frozen for a minute", signal_postgres("STOP"), "database.*postgresql",
+        "database.*postgresql", mend=signal_postgres("CONT"), lasts=60, commands=False),
 ]  # fmt: skip
 
 
@@ -230,27 +234,27 @@ OF_BROKER = [
 # --- certificates ---------------------------------------------------------------------------------------
 
 
-def let_certificate_expire(made: Stage) -> None:
-    """Have Caddy make its certificates with a clock of last month, and show them today."""
-    made.shell(f"{QUIET} apt-get install -y --no-install-recommends faketime")
-    made.systemctl("stop", "caddy")
-    made.shell(
-        "cd /var/lib/caddy/.local/share/caddy && rm -r certificates pki/authorities/local/intermediate.*;"
-        "setpriv --reuid caddy --regid caddy --init-groups env HOME=/var/lib/caddy faketime -f -30d"
-        " caddy run --config /etc/caddy/Caddyfile >/var/log/units/past 2>&1 &"
-        " echo $! >/run/past; for i in $(seq 60); do curl -sk --max-time 2 https://127.0.0.1/healthz"
-        f" --connect-to {SITE}:443:127.0.0.1:443 https://{SITE}/healthz && break; sleep 1; done"
-    )
+PROXY_FILE = "/etc/caddy/Caddyfile"
 
 
-def end_past(made: Stage) -> None:
-    """What `systemctl restart` ends too, where Caddy runs as its unit."""
-    made.shell("pkill -x caddy; while pgrep -x caddy; do sleep 0.2; done", check=False)
+def show_expired_certificate(made: Stage) -> None:
+    """The proxy shows a certificate that its host has got from elsewhere and that was over yesterday."""
+    with TemporaryDirectory() as folder:
+        certified(Path(folder), -timedelta(days=90), -timedelta(days=1))
+        for name in ("certificate.pem", "key.pem"):
+            made.one.write(f"/etc/caddy/{name}", (Path(folder) / name).read_text())
+    made.shell(f"cp {PROXY_FILE} /root/Caddyfile")
+    made.shell(f"sed -i 's|tls internal|tls /etc/caddy/certificate.pem /etc/caddy/key.pem|' {PROXY_FILE}")
+    made.systemctl("restart", "caddy")
+
+
+def show_own_certificate(made: Stage) -> None:
+    made.shell(f"cp /root/Caddyfile {PROXY_FILE}")
 
 
 OF_CERTIFICATES = [
-    Way("the site's certificate has expired", let_certificate_expire, "certificate.*expired.*restart caddy",
-        "certificate.*expired.*restart caddy", mend=end_past),
+    Way("the site's certificate has expired", show_expired_certificate, "certificate.*expired.*restart caddy",
+        "certificate.*expired.*restart caddy", mend=show_own_certificate),
 ]  # fmt: skip
 
 
@@ -271,11 +275,11 @@ OUR_UNITS = "bruges-web bruges-worker bruges-beat bruges-receive"
 
 
 def advance_clock(made: Stage) -> None:
-    """The service's processes are an hour ahead of the database's."""
+    """The service's processes are a minute and a half ahead of the database's."""
     made.shell(f"{QUIET} apt-get install -y --no-install-recommends faketime")
     library = made.shell("ls /usr/lib/*/faketime/libfaketime.so.1").strip()
     made.shell(f"cp -p /etc/bruges.env /root/bruges.env;"
-               f"printf 'LD_PRELOAD={library}\nFAKETIME=+15m\nDONT_FAKE_MONOTONIC=1\n' >>/etc/bruges.env;"
+               f"printf 'LD_PRELOAD={library}\nFAKETIME=+90s\nDONT_FAKE_MONOTONIC=1\n' >>/etc/bruges.env;"
                f"systemctl restart {OUR_UNITS}")  # fmt: skip
 
 
@@ -285,9 +289,10 @@ def right_clock(made: Stage) -> None:
 
 
 OF_SURROUNDINGS = [
-    Way("the clock is a quarter of an hour ahead", advance_clock, "clock.*timedatectl set-ntp true",
+    Way("the clock is a minute and a half ahead", advance_clock, "clock.*timedatectl set-ntp true",
         "clock.*timedatectl set-ntp true", mend=right_clock, commands=False),
-    Way("the name server does not answer", silence_names, "names|DNS|resolv", "names|DNS|resolv", mend=answer_names,
+    Way("the name server does not answer", silence_names, "name server.*resolv.conf",
+        "name server.*resolv.conf", mend=answer_names,
         commands=False),
 ]  # fmt: skip
 
