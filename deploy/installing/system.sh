@@ -63,15 +63,19 @@ find_home() { home=$(readlink --canonicalize-missing "$current"); }
 
 # --- Python and sentences ------------------------------------------------------------------------------
 
+# Which packages: with those that send spans, where the settings name a collector for them.
+wanted_lock() { if [ -n "$(setting OTEL_EXPORTER_OTLP_ENDPOINT)" ]; then echo traces; else echo base; fi; }
+
 has_python() {
-    local digest
-    digest=$(sha256sum <"$home/requirements/base.txt" | cut --delimiter=' ' --fields=1)
-    grep --quiet "base:$digest" "$home/.venv/installed"
+    local lock digest
+    lock=$(wanted_lock)
+    digest=$(sha256sum <"$home/requirements/$lock.txt" | cut --delimiter=' ' --fields=1)
+    grep --quiet "$lock:$digest" "$home/.venv/installed"
 }
 
 # The service may not write beside its code: it is compiled here.
 get_python() {
-    (cd "$home" && python3 deploy/bootstrap.py base)
+    (cd "$home" && python3 deploy/bootstrap.py "$(wanted_lock)")
     "$home/.venv/bin/python" -m compileall -q "$home/engine" "$home/tournaments" "$home/bruges_pbem"
 }
 

@@ -49,6 +49,7 @@ class Life:
             Place("welcome", "/", None),
             Place("sign-up", "/sign-up/", None),
             Place("sign-in", "/sign-in/", None),
+            Place("status", "/status/", None),
             Place("link-sent", "/sign-in/sent/", None),
             Place("link", "/sign-in/link/?sesame=x", None),
             Place("league-visitor", f"/league/{self.to_join.pk}/", None),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -128,6 +129,21 @@ def test_the_settings_that_an_installation_begins_with_are_ones_that_the_service
     found = environment.parse((tmp_path / "env").read_text())
     assert found["SITE_URL"] == "https://play.example.org"
     assert ("SMTP_URL" in found, "MAIL_PROVIDER" in found) == (way == "own", way == "provider")
+
+
+@pytest.mark.parametrize(
+    ("line", "lock"),
+    [("", "base"), ("OTEL_EXPORTER_OTLP_ENDPOINT=", "base"), ("OTEL_EXPORTER_OTLP_ENDPOINT=http://h:4318", "traces")],
+)
+def test_a_collector_in_the_settings_brings_the_packages_that_send_spans(line: str, lock: str, tmp_path: Path) -> None:
+    (tmp_path / "env").write_text(f"SITE_URL=https://a.example\n{line}\n")
+    home = Path(__file__).resolve().parents[2]
+    digest = hashlib.sha256((home / f"requirements/{lock}.txt").read_bytes()).hexdigest()
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / "requirements").symlink_to(home / "requirements")
+    (tmp_path / ".venv/installed").write_text(f"{lock}:{digest}\n")
+    done = bash("wanted_lock; has_python && echo there", env_file=tmp_path / "env", home=tmp_path)
+    assert done.stdout.split() == [lock, "there"], done.stderr
 
 
 def test_a_password_is_taken_from_a_file_or_asked_for_and_never_passed_over(tmp_path: Path) -> None:
