@@ -15,9 +15,12 @@ import httpx
 from tests.campaign.install import visit
 from tests.campaign.install.machine import Machine
 from tests.campaign.install.pages import Visitor
+from tests.campaign.install.world import MX, TXT, Names
 
 AGAIN = 1.0  # seconds until a host comes again with a letter
 FOR_GOOD = 500  # and above: codes of SMTP
+# Of one domain no more than 60 strangers are read at once in ten minutes.
+DOMAINS = [f"host{number}.example" for number in range(40)]
 LOOKED = 0.25  # seconds between two looks at a page
 
 
@@ -64,7 +67,7 @@ class Letters:
         """One letter, until it is taken: a refusal of this moment (4xx) or a closed door is no loss."""
         number = len(self.taken) + 1
         letter = EmailMessage()
-        sender = f"stranger{number}@{visit.HOME}"
+        sender = f"stranger{number}@{DOMAINS[number % len(DOMAINS)]}"
         letter["From"], letter["To"], letter["Subject"] = sender, f"play@{self.mail}", "hello"
         letter["Message-ID"] = f"<{number}@upgrade.{visit.HOME}>"
         letter.set_content(f"What is this, for the {number}th time?")
@@ -93,6 +96,13 @@ class Letters:
         """A host gives a letter back to its writer when it is refused for good."""
         if code >= FOR_GOOD:
             self.lost.append(said)
+
+
+def settle_strangers(names: Names, address: str) -> None:
+    """Their domains: who may write in their names, and who takes letters to them."""
+    for domain in DOMAINS:
+        names.add(domain, MX, f"10 mx.{visit.HOME}")
+        names.add(domain, TXT, f"v=spf1 ip4:{address} -all")
 
 
 @contextmanager
