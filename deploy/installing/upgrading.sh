@@ -338,7 +338,7 @@ go_back() {
     guarded take_steps_back
     if [ "$ended" -eq 0 ]; then
         rm --force "$journal" "$state/upgrade-step"
-        forget_releases "$old" "$new" "$(basename "$(readlink "$previous" || true)")"
+        forget_releases "$old" "$new" "$(basename "$(readlink "$previous" || true)")" "$(basename "$(source_tree)")"
     fi
 }
 

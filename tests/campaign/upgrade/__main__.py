@@ -35,6 +35,7 @@ NOT_READ = "select state, count(*) from tournaments_inboundletter where state <>
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--release", default="bookworm", help="of Debian, by its name")
+    parser.add_argument("--only", nargs="+", choices=STAGES, default=list(STAGES), help="after a first upgrade")
     parser.add_argument("--shell", action="store_true", help="wait at the end for a line on standard input")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # a machine that is given up is taken away
@@ -43,8 +44,12 @@ def main() -> None:
             first = begin(one, around)
             traffic = going_on(one, installing.SITE, installing.MAIL, visit.ROOT_CERTIFICATE)
             with traffic as (watch, letters):
-                trial(one, watch, first)
+                second = first_upgrade(one, watch, first)
+                for name in asked.only:
+                    print(f"--- {name}", flush=True)
+                    STAGES[name](one, watch, second)
             letters_all_there(one, letters)
+            restored(one, second)
             print("all of it holds", flush=True)
         finally:
             if asked.shell:
@@ -72,21 +77,90 @@ def begin(one: Machine, around: ExitStack) -> str:
     return "/root/bruges"
 
 
-def trial(one: Machine, watch: Watch, first: str) -> None:
-    """Each release in its turn; the one before serves again wherever one fails."""
+def first_upgrade(one: Machine, watch: Watch, first: str) -> str:
+    """From the installed release to one with another migration, by `deploy/install`; its path."""
     second = releases.make(one, "1.2.0", first, releases.ADDING)
-    broken = releases.make(one, "1.3.0", second, releases.ADDING + releases.FAILING)
-    no_pages = releases.make(one, "1.4.0", second, releases.ADDING, releases.NO_PAGES)
-    no_worker = releases.make(one, "1.5.0", second, releases.ADDING, releases.NO_WORKER)
-    third = releases.make(one, "1.6.0", second, releases.ADDING)
     dry_run(one, second)
     taken(one, watch, f"{second}/deploy/install", "1.2.0")
     taken(one, watch, f"{second}/{UPGRADE}", "1.2.0")  # again: nothing to do
     refused(one, f"{first}/{UPGRADE}", "is older than 1.2.0")
-    given_back(one, watch, broken, "bring the database up to date")
-    given_back(one, watch, no_pages, "see that the pages answer")
-    given_back(one, watch, no_worker, "see that all parts work")
-    killed_in_the_middle(one, watch, third)
+    return second
+
+
+def failing_migration(one: Machine, watch: Watch, second: str) -> None:
+    path = releases.make(one, "1.3.0", second, releases.ADDING + releases.FAILING)
+    given_back(one, watch, path, "bring the database up to date")
+
+
+def failing_pages(one: Machine, watch: Watch, second: str) -> None:
+    path = releases.make(one, "1.4.0", second, releases.ADDING, releases.NO_PAGES)
+    given_back(one, watch, path, "see that the pages answer")
+
+
+def failing_worker(one: Machine, watch: Watch, second: str) -> None:
+    path = releases.make(one, "1.5.0", second, releases.ADDING, releases.NO_WORKER)
+    given_back(one, watch, path, "see that all parts work")
+
+
+def killed_steps(one: Machine, watch: Watch, second: str) -> None:
+    """Killed are the steps alone: it comes back by itself."""
+    path, before = releases.make(one, "1.6.0", second, releases.ADDING), version_of(one)
+    told = kill_when(one, watch, f"{path}/{UPGRADE}", "switching", guard_too=False)
+    assert "BACK: " in told.splitlines()[-1], told
+    still_serves(one, before)
+
+
+def killed_with_its_guard(one: Machine, watch: Watch, second: str) -> None:
+    """Killed is all of it: called again it goes back, or on."""
+    path, before = releases.make(one, "1.7.0", second, releases.ADDING), version_of(one)
+    kill_when(one, watch, f"{path}/{UPGRADE}", "switching", guard_too=True)
+    back(one, watch, "after a kill", before)
+    for phase in ("preparing", "migrating", "switching"):
+        kill_when(one, watch, f"{path}/{UPGRADE}", phase, guard_too=True)
+    taken(one, watch, f"{path}/{UPGRADE}", "1.7.0")
+    back(one, watch, "by hand", before)
+    refused(one, f"/{CURRENT}/{UPGRADE} --back", "there is no release before")
+
+
+def killed_for_another(one: Machine, watch: Watch, second: str) -> None:
+    """Killed is all of it, and a further release is called for: first back, then on to that one."""
+    path = releases.make(one, "1.8.0", second, releases.ADDING)
+    another = releases.make(one, "1.9.0", second, releases.ADDING)
+    before = version_of(one)
+    kill_when(one, watch, f"{path}/{UPGRADE}", "switching", guard_too=True)
+    taken(one, watch, f"{another}/{UPGRADE}", "1.9.0")
+    back(one, watch, "by hand", before)
+
+
+STAGES = {
+    "migration": failing_migration,
+    "pages": failing_pages,
+    "worker": failing_worker,
+    "killed": killed_steps,
+    "guard": killed_with_its_guard,
+    "another": killed_for_another,
+}
+
+
+def restored(one: Machine, second: str) -> None:
+    """Back with the backup: what came in after it is gone, and everything works."""
+    path = releases.make(one, "2.0.0", second, releases.ADDING)
+    show(one.call(f"{path}/{UPGRADE}").stdout)
+    players = "select count(*) from tournaments_player"
+    before = sql(one, players)
+    sql(one, "insert into tournaments_heartbeat (name, at, every) values ('lost', now(), '1 s')")
+    told = one.call(f"/{CURRENT}/{UPGRADE}", "--back", "--restore-backup").stdout
+    show(told)
+    assert "with the database of the backup" in told.splitlines()[-1]
+    assert sql(one, players) == before
+    assert sql(one, "select count(*) from tournaments_heartbeat where name = 'lost'") == "0\n"
+    still_serves(one, "1.2.0")
+
+
+def back(one: Machine, watch: Watch, what: str, version: str) -> None:
+    done = timed_call(one, watch, f"back {what}", f"/{CURRENT}/{UPGRADE}", "--back")
+    assert "BACK: " in done.stdout.splitlines()[-1]
+    still_serves(one, version)
 
 
 def dry_run(one: Machine, path: str) -> None:
@@ -107,7 +181,7 @@ def taken(one: Machine, watch: Watch, command: str, version: str) -> None:
 
 
 def refused(one: Machine, command: str, words: str) -> None:
-    done = one.call(command, check=False)
+    done = one.call(*command.split(), check=False)
     show(done.stdout)
     assert done.returncode == 1
     assert words in done.stdout
@@ -121,24 +195,6 @@ def given_back(one: Machine, watch: Watch, path: str, step: str) -> None:
     last = done.stdout.splitlines()[-1]
     assert f"BACK: {(one.root / CURRENT).readlink().name} serves as before" in last, last
     assert f"failed at this step: {step}" in last, last
-    still_serves(one, before)
-
-
-def killed_in_the_middle(one: Machine, watch: Watch, path: str) -> None:
-    """Killed are the steps alone: it comes back by itself. Killed is all of it: called again it goes back, or on."""
-    before = version_of(one)
-    done = kill_when(one, watch, f"{path}/{UPGRADE}", "switching", guard_too=False)
-    assert "BACK: " in done.splitlines()[-1], done
-    still_serves(one, before)
-    kill_when(one, watch, f"{path}/{UPGRADE}", "switching", guard_too=True)
-    back = timed_call(one, watch, "back after a kill", f"/{CURRENT}/{UPGRADE}", "--back")
-    assert "BACK: " in back.stdout.splitlines()[-1]
-    still_serves(one, before)
-    for phase in ("preparing", "migrating", "switching"):
-        kill_when(one, watch, f"{path}/{UPGRADE}", phase, guard_too=True)
-    taken(one, watch, f"{path}/{UPGRADE}", "1.6.0")
-    back = timed_call(one, watch, "back by hand", f"/{CURRENT}/{UPGRADE}", "--back")
-    assert back.returncode == 0
     still_serves(one, before)
 
 
