@@ -89,8 +89,8 @@ def machine(release: str, archive: Path | None = None) -> Iterator[Machine]:
     """A machine as a provider hands it over, or as an archive holds it, with a stand-in for systemd."""
     archive = archive or bare(release)
     root = Path(tempfile.mkdtemp(prefix="bruges-install-", dir="/var/tmp"))
-    root.chmod(0o755)
     run("tar", "-C", root, "-xf", archive)
+    root.chmod(0o755)  # the archive may hold the mode of the folder that it was packed in, which was closed to others
     (root / "dev/shm").mkdir(exist_ok=True)
     shutil.copy(HERE / "systemctl", root / "usr/local/bin/systemctl")
     argv = ["unshare", "--mount", "--pid", "--net", "--uts", "--ipc", "--fork", "--kill-child", "sh", "-c", FIRST]
