@@ -356,6 +356,17 @@ def test_who_plays_and_comes_to_organise_is_shown_nothing_of_opponents_by_that(c
     assert shown.get(f"/desk/tournaments/table/{table.pk}/change/").status_code == 302
 
 
+def test_the_letter_by_which_somebody_came_brings_them_back_no_second_time(
+    cast: Cast, league: League, fay: Player
+) -> None:
+    row, url = ask(league, cast.organiser, fay), page(fay)
+    assert Client().post(url, ACCEPT).status_code == 302
+    organisers.step_down(league, fay, "no time")
+    assert Client().post(url, ACCEPT).status_code == 410
+    organisers.accept(row)
+    assert league.organisers.get() == cast.organiser
+
+
 # --- forgotten ----------------------------------------------------------------------------------------
 
 

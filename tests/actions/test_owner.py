@@ -29,6 +29,7 @@ from tournaments.actions import (
     letters,
     looking,
     offers,
+    organisers,
     pausing,
     readmitting,
     results,
@@ -36,7 +37,18 @@ from tournaments.actions import (
     seats,
 )
 from tournaments.actions.refusals import NotYours
-from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.models import (
+    Case,
+    InboundLetter,
+    JournalLine,
+    League,
+    OrganiserOffer,
+    OutboundLetter,
+    Player,
+    Seat,
+    Table,
+    Turn,
+)
 from tournaments.offices import Office
 from tournaments.organiser.acts import verbs
 
@@ -127,6 +139,14 @@ def withdraw(cast: Cast, by: Player) -> None:
     offers.withdraw(offer.pk, by)
 
 
+def organise_with(cast: Cast, by: Player) -> OrganiserOffer:
+    return organisers.ask(prepared_league(cast), by, person("Fay", is_staff=True).email, REASON)
+
+
+def withdraw_question(cast: Cast, by: Player) -> None:
+    organisers.withdraw(organise_with(cast, cast.organiser).pk, by)
+
+
 def roll_back(cast: Cast, by: Player) -> None:
     table = at_table(cast)
     rolling_back.roll_back(table.pk, 0, by, REASON, anew=True, seen=table.head)
@@ -155,7 +175,10 @@ def confirm_over_a_case(cast: Cast, by: Player) -> None:
 
 Do = Callable[[Cast, Player], object]
 # By the desk's verb, or by what the desk calls without one.
+OF_ONES_OWN = {"erase", "step_down"}  # of a person, in every league; of who holds an office in the league themselves
 ACTS: dict[str, Do] = {
+    "organise_with": organise_with,
+    "withdraw_question": withdraw_question,
     "extend": lambda cast, by: deadlines.extend(asked_seat(at_table(cast)).turns.get().pk, DAY, by, REASON),
     "allow_stand_in": let_move,
     "give_back": give_back,
@@ -189,10 +212,11 @@ ACTS: dict[str, Do] = {
 TOLD = {
     "extend", "give_back", "rule", "replace", "disqualify", "readmit", "cancel", "give_seat", "pause", "go_on",
     "roll_back", "announce", "decide", "offer", "confirm", "help_player",
+    "organise_with",
 }  # fmt: skip
 
 # Of which everybody at the table reads the reason.
-REASONED = TOLD - {"announce", "decide", "confirm", "offer", "help_player"}
+REASONED = TOLD - {"announce", "decide", "confirm", "offer", "help_player", "organise_with"}
 
 
 def lines_of(player: Player) -> list[JournalLine]:
@@ -205,7 +229,7 @@ def marked(line: JournalLine) -> bool:
 
 def test_every_verb_of_the_desk_is_tried_here() -> None:
     of_the_desk = {name for name in dir(verbs) if "actor" in _hints(name)}
-    assert of_the_desk - {"erase"} == set(ACTS) - {"open", "start", "change", "offer"}
+    assert of_the_desk - OF_ONES_OWN == set(ACTS) - {"open", "start", "change", "offer"}
 
 
 def _hints(name: str) -> dict[str, object]:
