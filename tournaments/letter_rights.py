@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.mail.named import answered
+from tournaments.mail import quoted
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
 from tournaments.rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own, played_at
 
@@ -24,16 +24,17 @@ Letter = InboundLetter | OutboundLetter
 def letters_shown(
     rows: QuerySet[Any], organiser: Player, mine: Scope = own, against: Opponents | None = None
 ) -> QuerySet[Any]:
-    """Own letters without those of others at tables where the organiser plays, for whatever table they may be.
+    """Own letters without those of others at tables where the organiser plays or has played, for whatever table.
 
-    Of opponents, and of who had the organiser's seat before. Nor those on a case that another organiser rules on.
+    Of opponents, and of who had the organiser's seat before or has it since. Nor those on a case that another organiser
+    rules on.
 
     against  the organiser's opponents, where they are known already. They are looked up beforehand: with another
              condition on each letter PostgreSQL would rather read all letters than find the own ones
     """
     against = against or opponents(organiser)
     shown = mine(rows, organiser)
-    if closed := against.seats.union(against.cases.values()):
+    if closed := against.seats.union(against.cases.values()).difference(against.taken):
         shown = shown.exclude(seat__in=closed)
     if rows.model is InboundLetter:
         return _without(shown, _of_others(against, organiser))
@@ -46,13 +47,14 @@ def letters_shown(
 
 
 def _of_others(against: Opponents, organiser: Player, way: str = "") -> list[Q]:
-    """Letters that came in from opponents without a seat, or for a seat of the organiser's before it was that.
+    """Letters that came in from opponents without a seat, or for a seat of the organiser's while it was not that.
 
     way  from the rows to the letters
     """
     others = Q(**{f"{way}player": None}) | ~Q(**{f"{way}player": organiser})
     found = [
-        Q(**{f"{way}seat": seat, f"{way}received_at__lt": since}) & others for seat, since in against.taken.items()
+        Q(**{f"{way}seat": seat, **({f"{way}received_at__lt": since} if since else {})}) & others
+        for seat, since in against.taken.items()
     ]
     if way and against.seats:
         found.append(Q(**{f"{way}seat__in": against.seats}))
@@ -89,8 +91,8 @@ def is_closed(seat: Seat, organiser: Player) -> bool:
 
 def quotes_other_leagues(letter: InboundLetter, organiser: Player) -> bool:
     """Whether it answers a letter of ours about a league that the organiser has nothing to do with."""
-    leagues = [quoted.league_id for quoted in _quoted(letter) if quoted.league_id is not None]
-    return own(League.objects.filter(pk__in=leagues), organiser).count() < len(set(leagues))
+    leagues = quoted.of(letter).leagues
+    return own(League.objects.filter(pk__in=leagues), organiser).count() < len(leagues)
 
 
 def _is_theirs(letter: Letter, person: Player) -> bool:
@@ -110,8 +112,7 @@ def _tables(letter: Letter, person: Player) -> set[int]:
         found = {letter.seat.table_id} if letter.seat is not None else set()
         return found.union(*(_tables(one, person) for one in answered_ones))
     found = {letter.seat.table_id} if letter.seat is not None else _tables_of(letter)
-    quoted = [one for one in _quoted(letter) if one.seat is not None and not _is_theirs(one, person)]
-    return found.union(one.seat.table_id for one in quoted if one.seat is not None)
+    return found.union(table for table, player in quoted.of(letter).tables if player != person.pk)
 
 
 def _tables_of(letter: InboundLetter) -> set[int]:
@@ -125,12 +126,3 @@ def _tables_of(letter: InboundLetter) -> set[int]:
     began, not_over = Q(opened_at__lte=letter.received_at), Q(finished_at=None) | Q(finished_at__gte=letter.received_at)
     played = every.filter(began, HIDES | not_over)
     return set(played.values_list("pk", flat=True)) or set(every.values_list("pk", flat=True))
-
-
-def _quoted(letter: InboundLetter) -> list[OutboundLetter]:
-    """The letters of ours that it names as what it answers; of a copy, what was copied."""
-    ids = answered(bytes(letter.raw))
-    if not ids:
-        return []
-    found = OutboundLetter.objects.filter(Q(message_id__in=ids) | Q(copies__message_id__in=ids)).order_by()
-    return list(found.select_related("seat").only("league", "player", "seat__table", "kind").distinct())

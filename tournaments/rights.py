@@ -113,31 +113,34 @@ def closed_to(organiser: Player) -> QuerySet[Table]:
 def tables_played(organiser: Player) -> QuerySet[Table]:
     """Tables at which the organiser plays and whose hands are hidden: there not even a list shows others' letters.
 
-    Unless they have opened them, of which the table has been told.
+    Also where they have played until another got their seat: they could get it back once they have read. Unless they
+    have opened them: who plays on has told the table so, and who does not never plays there again.
     """
-    seats = Seat.objects.filter(player=organiser).values("table")
-    return Table.objects.filter(HIDES, pk__in=seats).exclude(_looked(organiser))
+    return Table.objects.filter(HIDES, pk__in=played_at(organiser)).exclude(_looked(organiser))
 
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """Keys of the seats against which somebody plays where hands are hidden, and of who sits there.
+    """Keys of the seats against which somebody plays, or has played, where hands are hidden, and of who sits there.
 
-    taken  own seats there that were somebody else's before: seat -> since when they are the own
+    taken  seats that were both the own and somebody else's: seat -> since when they are the own; None: not any more
     cases  withheld ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
     """
 
     seats: frozenset[int]
     players: frozenset[int]
-    taken: Mapping[int, datetime]
+    taken: Mapping[int, datetime | None]
     cases: Mapping[int, int]
 
 
 def opponents(organiser: Player) -> Opponents:
-    """At the tables where the organiser plays and that are closed to them."""
-    found = Seat.objects.filter(table__in=tables_played(organiser)).order_by().values_list("pk", "player", "since")
-    others = {seat: player for seat, player, _ in found if player != organiser.pk}
-    taken = {seat: since for seat, player, since in found if player == organiser.pk and since is not None}
+    """At the tables where the organiser plays, or has played, and that are closed to them."""
+    had = Exists(Seat.former.through.objects.filter(seat=OuterRef("pk"), player=organiser))
+    seats = Seat.objects.filter(table__in=tables_played(organiser)).order_by().annotate(had=had)
+    found = list(seats.values_list("pk", "player", "since", "had"))
+    others = {seat: player for seat, player, _, _ in found if player != organiser.pk}
+    again = {seat: since for seat, player, since, _ in found if player == organiser.pk and since is not None}
+    taken = {**again, **{seat: None for seat, _, _, had in found if seat in others and had}}
     cases = dict(withheld_cases(organiser).exclude(player=organiser).values_list("pk", "seat"))
     return Opponents(frozenset(others), frozenset(player for player in others.values() if player), taken, cases)
 
@@ -215,5 +218,5 @@ def lines_shown(
     if against.seats:
         shown = shown.exclude(~Q(verb__in=TOLD), seat__in=against.seats)
     for seat, since in against.taken.items():
-        shown = shown.exclude(~Q(verb__in=TOLD), seat=seat, at__lt=since)
+        shown = shown.exclude(~Q(verb__in=TOLD), seat=seat, at__lt=since) if since else shown
     return shown.exclude(verb=CASE, data__case__in=list(against.cases)) if against.cases else shown

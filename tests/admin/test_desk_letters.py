@@ -20,9 +20,8 @@ from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import letters, looking
 from tournaments.actions.refusals import NotYours
-from tournaments.mail import ingest, naming, outcomes
+from tournaments.mail import ingest, naming, outcomes, sources
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
-from tournaments.organiser import sources
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from django.utils import timezone
 from engine.refusals import NothingAsked
 from tournaments import afterwards, code_version, hints, outages, portions, rfc5322, trace, vocabulary
 from tournaments.actions import bounces, journal
-from tournaments.mail import address, apology, identify, outcomes, pace, reading, reply, volume
+from tournaments.mail import address, apology, identify, outcomes, pace, quoted, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.mail.reply import charsets
 from tournaments.mail.reply import headers as reply_headers
@@ -45,10 +45,11 @@ BLANKS = re.compile(rb"[ \t\r\n]+")
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
 UNDERSTOOD = (  # fields that reading sets
     "state", "verdict", "read_at", "seat", "player", "serial", "sender", "message_id", "account", "trouble",
-    "proved", "shown",
+    "proved", "shown", "quotes",
 )  # fmt: skip
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 REFERENCES = ("references", "in-reply-to")
+OF_A_SEAT = Q(proved=True, seat__isnull=False)  # letters that the player of a seat wrote, or said yes to
 
 
 def ingest(
@@ -263,7 +264,8 @@ def _lay_aside(row: InboundLetter) -> None:
     if row.seat is None and len(seats) == 1:
         row.seat = seats[0]
     row.failed_under = code_version.with_ours(row.failed_under)
-    row.save(update_fields=("state", "trouble", "player", "seat", "failed_under"))
+    quoted.find(row)
+    row.save(update_fields=("state", "trouble", "player", "seat", "failed_under", "quotes"))
     apology.say_so(row, sender)
     words = f"letter {row.pk} was laid aside: {row.trouble}"
     for seat in [row.seat] if row.seat else seats or [None]:
@@ -276,6 +278,7 @@ def _done(row: InboundLetter, verdict: str) -> None:
     if row.state == State.READING:
         row.state = State.DONE
     row.read_at = timezone.now()
+    quoted.find(row)
     row.save(update_fields=UNDERSTOOD)
     volume.cut_when_read(row)
 
@@ -286,14 +289,17 @@ def forget(now: datetime) -> int:
     Of what came from nobody that we know and to no seat nothing stays after the time of players' letters: otherwise
     strangers could fill the database with rows. What is counted of them for limits is counted elsewhere, and is over.
 
-    What came from nobody that we know, and waits for nothing, keeps neither its bytes nor who it came from.
+    What came from nobody that we know, and waits for nothing, keeps neither its bytes nor who it came from; what a
+    player has said yes to is kept as long as theirs. A letter whose words are gone does not wait for a yes any more.
     """
     portions.delete(InboundLetter.objects.filter(_old_of_nobody(now)))
     letters = InboundLetter.objects.exclude(state__in=InboundLetter.UNREAD)
     nobodys = letters.filter(player=None).exclude(raw=b"", sender="", mail_from="", recipient="", message_id="")
-    strangers = Q(state=State.DONE, received_at__lt=now - settings.STRANGERS_LETTERS_KEPT)
+    strangers = Q(state=State.DONE, received_at__lt=now - settings.STRANGERS_LETTERS_KEPT) & ~OF_A_SEAT
     old = Q(received_at__lt=now - settings.RAW_LETTERS_KEPT)
     emptied = {"raw": b"", "auth_results": "", "mail_from": "", "recipient": "", "shown": {}}
+    ended = {"state": State.DONE, "verdict": outcomes.of("waited too long").verdict}
+    portions.update(letters.filter(old, state=State.HELD), **ended)
     count = portions.update(nobodys.filter(strangers | old), **emptied, sender="", message_id="")
     return count + portions.update(letters.filter(old).exclude(raw=b""), **emptied)
 

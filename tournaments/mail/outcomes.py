@@ -57,6 +57,10 @@ _LISTED = (
         "So many letters came in the name of its player that day that no more of them are kept until a yes. The player "
         "was told that letters wait.",
     ),
+    Outcome(
+        "waited too long",
+        "It waited for its player's yes until its words were kept no longer. The player was told that it waited.",
+    ),
     Outcome("seat given", "It waited for the yes of somebody who has the seat no more, which a letter has told them."),
     Outcome("erased", "It was not read yet when the person who wrote it was forgotten."),
     Outcome("dead token", "Its address belonged to a seat that was never its sender's."),

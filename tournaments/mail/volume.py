@@ -8,9 +8,9 @@
                                     comes above them waits no more and is done with, for nobody would find it among a
                                     thousand others
 
-Letters of strangers count together. Those of a player count for each player; what anybody may have written in their
-name counts for itself, and so does what others send to the reply addresses of their seats. All of it together is at
-most three times OF_A_PLAYER in a day.
+Letters of strangers count together. Those of a player count for each player, and so does what they have said yes to,
+wherever it came from; what anybody may have written in their name counts for itself, and so does what others send to
+the reply addresses of their seats. All of it together is at most three times OF_A_PLAYER in a day.
 """
 
 from __future__ import annotations
@@ -76,10 +76,11 @@ def _is_counted(what: str, who: str, most: int, raw: bytes) -> bool:
 
 def _count_of(row: InboundLetter) -> tuple[str, int]:
     """(among whose letters it counts, kB of them that are kept of a day)."""
-    if row.player_id is None:
+    whose = row.seat.player_id if row.seat is not None and row.proved else row.player_id
+    if whose is None:
         return "strangers", strangers_a_day()
     proved = row.proved and row.mail_from.strip() != NULL_SENDER
-    return f"{'own' if proved else 'in the name of'} {row.player_id}", OF_A_PLAYER
+    return f"{'own' if proved else 'in the name of'} {whose}", OF_A_PLAYER
 
 
 def _count_of_held(row: InboundLetter) -> str:

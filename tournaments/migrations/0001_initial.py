@@ -150,6 +150,7 @@ class Migration(migrations.Migration):
                 ('failed_under', models.CharField(blank=True, max_length=120)),
                 ('proved', models.BooleanField(default=False)),
                 ('shown', models.JSONField(blank=True, default=dict)),
+                ('quotes', models.JSONField(blank=True, default=dict)),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters_in', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -38,6 +38,8 @@ class InboundLetter(models.Model):
                 as far as its head tells; found out by reading
     shown       while it waits for its player's yes: its words as they are asked about; a yes carries out these alone
                 (`tournaments.mail.understanding`)
+    quotes      what stands in it that not every organiser may read, found when it is read; empty before
+                (`tournaments.mail.quoted`)
     goes_round  while it is read: it says the same as very many before it, and gets no answer
     """
 
@@ -73,6 +75,7 @@ class InboundLetter(models.Model):
     failed_under = models.CharField(max_length=120, blank=True)
     proved = models.BooleanField(default=False)
     shown = models.JSONField(default=dict, blank=True)
+    quotes = models.JSONField(default=dict, blank=True)
     heard_from: Player | None = None
     goes_round = False
 

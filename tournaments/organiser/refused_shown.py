@@ -56,7 +56,7 @@ def of_seat(seat: Seat, organiser: Player) -> Help:
     back = reverse("desk:help", args=[seat.pk])
     return Help(
         seat.refused,
-        tuple(_shown(letter, closed=closed) for letter in _letters(seat)),
+        tuple(_shown(letter, organiser, closed=closed) for letter in _letters(seat)),
         f"{reverse('desk:look-inside', args=[seat.table_id])}?back={back}" if closed else "",
         reverse("desk:extend", args=[turn]) if turn is not None else "",
     )
@@ -66,9 +66,7 @@ def _letters(seat: Seat) -> list[InboundLetter]:
     """The newest refused ones, down to the last that was understood."""
     own = InboundLetter.objects.filter(seat=seat, player=seat.player, state=InboundLetter.State.DONE)
     newest = own.defer("raw", "auth_results").order_by("-received_at", "-pk")[:LOOKED_THROUGH]
-    found = [letter.pk for letter in newest if _is_refused(letter.account)][: min(MOST, seat.refused)]
-    whole = InboundLetter.objects.select_related("seat").in_bulk(found)  # their sources tell whether they hold notes
-    return [whole[pk] for pk in found]
+    return [letter for letter in newest if _is_refused(letter.account)][: min(MOST, seat.refused)]
 
 
 def _is_refused(account: Mapping[str, Any]) -> bool:
@@ -76,8 +74,8 @@ def _is_refused(account: Mapping[str, Any]) -> bool:
     return bool(lines) and not any(line["state"] in EFFECTS for line in lines)
 
 
-def _shown(letter: InboundLetter, *, closed: bool) -> Refused:
-    lines = () if closed else understood(letter)[:MOST_LINES]
+def _shown(letter: InboundLetter, organiser: Player, *, closed: bool) -> Refused:
+    lines = () if closed else understood(letter, organiser)[:MOST_LINES]
     page = reverse("desk:tournaments_inboundletter_change", args=[letter.pk])
     return Refused(letter.received_at, page, tuple(Line(_safe(line["text"]), _safe(line["words"])) for line in lines))
 

@@ -43,6 +43,7 @@ from tournaments.rights import (
     lines_shown,
     looked_into,
     opponents,
+    players_of,
     ruled_by_others,
 )
 
@@ -102,7 +103,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     # Those that wait for a ruling first.
     cases = cases_shown(Case.objects.filter(seat__table=table), organiser).select_related("player", "ruled_by")
     cases = cases.order_by(F("ruled_at").desc(nulls_first=True), "-pk")
-    against, plays = opponents(organiser), table.seats.filter(player=organiser).exists()
+    against, plays = opponents(organiser), organiser.pk in players_of(table)
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
     letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
     letters_out = letters_out.annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
@@ -115,7 +116,8 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         "log_lines": log_lines(table, match, names, request),
         "closed": closed,
         "hides": hides(table),
-        "plays_here": plays,
+        "plays_here": table.seats.filter(player=organiser).exists(),
+        "has_played": plays,
         "has_looked": looked_into(organiser).filter(pk=table.pk).exists(),
         **talk(table, organiser, request, closed=closed, plays=plays),
         "cases": paged(request, "cases", cases, FEW),
@@ -142,7 +144,7 @@ def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Oppo
 def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool, plays: bool) -> dict[str, Any]:
     """What was said at the table, the newest first, and how much of it was for one alone and is closed.
 
-    The number is for who does not play there: others who whisper are hidden as well.
+    The number is for who does not play there and never has: others who whisper are hidden as well.
     """
     said = Press.objects.filter(seat__table=table).select_related("player", "to_player").order_by("-said_at", "-pk")
     for_all = Q(to=None) | Q(player=organiser) | Q(to_player=organiser)

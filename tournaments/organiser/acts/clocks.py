@@ -48,7 +48,7 @@ def look_inside(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404("Nothing is closed there.")
     explained = [
         "You will see the game as each seat sees it, with its hand, what its letters say, and what players have told "
-        "each other alone. It stands in the journal that you looked, and why."
+        "each other alone. It stands in the journal that you looked, and why. You cannot play at this table after it."
     ]
     plays = table.seats.filter(player=actor).exists()
     if plays:

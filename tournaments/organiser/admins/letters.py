@@ -27,16 +27,14 @@ from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
 from tournaments.organiser.opposed import against
 from tournaments.organiser.questions import question_words
-from tournaments.organiser.quoting import holds_note, quotes_leagues, repeats_note, understood
+from tournaments.organiser.quoting import LEAGUES, NOTES, told_back, understood, withheld
 from tournaments.organiser.site import site
-from tournaments.organiser.sources import beginning, source
+from tournaments.organiser.sources import NOT_READ, beginning, source
 from tournaments.player import reader
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")
 MOST_SHOWN, MOST_BESIDE = 50_000, 10_000  # bytes of HTML of a letter's words, and of what else is long about it
-NOTES = "not shown: it holds notes that a player keeps for themselves"
-LEAGUES = "not shown: it may tell of leagues of other organisers"
 
 
 class Letters(Rows):
@@ -85,7 +83,7 @@ class LettersIn(Letters):
     search_fields = ("player__name", "player__email", "sender")
     newest_by = "received_at"
     indexed = MappingProxyType({"state": WAITING})
-    unlisted = ("raw", "account", "auth_results", *POSITION)
+    unlisted = ("raw", "account", "auth_results", "quotes", *POSITION)
     list_select_related = ("player", "seat__table__league")
     ordering = ("-received_at", "-pk")
     fields = (
@@ -128,7 +126,7 @@ class LettersIn(Letters):
     def understood(self, letter: Any) -> str:
         if letter.closed:
             return "Closed, as is the source."
-        lines = understood(letter)
+        lines = understood(letter, letter.organiser)
         words = without_keys("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines))
         return beginning(words, MOST_BESIDE) or "–"
 
@@ -166,11 +164,10 @@ class LettersIn(Letters):
             return "purged: raw letters are kept for a limited time"
         if letter.closed:
             return _look_first(letter)
-        if holds_note(letter):
-            return NOTES
-        if quotes_leagues(letter, letter.organiser):
-            return LEAGUES
-        return _shown(source(raw), reverse("desk:letter-source", args=[letter.pk]))
+        words, why = source(raw), withheld(letter, letter.organiser)
+        if why and words != NOT_READ:  # which tells nothing
+            return why
+        return _shown(words, reverse("desk:letter-source", args=[letter.pk]))
 
     def get_urls(self) -> list[URLPattern]:
         whole = self.admin_site.admin_view(self.whole_source)
@@ -184,7 +181,7 @@ class LettersIn(Letters):
         raw = bytes(letter.raw)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        if not raw or letter.closed or holds_note(letter) or quotes_leagues(letter, letter.organiser):
+        if not raw or letter.closed or withheld(letter, letter.organiser):
             return redirect("desk:tournaments_inboundletter_change", pk)
         return _file(f"letter-{pk}.txt", source(raw))
 
@@ -269,9 +266,7 @@ class LettersOut(Letters):
             return "no longer kept: the person has been forgotten"
         if letter.closed:
             return _look_first(letter)
-        if repeats_note(letter):
-            return NOTES
-        return _shown(without_keys(letter.text))
+        return told_back(letter, letter.organiser) or _shown(without_keys(letter.text))
 
 
 def _shown(text: str, whole: str = "") -> SafeString:

@@ -1,0 +1,140 @@
+"""What a letter that came in holds that not every organiser may read: notes, and what it quotes from letters of ours.
+
+It is found when the letter is read and kept with its row: the bytes may be gone at once (`volume`) or later
+(`ingest.forget`), and what was made of the letter stays. One letter too many is found rather than one too few.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from tournaments.mail import kinds
+from tournaments.mail.named import answered
+from tournaments.mail.sources import decoded_source
+from tournaments.models import InboundLetter, Note, OutboundLetter
+
+# As `engine.commands` reads it: whatever is no letter or digit may stand around the word, marks of bold type as well.
+NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
+TAG = re.compile(r"<[^<>]{0,2000}>")
+LONGEST = 400_000  # characters that are looked through; twice as many once they are normalised
+SHORTEST = 8  # letters and digits: fewer stand in many a letter
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """
+    note     a note of its writer may stand in it, as they wrote it or quoted; so too where nobody can tell
+    mixed    it answers a letter that may tell of leagues of several organisers
+    leagues  those of the letters that it answers
+    tables   (table, player to whom it went) of the letters that it answers
+    """
+
+    note: bool
+    mixed: bool = False
+    leagues: frozenset[int] = frozenset()
+    tables: frozenset[tuple[int, int | None]] = frozenset()
+
+    def __or__(self, other: Quoted) -> Quoted:
+        return Quoted(
+            self.note or other.note,
+            self.mixed or other.mixed,
+            self.leagues | other.leagues,
+            self.tables | other.tables,
+        )
+
+
+UNKNOWN = Quoted(note=True)  # of a letter whose bytes were gone before anybody looked
+OLD = kinds.Kind("", notes=True, leagues=True)  # a letter of a kind that only an older release has written
+
+
+def of(letter: InboundLetter) -> Quoted:
+    """What is kept with the letter. One that is not read yet is looked through, once for each instance."""
+    if not letter.quotes:
+        if not letter.raw:
+            return UNKNOWN
+        find(letter)
+    return _loaded(letter.quotes)
+
+
+def find(letter: InboundLetter) -> None:
+    """Look through a letter; what was found in it before stays found, for its bytes may be fewer by now.
+
+    Sets `quotes`, saves nothing.
+    """
+    found = _found(letter)
+    letter.quotes = _stored(found | _loaded(letter.quotes) if letter.quotes else found)
+
+
+def _stored(quoted: Quoted) -> dict[str, Any]:
+    tables = sorted(quoted.tables, key=str)
+    return {"note": quoted.note, "mixed": quoted.mixed, "leagues": sorted(quoted.leagues), "tables": tables}
+
+
+def _loaded(quotes: dict[str, Any]) -> Quoted:
+    tables = frozenset((table, player) for table, player in quotes["tables"])
+    return Quoted(quotes["note"], quotes["mixed"], frozenset(quotes["leagues"]), tables)
+
+
+def _found(letter: InboundLetter) -> Quoted:
+    ids = answered(bytes(letter.raw))
+    rows = OutboundLetter.objects.filter(Q(message_id__in=ids) | Q(copies__message_id__in=ids)).order_by()
+    named = list(rows.values_list("kind", "league", "seat__table", "player").distinct()) if ids else []
+    of_kinds = [kinds.KINDS.get(kind, OLD) for kind, *_ in named]
+    return Quoted(
+        any(kind.notes for kind in of_kinds) or _holds_note(letter),
+        any(kind.leagues for kind in of_kinds),
+        frozenset(league for _, league, _, _ in named if league is not None),
+        frozenset((table, player) for _, _, table, player in named if table is not None),
+    )
+
+
+def _holds_note(letter: InboundLetter) -> bool:
+    """Whether the word stands in it, or what its writer has noted. True as well for what cannot be looked through."""
+    text = _plain(letter)
+    if text is None or NOTE.search(text):
+        return True
+    players = {letter.player_id, letter.seat.player_id if letter.seat else None} - {None}
+    noted = [_squeezed(words) for words in Note.objects.filter(player__in=players).values_list("words", flat=True)]
+    if not any(len(words) >= SHORTEST for words in noted):
+        return False
+    squeezed = _squeezed(text)
+    return any(len(words) >= SHORTEST and words in squeezed for words in noted)
+
+
+def _plain(letter: InboundLetter) -> str | None:
+    """The source and the words that are kept of it, twice: with and without tags of HTML.
+
+    Tags may stand in the middle of a word. None for what is too long to be looked through, and for what the standard
+    library cannot take apart: it raises whatever comes.
+    """
+    try:
+        source = decoded_source(bytes(letter.raw))
+        if source is None:
+            return None
+        words = "\n".join((source, *_kept(letter)))
+        text = unicodedata.normalize("NFKC", words) if len(words) <= LONGEST else ""
+        if len(words) > LONGEST or len(text) > 2 * LONGEST:
+            return None
+        return f"{text}\n{unicodedata.normalize('NFKC', html.unescape(TAG.sub('', text)))}"
+    except ValueError:
+        return None
+
+
+def _kept(letter: InboundLetter) -> Iterator[str]:
+    """What of its words stays when its bytes are gone, or is told back to its writer."""
+    yield from (line.get("text", "") for line in letter.account.get("lines", ()))
+    yield from letter.account.get("ignored", ())
+    yield from letter.shown.get("lines", ())
+    yield letter.shown.get("subject_order", "")
+
+
+def _squeezed(text: str) -> str:
+    """Letters and digits alone: programs wrap what they quote and put marks in front of it."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
