@@ -15,7 +15,8 @@ from django.utils import timezone
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps, tasks
-from tournaments.actions import bounces
+from tournaments.actions import bounces, letters
+from tournaments.actions.refusals import NotHeld
 from tournaments.mail import ingest, outbox
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
@@ -149,6 +150,19 @@ def test_a_strangers_letter_that_waits_for_a_yes_is_kept_like_a_players_and_then
     clock.shift(settings.RAW_LETTERS_KEPT)
     assert [sweeps.purge(), sweeps.purge()] == [1, 0]
     assert traces(row) == [b"", "", "", "", "", ""]
+    assert (row.state, row.verdict) == (State.DONE, "waited too long")
+    with pytest.raises(NotHeld):  # and makes no address theirs of which nobody knows any more whose it is
+        letters.release(row, seat.player)
+
+
+def test_what_a_player_has_said_yes_to_is_kept_as_long_as_theirs(seat: Seat, clock: time_machine.Traveller) -> None:
+    row = from_a_stranger(to=address_of(newest(seat, "turn")))
+    letters.release(row, seat.player)
+    assert ingest.read(row.pk) == "letter"
+    clock.shift(settings.RAW_LETTERS_KEPT - timedelta(seconds=1))
+    assert sweeps.purge() == 0
+    clock.shift(timedelta(seconds=2))
+    assert sweeps.purge() == 1
 
 
 def test_a_letter_that_nobody_has_read_is_not_forgotten(seat: Seat, clock: time_machine.Traveller) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
@@ -16,7 +18,7 @@ from tests.post import address_of, deliver, newest, reply
 from tests.shared_rows import made_once
 from tournaments import papers
 from tournaments.actions import errands, invitations, leagues, looking, orders
-from tournaments.mail import headers
+from tournaments.mail import headers, ingest, quoted, volume
 from tournaments.models import Allowance, InboundLetter, League, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +199,116 @@ def test_a_letter_that_takes_long_to_look_through_is_not_shown(seat: Seat, desk:
     parts = "".join(f"--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n" for _ in range(5))
     raw = f"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n{parts}--x--\r\n".encode()
     assert "not shown: it holds notes" in page_of(seat, raw, desk)
+
+
+def test_a_letter_that_no_library_can_look_through_is_read_and_not_shown(seat: Seat, desk: Client) -> None:
+    """Python makes no number of so many figures."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    try:
+        row = deliver(newest(seat, "turn"), "status", "", f"&#{'9' * 5_000};", quote=False)
+        page = desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
+    finally:
+        sys.set_int_max_str_digits(most)
+    assert row.verdict == "letter"
+    assert "not shown: it holds notes" in page
+
+
+# --- when the bytes of a letter are gone ----------------------------------------------------------
+
+FILLER = ["so much is happening here"] * 12
+ELSEWHERE_ALSO = "anna@office.example"  # an address that is nobody's
+
+
+def bare_words(letter: OutboundLetter) -> list[str]:
+    """Its lines as a program quotes them that marks nothing, without our marker."""
+    return [line for line in letter.text.splitlines() if "#=#" not in line]
+
+
+def answer_with(seat: Seat, word: str, **how: object) -> InboundLetter:
+    """A reply under which stands what we answered to that word."""
+    deliver(newest(seat, "turn"), word)
+    answer = newest(seat)
+    return deliver(answer, "1", *FILLER, *bare_words(answer), quote=False, **how)
+
+
+def quotes_notes(seat: Seat) -> InboundLetter:
+    return answer_with(seat, "notes")
+
+
+def quotes_leagues(seat: Seat) -> InboundLetter:
+    return answer_with(seat, "games")
+
+
+def waits_for_a_yes(seat: Seat) -> InboundLetter:
+    return deliver(newest(seat), "note: the treasure", NOTED, sender=ELSEWHERE_ALSO, quote=False)
+
+
+def was_said_yes_to(seat: Seat) -> InboundLetter:
+    row = answer_with(seat, "notes", sender=ELSEWHERE_ALSO)
+    deliver(newest(seat, "was_this_you"), "yes", quote=False)
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    assert (row.player, row.verdict) == (None, "letter")
+    return row
+
+
+def cannot_be_taken_apart(seat: Seat) -> InboundLetter:
+    """By the standard library: the player's words are read, and told back to them."""
+    odd = 'Content-Type: text/plain; charset="a\0b"'
+    letter = newest(seat)
+    raw = reply(letter, "1", "note:", f"the {NOTED}", "\xe4", quote=False)
+    row = ingest.ingest(raw.replace(b"Content-Type: text/plain; charset=utf-8", odd.encode()), address_of(letter))
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+LETTERS = [quotes_notes, quotes_leagues, waits_for_a_yes, was_said_yes_to, cannot_be_taken_apart]
+
+
+@pytest.mark.parametrize("room", [True, False], ids=["purged", "no room"])
+@pytest.mark.parametrize("written", LETTERS, ids=lambda made: made.__name__)
+def test_what_is_private_stays_so_when_the_bytes_of_its_letter_are_gone(
+    seat: Seat, desk: Client, monkeypatch: pytest.MonkeyPatch, written: Callable[[Seat], InboundLetter], room: bool
+) -> None:
+    orders.take_orders(seat.pk, [f"note: {NOTED}"], serial=None, by="page")
+    if not room:
+        for name in ("strangers_a_day", "OF_A_PLAYER", "OF_BEGINNINGS"):
+            monkeypatch.setattr(volume, name, 0 if name.isupper() else lambda: 0)
+    row = written(seat)
+    answers = OutboundLetter.objects.filter(answers=row)
+    told = " ".join(answers.values_list("text", flat=True))
+    secret = next(word for word in (NOTED, ELSEWHERE, TO_JOIN) if word in told)
+    pages = [f"/desk/tournaments/inboundletter/{row.pk}/change/", f"/desk/tournaments/table/seat/{seat.pk}/help/"]
+    pages += [f"/desk/tournaments/outboundletter/{letter.pk}/change/" for letter in answers]
+    for _ in range(2):
+        for page in pages:
+            assert secret not in desk.get(page).content.decode(), page
+        InboundLetter.objects.filter(pk=row.pk).update(received_at=timezone.now() - settings.RAW_LETTERS_KEPT * 2)
+        ingest.forget(timezone.now())
+        row.refresh_from_db()
+        assert not row.raw
+
+
+def test_nothing_is_told_of_a_letter_whose_bytes_went_before_anybody_looked(seat: Seat, desk: Client) -> None:
+    row = deliver(newest(seat, "turn"), "what is this?", quote=False)
+    page = f"/desk/tournaments/inboundletter/{row.pk}/change/"
+    assert "what is this?" in desk.get(page).content.decode()
+    InboundLetter.objects.filter(pk=row.pk).update(raw=b"", quotes={})
+    assert "what is this?" not in desk.get(page).content.decode() + pages_since(desk, newest(seat).pk - 1)
+
+
+def test_what_was_found_when_a_letter_was_held_is_not_forgotten_when_its_beginning_is_read(
+    seat: Seat, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(volume, "OF_A_PLAYER", 4)
+    monkeypatch.setattr(volume, "OF_BEGINNINGS", 4)
+    monkeypatch.setattr(volume, "BEGINNING", 600)
+    orders.take_orders(seat.pk, [f"note: {NOTED}"], serial=None, by="page")
+    row = was_said_yes_to(seat)
+    assert NOTED.encode() not in bytes(row.raw)
+    assert quoted.of(row).note
 
 
 def asked_move(seat: Seat) -> str:

@@ -30,11 +30,12 @@ from tournaments.actions import (
     seats,
     substitutes,
 )
+from tournaments.actions.refusals import HasLooked
 from tournaments.letter_rights import letters_shown, table_to_look_into
 from tournaments.mail import ingest, kinds
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
 from tournaments.organiser.site import site
-from tournaments.rights import ORDERS, TOLD, lines_shown
+from tournaments.rights import ORDERS, TOLD, lines_shown, opponents
 
 pytestmark = pytest.mark.django_db
 SECRET, OWN = "heliotrope", "marigold"  # one word each: lines are wrapped
@@ -223,7 +224,7 @@ def test_nobody_reads_the_words_of_others_in_silence(
     assert bool(found) == (story != [forgotten])
     assert telling(client, [*found, *lists(world)]) == set()
     assert SECRET not in daily_letter(world.reader)
-    if who == "plays" and story != [given_away]:  # against them: not even a list says that there are such letters
+    if who == "plays":  # against them, or has played: not even a list says that there are such letters
         assert 200 not in {client.get(page).status_code for page in found}
         assert client.get("/desk/tournaments/table/").context["cl"].result_list[0].letters_waiting == 0
     looking.look_inside(world.table.pk, world.reader, "a complaint")
@@ -312,6 +313,38 @@ def test_of_an_opponents_seat_the_journal_shows_an_organiser_who_plays_what_the_
     assert lines_shown(lines, world.reader).count() == lines.count()
 
 
+def test_who_gives_their_seat_away_and_takes_it_back_reads_between_no_more_than_who_plays(cast: Cast) -> None:
+    """Not either where somebody does not organise the league while they do so."""
+    world = world_of(cast, "plays")
+    row = world.whisper("Chidi", "Bea", OWN)
+    world.table.league.organisers.remove(world.reader)
+    given_away(world)
+    world.table.league.organisers.add(world.reader)
+    seat = world.seat("Otto")
+    for verb in (*TOLD, "helped"):
+        for one in (world.seat("Anna"), seat):
+            journal.note(verb, "a line", seat=one)
+    lines = JournalLine.objects.filter(words="a line")
+    assert Counter(lines_shown(lines, world.reader).values_list("verb", flat=True)) == dict.fromkeys(TOLD, 2)
+    assert list(letters_shown(InboundLetter.objects.all(), world.reader)) == [row]
+    shown = letters_shown(OutboundLetter.objects.exclude(seat=None), world.reader)
+    assert set(shown.values_list("player", flat=True)) == {world.reader.pk}
+    assert opponents(world.reader).seats == {one.pk for one in world.table.seats.all()}
+    substitutes.give_seat(seat.pk, world.reader, cast.organiser, "x", epoch=seat.token_epoch)
+    assert list(letters_shown(InboundLetter.objects.all(), world.reader)) == [row]
+
+
+def test_who_has_given_their_seat_away_looks_and_never_gets_it_back(cast: Cast, sign_in: SignIn) -> None:
+    world = world_of(cast, "plays")
+    given_away(world)
+    seat, page = world.seat("Otto"), f"/desk/tournaments/table/{world.table.pk}/change/"
+    assert "You have played at this table." in sign_in(world.reader).get(page).content.decode()
+    looking.look_inside(world.table.pk, world.reader, "a complaint")
+    assert letters_shown(InboundLetter.objects.filter(seat=seat), world.reader).exists()
+    with pytest.raises(HasLooked):
+        substitutes.give_seat(seat.pk, world.reader, cast.organiser, "x", epoch=seat.token_epoch)
+
+
 def test_an_answer_of_whatever_kind_is_closed_like_what_it_answers(cast: Cast) -> None:
     """To the seat, to its player about their league, and about none."""
     world, others = world_of(cast, "plays"), (cast.organiser, person("Hedda", is_staff=True, is_superuser=True))
@@ -334,6 +367,11 @@ def test_a_letter_that_quotes_a_closed_one_is_closed_like_it(cast: Cast, sign_in
     page = f"/desk/tournaments/inboundletter/{row.pk}/change/"
     client = sign_in(world.reader)
     assert f"/desk/tournaments/table/{other.table.pk}/look/" in client.get(page).content.decode()
+    whole = bytes(row.raw)
+    InboundLetter.objects.filter(pk=row.pk).update(raw=b"")
+    assert table_to_look_into(InboundLetter.objects.get(pk=row.pk), world.reader) == other.table.pk
+    assert SECRET not in client.get(page).content.decode()
+    InboundLetter.objects.filter(pk=row.pk).update(raw=whole)
     other.table.league.organisers.clear()
     assert "leagues of other organisers" in client.get(page).content.decode()
     assert client.get(page.replace("change/", "source.txt")).status_code == 302

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.conf import settings as service
 from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, running_league
@@ -203,6 +204,12 @@ def one_whose_seat_was_given_away(at: Stage) -> Rows:
     )
 
 
+def one_that_nobody_said_yes_to(at: Stage) -> Rows:
+    held = deliver(at.letter, "12", sender=SOMEBODY)
+    later = held.received_at + service.RAW_LETTERS_KEPT + timedelta(days=1)
+    yield gone_unconfirmed(held, lambda: ingest.forget(later))
+
+
 def one_of_who_was_forgotten(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
     yield gone_unconfirmed(held, lambda: people.erase(sitting.owner(at.seat), at.cast.organiser, "their wish"))
@@ -259,6 +266,7 @@ WAYS: dict[str, Callable[[Stage], Rows]] = {
     "nothing to ask": an_empty_one_of_nobody,
     "disowned": a_disowned_one,
     "no room": one_of_a_flood,
+    "waited too long": one_that_nobody_said_yes_to,
     "seat given": one_whose_seat_was_given_away,
     "erased": one_of_who_was_forgotten,
     "dead token": one_for_a_seat_that_was_never_theirs,

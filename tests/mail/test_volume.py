@@ -102,6 +102,16 @@ def test_letters_that_wait_for_a_yes_keep_no_more_in_a_day_than_what_is_said(
     assert forged(seat, 300, vouched=True).state == State.HELD, "and so does what their own host vouches for"
 
 
+def test_strangers_take_no_room_from_what_a_player_has_said_yes_to(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(volume, "strangers_a_day", lambda: 0)
+    row = deliver(newest(seat, "turn"), "status", sender="her@office.example", quote=False)
+    assert row.state == State.HELD
+    letters.release(row, seat.player)
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    assert (row.player, bool(row.raw)) == (None, True)
+
+
 def test_a_letter_that_waits_with_many_others_keeps_its_beginning(
     seat: Seat, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,8 @@ from tournaments.models import InboundLetter, Note, OutboundLetter
 # As `engine.commands` reads it: whatever is no letter or digit may stand around the word, marks of bold type as well.
 NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
-LONGEST = 400_000  # characters that are looked through; twice as many once they are normalised
+LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it
+LONGEST_NORMAL = 1_200_000  # of both once they are normalised
 SHORTEST = 8  # letters and digits: fewer stand in many a letter
 
 
@@ -115,12 +116,11 @@ def _plain(letter: InboundLetter) -> str | None:
     library cannot take apart: it raises whatever comes.
     """
     try:
-        source = decoded_source(bytes(letter.raw))
-        if source is None:
+        source, kept = decoded_source(bytes(letter.raw)), "\n".join(_kept(letter))
+        if source is None or max(len(source), len(kept)) > LONGEST:
             return None
-        words = "\n".join((source, *_kept(letter)))
-        text = unicodedata.normalize("NFKC", words) if len(words) <= LONGEST else ""
-        if len(words) > LONGEST or len(text) > 2 * LONGEST:
+        text = unicodedata.normalize("NFKC", f"{source}\n{kept}")
+        if len(text) > LONGEST_NORMAL:
             return None
         return f"{text}\n{unicodedata.normalize('NFKC', html.unescape(TAG.sub('', text)))}"
     except ValueError:
