@@ -210,8 +210,8 @@ def test_a_letter_that_no_library_can_look_through_is_read_and_not_shown(seat: S
         page = desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
     finally:
         sys.set_int_max_str_digits(most)
-    assert row.verdict == "letter"
-    assert "not shown: it holds notes" in page
+    assert (row.verdict, quoted.of(row).note) == ("letter", True)
+    assert "it cannot be taken apart" in page
 
 
 # --- when the bytes of a letter are gone ----------------------------------------------------------

@@ -19,7 +19,11 @@ def source(raw: bytes) -> str:
     text = decoded_source(raw)
     if text is None:
         return NOT_READ
-    return QUOTES_AN_ADDRESS if holds_token(without_keys(text)) else without_keys(text)
+    shown = without_keys(text)
+    try:
+        return QUOTES_AN_ADDRESS if holds_token(shown) else shown
+    except ValueError:  # the standard library makes no sign of a number with thousands of figures
+        return NOT_READ
 
 
 def beginning(text: str, most: int) -> str:
