@@ -48,6 +48,16 @@ def league(cast: Cast) -> League:
     return league
 
 
+def test_nobody_takes_the_own_disqualification_back(cast: Cast) -> None:
+    league = running_league(cast)
+    league.organisers.add(cast.player)
+    entry = put_out(cast, league, cast.player, void=False)
+    with pytest.raises(NotYours):
+        readmitting.readmit(entry.pk, cast.player, REASON)
+    assert Entry.objects.get(pk=entry.pk).state == Entry.State.OUT
+    assert readmit(cast, entry).state == Entry.State.IN
+
+
 def sits_at(table: Table) -> list[Player]:
     return [seat.player for seat in table.seats.select_related("player").order_by("number") if seat.player]
 

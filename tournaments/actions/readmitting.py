@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournaments.actions import journal, leagues, names, offered, results, seats, sitting, tables, turns
-from tournaments.actions.refusals import NotOpen
+from tournaments.actions.refusals import NotOpen, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.actions.telling_all import tell_all
 from tournaments.mail import outbox
@@ -82,7 +82,8 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     """Let a player who was put out into the league again. Everybody in it is told. A second call does nothing.
 
     What a bot has played for them stays; a table that was stopped goes on, and whoever is asked there has all the
-    time of a question. NotYours, NotOpen once the results are final, NameTaken by who has joined in between.
+    time of a question. NotYours, also for the player themselves; NotOpen once the results are final, NameTaken by who
+    has joined in between.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     sitting.lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
@@ -92,6 +93,8 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     entry.player = Player.objects.select_for_update(no_key=True).get(pk=entry.player_id)  # who may be changing names
     if entry.state != Entry.State.OUT:
         return entry
+    if entry.player == actor:
+        raise NotYours("You were put out yourself: another organiser of the league, or the owner, readmits you.")
     _check(league, entry)
     entry.league = league
     back = what_returns(entry)
