@@ -49,6 +49,7 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "stale": ("stale", "stale"),
 }
 AT_ONCE = limits.Answers(1, None)
+FORMS_A_DAY = 100  # of one player that have moved nothing in a game and stand in the journal all the same
 NOT_PLAYED = ("kept", "rule", "command", "refused", "ignored")  # of lines that have moved nothing in the game
 
 
@@ -108,10 +109,11 @@ def take_orders(
     turns.close(s, without=told)
     if counts:
         count_understood(seat.player)
-    journal.note(
-        ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
-        letter=letter.pk if letter else None,
-    )  # fmt: skip
+    if letter is not None or account.steps or undone.done or _is_written_down(seat.player):
+        journal.note(
+            ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
+            letter=letter.pk if letter else None,
+        )  # fmt: skip
     return account
 
 
@@ -321,6 +323,14 @@ def understood(player: Player, account: Account) -> bool:
 def count_understood(player: Player) -> None:
     """Counted by the database: another table may count at the same moment."""
     Player.objects.filter(pk=player.pk).update(letters_understood=F("letters_understood") + 1)
+
+
+def _is_written_down(player: Player) -> bool:
+    """Whether a form that has moved nothing in a game gets its line in the journal, which is kept for ever.
+
+    Orders that move a game end with it, and each letter is a row of its own; a form can be sent without end.
+    """
+    return limits.allow("forms in the journal", str(player.pk), FORMS_A_DAY, limits.DAY)
 
 
 def _words(seat: Seat, account: Account, by: str) -> str:

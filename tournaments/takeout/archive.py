@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import partial
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -21,12 +21,13 @@ from tournaments import matches
 from tournaments.listeners import listeners
 from tournaments.mail import kinds
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
+from tournaments.models import Player, Seat
+from tournaments.models.mail import OF_ANOTHER
 from tournaments.spoken import spoken_to
 from tournaments.takeout import columns, index, rows
 
-Maker = Callable[[], bytes]
-AT_ONCE = 100  # letters that are read from the database together
+Maker = Callable[[], Iterable[bytes]]  # gives a file's content in pieces
+LETTERS = 10  # raw letters, each of up to some megabytes, that are in hand together
 
 
 def file_name(player: Player) -> str:
@@ -43,7 +44,9 @@ def packed(player: Player) -> IO[bytes]:
     try:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, spoken_to(player):
             for name, make in _files(player):
-                archive.writestr(_head(name, now), make())
+                with archive.open(_head(name, now), "w") as packing:
+                    for piece in make():
+                        packing.write(piece)
         file.seek(0)
     except BaseException:
         file.close()
@@ -59,42 +62,44 @@ def _head(name: str, now: datetime) -> zipfile.ZipInfo:
 
 
 def _files(player: Player) -> Iterator[tuple[str, Maker]]:
-    yield "index.html", partial(index.html, player)
-    yield index.STYLE_FILE, lambda: index.STYLE
+    yield "index.html", lambda: [index.html(player)]
+    yield index.STYLE_FILE, lambda: [index.STYLE]
     yield from rows.files(player)
-    for seat in rows.seats(player).iterator(chunk_size=AT_ONCE):
-        yield index.game_file(seat), partial(_game, seat)
-    for letter in rows.written(player).iterator(chunk_size=AT_ONCE):
-        yield from _letter_in(letter)
-    sent = player.letters_out.select_related("league", "seat__table__league", "copy_of").order_by("created_at", "pk")
-    for row in sent.iterator(chunk_size=AT_ONCE):
-        yield f"{index.TO_YOU}/{row.pk}.txt", partial(_letter_out, row)
+    for pk in rows.seats(player).values_list("pk", flat=True).iterator():
+        yield from _game(pk)
+    for letter in columns.read(rows.written(player), "pk", "raw", portion=LETTERS):
+        yield from _letter_in(*letter)
+    sent = player.letters_out.order_by("created_at", "pk")
+    for known, (pk, text) in columns.read(sent, "pk", "text"):
+        yield f"{index.TO_YOU}/{pk}.txt", partial(_letter_out, known, text)
 
 
-def _game(seat: Seat) -> bytes:
-    """The record of the game: while it runs only what this seat may know is opened in it.
+def _game(pk: int) -> Iterator[tuple[str, Maker]]:
+    """The record of the game: while it runs only what this seat may know is opened in it."""
+    seat = Seat.objects.select_related("table__league__deck", "player").get(pk=pk)
+    yield index.game_file(seat), partial(_record, seat)
 
-    Nothing is for who has lost the seat to a bot: what it draws belongs to nobody who was put out.
-    """
+
+def _record(seat: Seat) -> list[bytes]:
+    """Nothing is opened for who has lost the seat to a bot: what it draws belongs to nobody who was put out."""
     own = seat.number if seat.number in listeners(seat.table) else None
     entries = seat.table.entries.order_by("number").values_list("entry", flat=True)
     match = matches.load(seat.table, [Entry.from_json(row) for row in entries])
     with speaking(ENGLISH):  # a record is the same for everybody's programs
-        return json.dumps(export(match, seat_names(seat.table), own), ensure_ascii=False, indent=1).encode()
+        record = export(match, seat_names(seat.table), own)
+    return [json.dumps(record, ensure_ascii=False, indent=1).encode()]
 
 
-def _letter_in(letter: InboundLetter) -> Iterator[tuple[str, Maker]]:
-    raw = bytes(letter.raw)
+def _letter_in(known: dict[str, Any], of: tuple[Any, ...]) -> Iterator[tuple[str, Maker]]:
+    pk, raw = of
     if raw:
-        yield f"{index.FROM_YOU}/{letter.pk}.eml", lambda: raw
-    known = columns.values(letter)
-    if letter.tells_another:  # for whose seat it was: kept orders and what a hand holds may stand there
+        yield f"{index.FROM_YOU}/{pk}.eml", lambda: [bytes(raw)]
+    if known["account"].get(OF_ANOTHER):  # for whose seat it was: kept orders and what a hand holds may stand there
         known["account"] = {}
-    yield f"{index.FROM_YOU}/{letter.pk}.json", lambda: rows.as_json(known)
+    yield f"{index.FROM_YOU}/{pk}.json", lambda: [rows.as_json(known)]
 
 
-def _letter_out(letter: OutboundLetter) -> bytes:
+def _letter_out(known: dict[str, Any], text: str) -> list[bytes]:
     """Head and text. A letter that holds a key is for the mailbox that it was sent to."""
-    head = "\n".join(f"{name}: {value}" for name, value in columns.values(letter).items() if value not in (None, ""))
-    text = "" if kinds.of(letter.kind).key else letter.text
-    return f"{head}\n\n{text}".encode()
+    head = "\n".join(f"{name}: {value}" for name, value in known.items() if value not in (None, ""))
+    return [f"{head}\n\n{'' if kinds.of(known['kind']).key else text}".encode()]

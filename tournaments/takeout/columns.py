@@ -5,9 +5,11 @@ A test holds that every table that names a player, and every column of those tha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from tournaments.models import (
     Address,
@@ -25,6 +27,7 @@ from tournaments.models import (
     Seat,
     SeatOffer,
     SignIn,
+    Table,
     Turn,
     Vacation,
 )
@@ -112,10 +115,37 @@ NOT_GIVEN = {
 }
 
 
-def values(row: Model) -> dict[str, Any]:
-    """The columns of a row that are handed out; what it points at by its name."""
-    return {name: _plain(getattr(row, name)) for name in GIVEN[row._meta.model]}
+PORTION = 200  # rows that are in hand together
+# What rows point at, with no more of it than its name needs.
+POINTED_AT: dict[type[Model], QuerySet[Any]] = {
+    League: League.objects.only("name"),
+    Table: Table.objects.select_related("league").only("number", "league__name"),
+    Seat: Seat.objects.select_related("table__league").only("number", "table__number", "table__league__name"),
+}
 
 
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, Model) else value
+def read(rows: QuerySet[Any], *more: str, portion: int = PORTION) -> Iterator[tuple[dict[str, Any], tuple[Any, ...]]]:
+    """Of each row the columns that are handed out, what it points at by its name, and the values of `more` columns.
+
+    However many rows there are, only a portion of them is in hand, and nothing else of them is read.
+    """
+    columns = GIVEN[rows.model]
+    fields = {name: rows.model._meta.get_field(name) for name in columns}
+    pointing = {name: field.related_model for name, field in fields.items() if field.is_relation}
+    names: dict[Any, dict[int, str]] = {model: {} for model in pointing.values()}
+    found = rows.values_list(*columns, *more).iterator(chunk_size=portion)
+    while some := list(islice(found, portion)):
+        given = [dict(zip(columns, values, strict=False)) for values in some]
+        for name, model in pointing.items():
+            _learn(names[model], model, {row[name] for row in given})
+        for row, values in zip(given, some, strict=True):
+            for name, model in pointing.items():
+                row[name] = None if row[name] is None else names[model][row[name]]
+            yield row, values[len(columns) :]
+
+
+def _learn(names: dict[int, str], model: type[Model], wanted: set[int | None]) -> None:
+    """Read the names that are not known yet."""
+    unknown = wanted - names.keys() - {None}
+    if unknown:
+        names.update((row.pk, str(row)) for row in POINTED_AT[model].filter(pk__in=unknown))

@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from engine.languages import to_say
 from tournaments.mail.letters.frame import page, table_title
-from tournaments.models import Player, Seat
+from tournaments.models import Player, Seat, Table
 from tournaments.speech import say
 from tournaments.takeout import rows
 
 FROM_YOU, TO_YOU, GAMES = "letters-from-you", "letters-to-you", "games"
+OF_A_GAME = ("number", "table__number", "table__state", "table__league__name")  # columns that the page tells of a game
 STYLE_FILE = "style.css"
 STYLE = b"""\
 :root { color-scheme: light dark; }
@@ -55,13 +56,14 @@ def html(player: Player) -> bytes:
 
 
 def _values(player: Player) -> dict[str, Any]:
+    seats = rows.seats(player).select_related("table__league").only(*OF_A_GAME)
     games = [
         {
             "file": game_file(seat),
             "title": f"{seat.table.league}, {table_title(seat.table)}",
-            "running": rows.running(seat),
+            "running": seat.table.state == Table.State.RUNNING,
         }
-        for seat in rows.seats(player)
+        for seat in seats
     ]
     return {
         "player": player,
