@@ -6,6 +6,7 @@ import io
 import json
 import re
 import resource
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,8 +28,8 @@ from tests.shared_rows import made_once
 from tournaments import outages
 from tournaments.actions import disqualifying, preferences, takeouts
 from tournaments.models import InboundLetter, JournalLine, League, Note, OutboundLetter, Player, Press, SignIn, Table
-from tournaments.takeout import packed
-from tournaments.takeout.columns import GIVEN, KEPT_BACK, NOT_GIVEN, SETTINGS
+from tournaments.takeout import one_at_a_time, packed
+from tournaments.takeout.columns import GIVEN, KEPT_BACK, NOT_GIVEN, POINTED_AT, SETTINGS
 
 pytestmark = pytest.mark.django_db
 
@@ -263,6 +264,70 @@ def test_one_more_game_and_one_more_letter_take_few_statements_more(made: Life) 
     with CaptureQueriesContext(connection) as after:
         assert len(files_of(player)) == files + 50
     assert len(after) <= len(before) + 1
+
+
+def memory_for(player: Player) -> int:
+    """Bytes of Python's objects at the worst moment of making the file."""
+    tracemalloc.start()
+    try:
+        packed(player).close()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_very_many_rows_take_no_more_memory_and_hardly_more_statements(made: Life) -> None:
+    player = Player.objects.get(pk=made.cast.player.pk)
+    seat = made.running.seats.get(player=player)
+    files_of(player)  # what a process keeps of its first file is no part of the second
+    with CaptureQueriesContext(connection) as of_few:
+        few = memory_for(player)
+    about = {"actor": player, "league": made.running.league, "table": made.running, "seat": seat}
+    words, number = "w" * 200, 4_000
+    JournalLine.objects.bulk_create([JournalLine(verb="orders", words=words, **about) for _ in range(number)])
+    Press.objects.bulk_create([Press(player=player, seat=seat, words=words, round=1) for _ in range(number)])
+    with CaptureQueriesContext(connection) as of_many:
+        many = memory_for(player)
+    assert many - few < number * len(words) / 4
+    assert len(of_many) == len(of_few)
+
+
+def test_the_long_columns_of_a_table_are_read_for_its_game_alone(made: Life) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        files = files_of(made.cast.player)
+    games = sum(name.startswith("games/") for name in files)
+    assert sum('"header"' in query["sql"] for query in asked) == games > 0
+
+
+def test_what_a_row_points_at_has_a_short_form_to_be_named_by() -> None:
+    pointed_at = {
+        model._meta.get_field(name).related_model
+        for model, names in GIVEN.items()
+        for name in names
+        if model._meta.get_field(name).is_relation
+    }
+    assert pointed_at == POINTED_AT.keys()
+
+
+def test_who_comes_while_another_file_is_made_is_told_to_come_again_and_not_counted(made: Life) -> None:
+    client, taken = browser(made.cast.third), JournalLine.objects.filter(verb="data taken", actor=made.cast.third)
+    with one_at_a_time():
+        answer = client.post("/profile/data/")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60")
+    assert "in a minute" in answer.content.decode()
+    assert not taken.exists()
+    assert b"".join(client.post("/profile/data/").streaming_content)
+    assert taken.count() == 1
+
+
+def test_a_file_that_could_not_be_made_does_not_keep_the_next_waiting(
+    made: Life, settings: Settings, tmp_path: Path
+) -> None:
+    client, settings.DATA_DIR = browser(made.cast.third), tmp_path / "nowhere"
+    with pytest.raises(FileNotFoundError):
+        client.post("/profile/data/")
+    with one_at_a_time():
+        pass
 
 
 def test_the_file_may_be_taken_some_times_a_day(made: Life) -> None:

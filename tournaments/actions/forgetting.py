@@ -11,6 +11,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from tournaments import rights
 from tournaments.actions import address_keys, asked_addresses, journal, offered, organisers_asked
 from tournaments.actions.called import OFFICE, Called, called
 from tournaments.mail import outcomes
@@ -42,6 +43,7 @@ WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind the
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
 BATCH = 500  # rows that one statement reads or writes
+OF_ITS_ACTOR = (rights.ORDERS,)  # many lines, whose words name nobody but who is their actor, where they have one
 OF_FORMER = ("renamed", "address removed")  # lines whose data hold what was theirs before
 WRITTEN = ("reason",)  # keys of a line's data under which words of a person stand
 LOCAL_PART = re.compile(r"([^\s<>@\"]+)@")
@@ -288,8 +290,16 @@ def _mark(addresses: Iterable[str]) -> re.Pattern[bytes]:
 
 def blank_journal(who: Person) -> None:
     """Lines are never changed otherwise; a person's names and addresses in them are."""
-    changed, letters = [], set(letters_of(who.player).values_list("pk", flat=True))
-    for line in JournalLine.objects.filter(_lines_about(who, letters)).select_related("seat").iterator():
+    letters = set(letters_of(who.player).values_list("pk", flat=True))
+    pks = list(JournalLine.objects.filter(_lines_about(who, letters)).order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(pks), BATCH):
+        portion = JournalLine.objects.filter(pk__in=pks[start : start + BATCH]).select_related("seat")
+        _blank_lines(who, portion.defer("seat__plan"), letters)
+
+
+def _blank_lines(who: Person, lines: Iterable[JournalLine], letters: set[int]) -> None:
+    changed = []
+    for line in lines:
         before = line.words, line.data
         own = _is_about(line, who, letters)
         names = (who.called.in_own if own else who.called.at)(line.league_id, line.at)
@@ -299,7 +309,7 @@ def blank_journal(who: Person) -> None:
             changed.append(line)
     # Rows that are there already: of each only these two columns are written.
     JournalLine.objects.bulk_create(
-        changed, BATCH, update_conflicts=True, unique_fields=("id",), update_fields=("words", "data")
+        changed, update_conflicts=True, unique_fields=("id",), update_fields=("words", "data")
     )
 
 
@@ -327,7 +337,9 @@ def _lines_about(who: Person, letters: set[int]) -> Q:
         for pk, verb, data in of_nobody.iterator()
         if data.get("player") == player.pk or (verb in OF_A_LETTER and data.get("letter") in letters)
     ]
-    return Q(actor=player) | Q(seat__player=player) | Q(league__in=who.leagues) | Q(pk__in=about)
+    of_another = Q(verb__in=OF_ITS_ACTOR, actor__isnull=False) & ~Q(actor=player)
+    in_leagues = Q(league__in=who.leagues) & ~of_another
+    return Q(actor=player) | Q(seat__player=player) & ~of_another | in_leagues | Q(pk__in=about)
 
 
 def _blanked_line(line: JournalLine, who: Person, names: frozenset[str]) -> str:

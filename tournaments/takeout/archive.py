@@ -6,9 +6,11 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from tempfile import TemporaryFile
+from threading import Lock
 from typing import IO, Any
 
 from django.conf import settings
@@ -35,9 +37,28 @@ def file_name(player: Player) -> str:
     return f"{slug}-{player.pk}-{timezone.localdate():%Y-%m-%d}.zip"
 
 
+class Busy(Exception):
+    """This process is making somebody's file already: ask again in a minute."""
+
+
+_one = Lock()
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Keep the making of files to one in this process, whose other threads stay free for pages. Busy at once."""
+    if not _one.acquire(blocking=False):
+        raise Busy
+    try:
+        yield
+    finally:
+        _one.release()
+
+
 def packed(player: Player) -> IO[bytes]:
     """The zip as a file without a name, at its beginning. What is said in it is in the player's language.
 
+    To be called within `one_at_a_time`, where others are served beside it.
     Whole before it is sent: nobody who takes long to read it keeps the database waiting. OSError on a full disk.
     """
     file, now = TemporaryFile(dir=settings.DATA_DIR), timezone.localtime()  # noqa: SIM115 (closed by whoever sends it)

@@ -20,6 +20,7 @@ from tournaments.player.languages import kept
 from tournaments.speech import say
 
 BROWSERS = 30  # on one page
+AGAIN_AFTER = "60"  # seconds, while somebody else's file is made
 ALL_BUT_THIS, ALL = WHICH = "others", "all"
 
 
@@ -79,12 +80,17 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def take_out(request: HttpRequest) -> HttpResponseBase:
-    """Everything of the reader's as a zip."""
+    """Everything of the reader's as a zip; 503 while somebody else's is made."""
     player = reader.player(request)
     try:
-        takeouts.begin(player)
+        with takeout.one_at_a_time():
+            takeouts.begin(player)
+            file = takeout.packed(player)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("player:profile")
-    name = takeout.file_name(player)
-    return FileResponse(takeout.packed(player), as_attachment=True, filename=name, content_type="application/zip")
+    except takeout.Busy:
+        busy = render(request, "play/takeout_busy.html", status=503)
+        busy.headers["Retry-After"] = AGAIN_AFTER
+        return busy
+    return FileResponse(file, as_attachment=True, filename=takeout.file_name(player), content_type="application/zip")
