@@ -45,7 +45,9 @@ def settle(made: Stage) -> float | None:
         if within(lambda: not made.crowd.relay.waiting() and not unanswered(made), SETTLED) is None:
             return None
         waits = f"select 1 from tournaments_outboundletter where state in {OUT} and due_at <= now() limit 1"
-        return None if within(lambda: not made.sql(waits), SETTLED) is None else monotonic() - begun
+        if within(lambda: not made.sql(waits) and not _letters_out(made), SETTLED) is None:
+            return None
+        return monotonic() - begun
     finally:
         made.crowd.quiet.clear()
 
