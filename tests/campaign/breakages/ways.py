@@ -224,10 +224,17 @@ OF_DISKS = [
 
 # --- broker --------------------------------------------------------------------------------------------
 
+
+def remove_redis(made: Stage) -> None:
+    """The package with its settings and its data."""
+    made.systemctl("stop", "redis-server")
+    made.shell(f"{QUIET} apt-get purge -y redis-server redis-tools")
+
+
 OF_BROKER = [
     Way("Redis is emptied", lambda made: void(made.shell("redis-cli flushall")), itself=True),
     stopped("redis-server", "systemctl start redis-server"),
-    Way("Redis is removed", lambda made: void(made.shell(f"{QUIET} apt-get purge -y redis-server")),
+    Way("Redis is removed", remove_redis,
         "apt-get install .*redis-server", "apt-get install .*redis-server"),
 ]  # fmt: skip
 
