@@ -99,7 +99,7 @@ def _refused(error: Exception) -> Findings:
     elif state in FULL or code in (SQLITE_FULL, SQLITE_IOERR):
         yield fail(
             f"the database takes no writes, its disk is full ({why(error)})",
-            "make room on the disk of the database (df -h); what waits goes on by itself",
+            "make room on the disk of the database (df -h, df -i); what waits goes on by itself",
         )
     elif state in READ_ONLY or code == SQLITE_READONLY:
         yield fail(
