@@ -169,10 +169,15 @@ def _is_away(error: Exception) -> bool:
         return code & 0xFF in AWAY_CODES
     state = getattr(cause, "sqlstate", None)
     if state is not None:
-        return str(state).startswith(AWAY_STATES)
+        return str(state).startswith(AWAY_STATES) or has_no_room(cause)
     if isinstance(cause, psycopg.OperationalError):  # said by nobody at the other end: the line is gone
         return True
     return not isinstance(cause, sqlite3.Error) and "connect" in str(error)
+
+
+def has_no_room(cause: BaseException) -> bool:
+    """Whether PostgreSQL found no room for a temporary file: that one it calls an internal error, not a full disk."""
+    return getattr(cause, "sqlstate", None) == "XX000" and os.strerror(errno.ENOSPC) in str(cause)
 
 
 def _at(moment: datetime) -> str:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 
+import psycopg
 import pytest
 from aiosmtpd.controller import Controller
 from celery import Celery
@@ -18,7 +19,7 @@ from celery.beat import ScheduleEntry, Scheduler
 from celery.contrib.testing.worker import start_worker
 from celery.schedules import schedule
 from django.conf import settings as service
-from django.db import DatabaseError
+from django.db import DatabaseError, InternalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
 from pytest_django import Settings
@@ -29,6 +30,7 @@ from tests import logged, parts
 from tests.cast import make_cast, running_league
 from tests.mail.hosts import Host
 from tournaments import hints, outages
+from tournaments.health.database import refused
 from tournaments.installation import HOST, free_port
 from tournaments.mail import posting
 from tournaments.mail.doors import mailbox
@@ -355,3 +357,13 @@ def test_an_error_that_nobody_expects_keeps_its_traceback(clock: Clock) -> None:
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     assert ["KeyError" in line["traceback"] for line in lines] == [True] * 2
     assert outages.HERE.failing == {}
+
+
+def test_no_room_for_a_temporary_file_of_postgresql_is_a_fault_of_ours() -> None:
+    error = InternalError("could not create temporary file")
+    error.__cause__ = psycopg.errors.InternalError_("could not create temporary file: No space left on device")
+    assert outages.is_ours(error)
+    (found,) = refused(error)
+    assert "its disk is full" in found.words
+    error.__cause__ = psycopg.errors.InternalError_("cache lookup failed")
+    assert not outages.is_ours(error)

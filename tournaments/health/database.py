@@ -82,12 +82,13 @@ def takes_writes() -> Findings:
                 _take_room()
             Heartbeat.objects.update_or_create(name=TRIAL, defaults={"at": timezone.now()})
     except (DatabaseError, InterfaceError) as error:
-        yield from _refused(error)
+        yield from refused(error)
         return
     yield ok("a row was written")
 
 
-def _refused(error: Exception) -> Findings:
+def refused(error: Exception) -> Findings:
+    """What a refused write says of the database."""
     outages.tell(error)
     cause = error.__cause__ or error
     state, code = getattr(cause, "sqlstate", None), (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
@@ -96,7 +97,7 @@ def _refused(error: Exception) -> Findings:
             f"the database took no write within {WAIT.seconds} seconds ({why(error)})",
             "wait a minute; if it stays so, look for what holds its rows (oldest transaction)",
         )
-    elif state in FULL or code in (SQLITE_FULL, SQLITE_IOERR):
+    elif state in FULL or outages.has_no_room(cause) or code in (SQLITE_FULL, SQLITE_IOERR):
         yield fail(
             f"the database takes no writes, its disk is full ({why(error)})",
             "make room on the disk of the database (df -h, df -i); what waits goes on by itself",
