@@ -111,7 +111,7 @@ def follow(made: Stage, way: Way, found: Found) -> None:
     if way.commands:
         for command in commands(found.doctor or found.ready):
             found.typed.append(command)
-            made.shell(f"{QUIET} {command}", check=False)
+            made.shell(f"{QUIET} yes | {command}", check=False)  # at the terminal somebody says yes
 
 
 def heal(made: Stage, found: Found) -> None:
