@@ -7,7 +7,7 @@
 # whole release, and the database fits both, because a migration only adds (docs/migrations.md).
 
 journal=$state/upgrade             # there as long as an upgrade is not over
-last_backup=$state/last-backup     # the path of the one that the last upgrade made
+last_backup=$state/last-backup     # the path of the one made before the release that runs took its place
 old='' new='' phase='' backup='' failing='' moment=''
 ended=0                            # status of what `guarded` ran last
 keep_on=no                         # --despite-doctor: begin though the doctor calls something fail
@@ -143,7 +143,6 @@ make_backup() {
     home=$releases/$new
     echo "$told"
     backup=$(sed --quiet '1s/ ([^()]*)$//p' <<<"$told")
-    echo "$backup" >"$last_backup"
     note_phase preparing
 }
 
@@ -326,6 +325,7 @@ finish() {
     home=$releases/$new
     drop_units "$releases/$old" >>"$log" 2>&1
     ln --symbolic --force --no-dereference "releases/$old" "$previous"
+    echo "$backup" >"$last_backup"
     forget_releases "$new" "$old"
     rm --force "$journal" "$step_file"
     echo "DONE: $new runs." >>"$log"
@@ -368,7 +368,9 @@ database_name() {
 }
 
 put_backup() {
+    local status=0
     systemctl stop bruges.target
-    manage restore "$backup" --overwrite "$(database_name)"
+    manage restore "$backup" --overwrite "$(database_name)" || status=$?
     systemctl start bruges.target
+    return "$status"
 }

@@ -204,6 +204,18 @@ def test_afterwards_only_what_did_not_fail_before_counts(tmp_path: Path) -> None
     assert "this fails, and did not before: pages\n" in done.stdout
 
 
+def test_the_backup_to_return_to_is_that_of_the_upgrade_that_has_worked(tmp_path: Path) -> None:
+    """One of an attempt that failed may hold what the release before does not know."""
+    names = {"old": staged(tmp_path, "1.0.0"), "new": staged(tmp_path, "1.1.0")}
+    script = (
+        'env_file=/dev/null; units="$state"; step_file="$state/step"; systemctl() { :; };'
+        'manage() { echo "/backups/a b.zip (0.1 MB)"; }; make_backup; [ ! -e "$last_backup" ] || exit 7;'
+        'finish; cat "$last_backup"'
+    )
+    done = bash(script, **names, **places(tmp_path))
+    assert done.stdout.splitlines()[-1] == "/backups/a b.zip", done.stderr
+
+
 # --- the way back --------------------------------------------------------------------------------
 
 WAY = """
