@@ -15,8 +15,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests import parts
-from tests.postfix import behind, dns, machine, people
+from tests import name_server, parts
+from tests.postfix import behind, machine, people
 
 if TYPE_CHECKING:
     from tests.postfix.checks import Check, Stage
@@ -27,7 +27,8 @@ def play(words: Sequence[str]) -> int:
     with ExitStack() as around:
         settings = machine.set_up(people.ADDRESSES)
         key = people.public_key(Path("/etc/dkimkeys/bruges.txt"))
-        around.enter_context(dns.serving(people.zone(key), machine.NAMES))
+        names, _ = around.enter_context(name_server.answering(machine.NAMES))
+        people.publish(names, key)
         players = around.enter_context(people.boxes(people.PLAYERS_BOXES))
         forged = around.enter_context(people.boxes(people.FORGED_BOXES))
         service = around.enter_context(behind.running(machine.FOLDER, settings))

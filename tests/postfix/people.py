@@ -13,6 +13,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.mail.hosts import Host
+from tests.name_server import Names
 from tests.postfix import machine
 
 PLAYER, FORGED, PLAIN = "player.example", "forged.example", "plain.example"
@@ -20,21 +21,19 @@ PLAYERS_HOST, FORGER, PLAYERS_BOXES, FORGED_BOXES = "192.0.2.10", "192.0.2.66", 
 ADDRESSES = (PLAYERS_HOST, FORGER, PLAYERS_BOXES, FORGED_BOXES)
 
 
-def zone(key: str) -> dict[tuple[str, str], list[str]]:
+def publish(names: Names, key: str) -> None:
     """What the domain name system knows. One domain is vouched for by its host alone, ours by its key alone."""
-    strict = ["v=DMARC1; p=reject"]
-    return {
-        (PLAYER, "MX"): [f"mx.{PLAYER}"],
-        (f"mx.{PLAYER}", "A"): [PLAYERS_BOXES],
-        (PLAYER, "TXT"): [f"v=spf1 ip4:{PLAYERS_HOST} -all"],
-        (f"_dmarc.{PLAYER}", "TXT"): strict,
-        (FORGED, "MX"): [f"mx.{FORGED}"],
-        (f"mx.{FORGED}", "A"): [FORGED_BOXES],
-        (PLAIN, "TXT"): ["v=spf1 ?all"],
-        (machine.DOMAIN, "A"): [machine.OWN],
-        (f"bruges._domainkey.{machine.DOMAIN}", "TXT"): [key],
-        (f"_dmarc.{machine.DOMAIN}", "TXT"): strict,
-    }
+    strict = "v=DMARC1; p=reject"
+    names.put(PLAYER, "MX", f"10 mx.{PLAYER}")
+    names.put(f"mx.{PLAYER}", "A", PLAYERS_BOXES)
+    names.put(PLAYER, "TXT", f"v=spf1 ip4:{PLAYERS_HOST} -all")
+    names.put(f"_dmarc.{PLAYER}", "TXT", strict)
+    names.put(FORGED, "MX", f"10 mx.{FORGED}")
+    names.put(f"mx.{FORGED}", "A", FORGED_BOXES)
+    names.put(PLAIN, "TXT", "v=spf1 ?all")
+    names.put(machine.DOMAIN, "A", machine.OWN)
+    names.put(f"bruges._domainkey.{machine.DOMAIN}", "TXT", key)
+    names.put(f"_dmarc.{machine.DOMAIN}", "TXT", strict)
 
 
 def public_key(path: Path) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
+from tests import name_server
 from tests.campaign.install import visit, world
 from tests.campaign.install.machine import Machine, give_ways_out, machine
 from tests.campaign.install.pages import found_at
@@ -57,7 +58,7 @@ def main() -> None:
 
 def trial(one: Machine, around: ExitStack, way: str) -> None:
     give_ways_out(one, around.enter_context(world.proxy(one.outside)))
-    names = around.enter_context(world.name_server(one.outside))
+    names, _ = around.enter_context(name_server.answering(one.outside))
     post = around.enter_context(world.mail_host(one.outside))
     around.enter_context(found_at(one.inside, SITE))
     bring_code(one)
@@ -66,7 +67,7 @@ def trial(one: Machine, around: ExitStack, way: str) -> None:
     one.write("/root/settings", settings, 0o600)
     told = install(one, "first", arguments)
     check_origin(one)
-    visit.publish(names, one.read("/var/lib/bruges-install/dns-records"))
+    names.publish(one.read("/var/lib/bruges-install/dns-records"))
     (link,) = re.findall(r"^https://\S+sesame=\S+$", told, re.MULTILINE)
     owner = timed("sign in", lambda: visit.sign_in(one, SITE, link))
     timed("make a league", lambda: visit.make_league(owner))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import smtplib
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -11,33 +10,24 @@ from email.utils import make_msgid
 
 from tests.campaign.install.machine import Machine
 from tests.campaign.install.pages import Visitor
-from tests.campaign.install.world import MX, PTR, TXT, A, Names, Post
+from tests.campaign.install.world import Post
+from tests.name_server import Names, under_reversed
 from tests.parts import until
 
 ROOT_CERTIFICATE = "/usr/local/share/ca-certificates/bruges-local-ca.crt"
 LINK = re.compile(r"https://\S+")
 LEAGUE = "Spring Cup"
 ANNA, HOME = "anna@example.net", "example.net"
-KINDS = {"A": A, "MX": MX, "TXT": TXT}
 PATIENCE = 90.0
-
-
-def publish(names: Names, records: str) -> None:
-    """Take the records that the installation printed over into the DNS, as they stand there."""
-    for line in records.splitlines():
-        if not line.startswith(";"):
-            name, _, kind, value = line.split(maxsplit=3)
-            text = "".join(shlex.split(value)) if kind == "TXT" else value
-            names.add(name, KINDS[kind], text)
 
 
 def settle_player(names: Names, address: str) -> None:
     """The player's domain: its mail host, and who may write in its name."""
-    names.add(HOME, MX, f"10 mx.{HOME}")
-    names.add(f"mx.{HOME}", A, address)
-    names.add(HOME, TXT, f"v=spf1 ip4:{address} -all")
-    names.add(f"_dmarc.{HOME}", TXT, "v=DMARC1; p=reject")
-    names.add(".".join(reversed(address.split("."))) + ".in-addr.arpa", PTR, f"mx.{HOME}")
+    names.put(HOME, "MX", f"10 mx.{HOME}")
+    names.put(f"mx.{HOME}", "A", address)
+    names.put(HOME, "TXT", f"v=spf1 ip4:{address} -all")
+    names.put(f"_dmarc.{HOME}", "TXT", "v=DMARC1; p=reject")
+    names.put(under_reversed(address), "PTR", f"mx.{HOME}")
 
 
 def sign_in(one: Machine, site: str, link: str) -> Visitor:
