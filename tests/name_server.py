@@ -92,7 +92,7 @@ def _record(kind: dns.rdatatype.RdataType, value: str) -> dns.rdata.Rdata:
         raw = value.encode()
         pieces: Iterable[bytes] = [raw[at : at + CHUNK] for at in range(0, len(raw), CHUNK)]
         return TXT(dns.rdataclass.IN, kind, pieces)
-    return dns.rdata.from_text(dns.rdataclass.IN, kind, value, origin=dns.name.root)
+    return dns.rdata.from_text(dns.rdataclass.IN, kind, value, origin=dns.name.root, relativize=False)
 
 
 class _Question(socketserver.BaseRequestHandler):
