@@ -92,6 +92,10 @@ POST_OFFICE_SMTP = (EMAIL_HOST, EMAIL_PORT)
 POST_OFFICE_DIR = DATA_DIR / "post"
 PAPERS_DIR = DATA_DIR / "papers"
 
+# Whom the doctor asks about the mail domain, instead of the name servers of this machine
+
+NAME_SERVER = env.place_or_none("NAME_SERVER")
+
 # Time
 
 TIME_ZONE = "UTC"

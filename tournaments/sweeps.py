@@ -35,7 +35,7 @@ from tournaments.actions import (
 )
 from tournaments.actions import letters as held
 from tournaments.literal import Literal
-from tournaments.mail import ingest, limits, mail_host, outbox, pace
+from tournaments.mail import ingest, limits, mail_host, outbox, pace, round_trips
 from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Table, Turn
 
 BATCH = 200
@@ -223,6 +223,7 @@ def purge(now: datetime | None = None) -> int:
         organisers_asked.end_lapsed(now)
         organisers_asked.forget_ended(now)
         outbox.forget_strangers(now)
+        round_trips.forget(now)
         limits.forget_spent(now)
         printing.forget(now)
         sign_ins.forget(now)

@@ -86,7 +86,7 @@ def said(settings: Settings, site: str) -> list[Finding]:
     [
         (timedelta(days=-3), True, State.FAIL, "has expired"),
         (timedelta(days=-3), False, State.FAIL, "has expired"),
-        (timedelta(days=3), True, State.WARN, "ends on"),
+        (timedelta(days=13), True, State.WARN, "ends on"),
         (timedelta(days=60), False, State.WARN, "not trusted"),
         (timedelta(days=60), True, State.OK, "is good until"),
     ],
@@ -110,7 +110,7 @@ def test_a_proxy_that_is_gone_is_named_and_a_name_that_nobody_knows_is_not_calle
     (gone,) = said(settings, f"https://localhost:{free_port()}")
     assert (gone.state, gone.mend) == (State.FAIL, "start the proxy: systemctl start caddy")
     assert [finding.state for finding in said(settings, "https://nobody.invalid")] == [State.WARN]
-    assert [finding.state for finding in said(settings, "http://localhost:8000")] == [State.OK]
+    assert [finding.state for finding in said(settings, "http://localhost:8000")] == [State.NOT_HERE]
 
 
 def test_a_proxy_that_finds_no_pages_is_told_apart_from_one_that_is_gone(tmp_path: Path, settings: Settings) -> None:

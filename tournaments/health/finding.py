@@ -17,6 +17,7 @@ UNITS = (("day", 86400, 3 * 86400), ("hour", 3600, 2 * 3600), ("minute", 60, 120
 
 
 class State(StrEnum):
+    NOT_HERE = "n/a"  # does not apply to this installation
     OK = "ok"
     WARN = "warn"  # works, but not as it should, or not for long
     FAIL = "fail"
@@ -28,11 +29,13 @@ class Finding:
 
     words  how it is
     mend   what to do, ending in the command where there is one; "" where nothing is to be done
+    ends   checks that need this one say nothing now, though it does not fail
     """
 
     state: State
     words: str
     mend: str = ""
+    ends: bool = False
 
     def __str__(self) -> str:
         return f"{self.words.rstrip('.')}: {self.mend}" if self.mend else self.words
@@ -48,7 +51,8 @@ class Check:
     look        its answers, one or more
     needs       names of checks without which this one says nothing: it is not asked while one of them fails
     of_ready    asked by /readyz as well: it takes a moment, however often it is asked
-    background  waits for others' machines: /readyz asks it beside its own work, and seldom
+    background  waits for others' machines and asks no database: the doctor and /readyz ask it beside their other work,
+                the latter seldom
     """
 
     name: str
@@ -60,6 +64,16 @@ class Check:
 
 def ok(words: str) -> Finding:
     return Finding(State.OK, words)
+
+
+def not_here(words: str) -> Finding:
+    """Of what this installation does not have; the words say why."""
+    return Finding(State.NOT_HERE, words)
+
+
+def unanswered(words: str, mend: str) -> Finding:
+    """A warning about what could not be asked, without which other checks cannot be asked either."""
+    return Finding(State.WARN, words, mend, ends=True)
 
 
 def warn(words: str, mend: str) -> Finding:

@@ -10,7 +10,7 @@ from tournaments.health.finding import Findings, fail, ok
 from tournaments.models import Table
 
 SAMPLE = 100
-SECONDS = 30.0  # for all of them together
+SECONDS = 20.0  # for all of them together
 
 
 def replayed() -> Findings:

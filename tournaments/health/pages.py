@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import socket
 import ssl
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from http.client import HTTPException, HTTPSConnection
 
 from django.conf import settings
 
-from tournaments.health.finding import Findings, age, fail, ok, warn, why
+from tournaments.health import certificates
+from tournaments.health.finding import Findings, fail, not_here, ok, warn, why
 
 WAIT = 5.0  # seconds for a connection and for each answer
-EXPIRED = 10  # X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL
-SOON = timedelta(days=7)
 NAMES = "mend the network, or the lines nameserver of /etc/resolv.conf; letters wait in the mail host's queue (mailq)"
 RENEW = "renew it (Caddy does by itself: systemctl restart caddy, its log says what is in the way)"
 
@@ -24,7 +21,7 @@ def reached() -> Findings:
     """Whether the site's address answers, with a certificate that browsers take, and a page behind it."""
     host, port, name = settings.SITE.hostname or "", settings.SITE.port or 443, settings.SITE.netloc
     if settings.SITE.scheme != "https":
-        yield ok("the pages are shown without a certificate (http)")
+        yield not_here("the pages are shown without a certificate (http)")
         return
     try:
         yield from _checked(host, port, name)
@@ -44,22 +41,8 @@ def reached() -> Findings:
 
 
 def _checked(host: str, port: int, name: str) -> Findings:
-    distrust = ""
-    try:
-        until = _good_until(host, port, ssl.create_default_context())
-    except ssl.SSLCertVerificationError as error:
-        distrust = "" if error.verify_code == EXPIRED else error.verify_message
-        until = _by_itself(host, port)
-    if until is None or until <= datetime.now(UTC):
-        gone = f" {age(until)} ago" if until is not None else ""
-        yield fail(f"the certificate of https://{name} has expired{gone}", RENEW)
-    elif distrust:
-        mend = "get one of a public CA; a local CA does where its root is installed, also here (SSL_CERT_FILE)"
-        yield warn(f"the certificate of https://{name} is not trusted here ({distrust})", mend)
-    elif until - datetime.now(UTC) < SOON:
-        yield warn(f"the certificate of https://{name} ends on {until:%d %B}", RENEW)
-    else:
-        yield ok(f"the certificate of https://{name} is good until {until:%d %B %Y}")
+    mend = "get one of a public CA; a local CA does where its root is installed, also here (SSL_CERT_FILE)"
+    yield certificates.judged(certificates.of(certificates.https(host, port, host)), f"https://{name}", RENEW, mend)
 
 
 def _served(host: str, port: int, name: str) -> Findings:
@@ -74,26 +57,3 @@ def _served(host: str, port: int, name: str) -> Findings:
     else:
         mend = "start the pages: systemctl start bruges-web; if they run, compare where the proxy looks for them"
         yield fail(f"the proxy at https://{name} finds no pages behind it (it answers {status})", mend)
-
-
-def _by_itself(host: str, port: int) -> datetime | None:
-    """Until when a certificate is good that nobody else vouches for; None if it is over."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN  # the certificate itself is what is trusted
-    context.load_verify_locations(cadata=ssl.get_server_certificate((host, port), timeout=WAIT))
-    try:
-        return _good_until(host, port, context)
-    except ssl.SSLCertVerificationError as error:
-        if error.verify_code == EXPIRED:
-            return None
-        raise
-
-
-def _good_until(host: str, port: int, context: ssl.SSLContext) -> datetime:
-    with (
-        socket.create_connection((host, port), timeout=WAIT) as line,
-        context.wrap_socket(line, server_hostname=host) as tls,
-    ):
-        told = tls.getpeercert() or {}
-    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told["notAfter"])), UTC)

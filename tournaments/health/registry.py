@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from threading import Thread
+from time import monotonic
 from typing import NamedTuple
 
 from django.db import DatabaseError, InterfaceError
 
 from tournaments import outages
-from tournaments.health import configuration, database, games, letters, machine, pages, postfix, restorable, running
-from tournaments.health.finding import Check, Finding, State, fail, why
+from tournaments.health import (
+    configuration,
+    database,
+    games,
+    letters,
+    machine,
+    pages,
+    postfix,
+    restorable,
+    running,
+    time_kept,
+)
+from tournaments.health.finding import Check, Finding, State, fail, warn, why
+from tournaments.health.mail import domain, records, round_trip, transport
 
 log = logging.getLogger(__name__)
 
 DATABASE, MIGRATIONS, BROKER, SWEEP, POSTING = "database", "migrations", "broker", "sweep", "posting"
-FOLDER = "data folder"
+FOLDER, HOST, DOORS, OUT, NAMES = "data folder", "mail host", "doors", "letter out", "name servers"
+BESIDE = 25.0  # seconds for all that waits for others' machines, from the start on
+TRIP = round_trip.RoundTrip()
 ROWS = (DATABASE, MIGRATIONS)
 CHECKS = (
     Check("settings", configuration.settled, of_ready=False),
@@ -27,6 +43,7 @@ CHECKS = (
     Check(MIGRATIONS, database.migrated, needs=(DATABASE,)),
     Check("writing", database.takes_writes, needs=ROWS),
     Check("clock", database.clock, needs=(DATABASE,)),
+    Check("time", time_kept.kept, of_ready=False, background=True),
     Check("transactions", database.oldest_transaction, needs=(DATABASE,), of_ready=False),
     Check(BROKER, running.broker),
     Check("broker version", running.broker_version, needs=(BROKER,), of_ready=False),
@@ -34,16 +51,28 @@ CHECKS = (
     Check("beat", running.beat, needs=(*ROWS, BROKER, SWEEP)),
     Check("worker", running.worker, needs=(*ROWS, BROKER, SWEEP)),
     Check(POSTING, running.posting, needs=ROWS),
-    Check("mail host", running.mail_host, needs=(POSTING,), of_ready=False),
-    Check("doors", running.doors, needs=ROWS),
-    Check("mail from outside", postfix.takes_letters, needs=(DATABASE, "doors"), background=True),
+    Check(HOST, running.mail_host, needs=(POSTING,), of_ready=False),
+    Check(DOORS, running.doors, needs=ROWS),
+    Check("mail from outside", postfix.takes_letters, needs=(DATABASE, DOORS), background=True),
+    Check(OUT, TRIP.goes_out, needs=(*ROWS, POSTING, HOST), of_ready=False),
     Check("letters in", letters.coming_in, needs=(*ROWS, BROKER, SWEEP)),
     Check("letters out", letters.going_out, needs=(*ROWS, BROKER, SWEEP, POSTING)),
     Check("letters laid aside", letters.laid_aside, needs=ROWS, of_ready=False),
     Check("reply addresses", configuration.answers_fit, needs=ROWS),
     Check("pages", pages.reached, background=True),
     Check("backup", restorable.backup, needs=ROWS, of_ready=False),
+    Check(NAMES, domain.name_servers, of_ready=False, background=True),
+    Check("SPF", domain.asked(records.sender_policy), needs=(NAMES,), of_ready=False, background=True),
+    Check("DKIM", domain.asked(records.signing_key), needs=(NAMES,), of_ready=False, background=True),
+    Check("DMARC", domain.asked(records.domain_policy), needs=(NAMES,), of_ready=False, background=True),
+    Check("MX", domain.asked(records.exchanges), needs=(NAMES,), of_ready=False, background=True),
+    Check("PTR", domain.asked(records.reverse_names), needs=(NAMES,), of_ready=False, background=True),
+    Check("mail certificate", domain.asked(transport.mail_door), needs=(NAMES,), of_ready=False, background=True),
+    Check("MTA-STS", domain.asked(transport.strict_transport), needs=(NAMES,), of_ready=False, background=True),
+    Check("TLS-RPT", domain.asked(records.tls_reports), needs=(NAMES,), of_ready=False, background=True),
     Check("games", games.replayed, needs=ROWS, of_ready=False),
+    # The last: it waits, and meanwhile everything else is looked at.
+    Check("letter back", TRIP.comes_back, needs=(*ROWS, DOORS, OUT), of_ready=False),
 )
 
 
@@ -70,6 +99,29 @@ def _unasked(check: Check, error: Exception) -> Finding:
     return fail(f"it could not be looked at ({type(error).__name__}: {why(error)})", "the log has the traceback")
 
 
+class Beside:
+    """Checks that wait for others' machines, all of them begun at once."""
+
+    def __init__(self, checks: Iterable[Check], seconds: float = BESIDE) -> None:
+        self._seconds, self._end = seconds, monotonic() + seconds
+        self._found: dict[str, list[Found]] = {}
+        self._begun = {check.name: self._begin(check) for check in checks if check.background}
+
+    def _begin(self, check: Check) -> Thread:
+        thread = Thread(target=lambda: self._found.update({check.name: ask(check)}), daemon=True)
+        thread.start()
+        return thread
+
+    def ask(self, check: Check) -> list[Found]:
+        """What a check has found; any other check is asked now."""
+        thread = self._begun.get(check.name)
+        if thread is None:
+            return ask(check)
+        thread.join(max(self._end - monotonic(), 0))
+        late = warn(f"no answer within {self._seconds:.0f} seconds", "ask again; then see the network and the firewall")
+        return self._found.get(check.name) or [Found(check.name, late)]
+
+
 class Asked(NamedTuple):
     """A check with what it finds: nothing where one fails that it needs, which is then the `lacking` one."""
 
@@ -78,13 +130,13 @@ class Asked(NamedTuple):
     lacking: str = ""
 
 
-def ask_all(checks: Iterable[Check]) -> Iterator[Asked]:
+def ask_all(checks: Iterable[Check], how: Callable[[Check], list[Found]] = ask) -> Iterator[Asked]:
     """Each check after those that it needs."""
     failed: set[str] = set()
     for check in checks:
         lacking = next(filter(failed.__contains__, check.needs), "")
-        found = [] if lacking else ask(check)
-        if any(one.finding.state == State.FAIL for one in found):
+        found = [] if lacking else how(check)
+        if any(one.finding.state == State.FAIL or one.finding.ends for one in found):
             failed.add(check.name)
         yield Asked(check, found, lacking)
 

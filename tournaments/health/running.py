@@ -12,7 +12,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import heartbeats, outages
-from tournaments.health import postfix
+from tournaments.health import bounded, postfix
 from tournaments.health.finding import Finding, Findings, age, fail, ok, warn, why
 from tournaments.mail import mail_host as post
 from tournaments.mail.line import open_line
@@ -21,6 +21,7 @@ from tournaments.models import Heartbeat
 BEGUN = monotonic()  # this process: whatever has never run may be about to begin
 BROKER_WAIT = 1  # seconds to connect, and to be answered
 OLDEST_REDIS = (6, 2)
+GREETING = 8.0  # seconds for the mail host to let us in
 GIVEN_UP = timedelta(days=7)  # without a sign of beat: the host lets cron sweep
 START_BROKER = "start Redis: systemctl start redis-server; if it is not there any more: apt-get install redis-server"
 START_POST = "start it (Postfix: systemctl start postfix), or mend SMTP_URL; the worker's log has what it said"
@@ -134,16 +135,20 @@ def mail_host() -> Findings:
         return
     host = f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
-        with open_line() as line:
-            if isinstance(smtp := getattr(line, "connection", None), SMTP):
-                postfix.would_take(smtp, settings.SERVER_EMAIL)
-            yield ok(f"{host} takes letters")
+        bounded.within(GREETING, _try_host)
+        yield ok(f"{host} takes letters")
     except SMTPResponseException as error:
         said = postfix.words_of(error)
         mend = postfix.way_back(said) if postfix.is_ours() else START_POST
         yield fail(f"{host} takes no letters from us: it answers {said}", mend)
     except (OSError, SMTPException) as error:
         yield fail(f"{host} does not let us in ({why(error)})", START_POST)
+
+
+def _try_host() -> None:
+    with open_line() as line:
+        if isinstance(smtp := getattr(line, "connection", None), SMTP):
+            postfix.would_take(smtp, settings.SERVER_EMAIL)
 
 
 def doors() -> Findings:

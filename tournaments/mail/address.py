@@ -4,7 +4,8 @@ A token is a key's name and 32 letters of base32: seat (4 bytes), decision seria
 (2) and the first 80 bits of an HMAC-SHA-256 over them. Lower case when written, any case when read.
 
 The return address of a probe, a letter that tries whether an address works, is of the same length: a mark, a key's
-name, and the probe's number (10 bytes) with its signature. Neither token can be read as the other.
+name, and the probe's number (10 bytes) with its signature. So is the address of a letter by which the service tries its
+own ways. No token can be read as one of another kind.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from tournaments.rfc5322 import mailbox
 LOCAL = "play"
 LONGEST_LOCAL_PART = 64  # octets, RFC 5321
 BODY = struct.Struct(">IIH")
-PROBE = struct.Struct(">2xQ")  # as long as BODY
-PROBE_MARK = "p-"  # no key has a hyphen in its name
+NUMBER = struct.Struct(">2xQ")  # as long as BODY
+PROBE_MARK, TRIP_MARK = "p-", "t-"  # no key has a hyphen in its name
 SIGNATURE_BYTES = 10
-REPLY, RETURN = b"reply address:", b"return address of a probe:"  # what is signed says what it is for
+REPLY, RETURN, TRIP = b"reply address:", b"return address of a probe:", b"round trip:"  # what a signature is for
 BODY_LETTERS = 32
 KEY_ID = re.compile(r"[a-z0-9]{1,8}")
 TOKEN = re.compile(rf"([a-z0-9]{{1,8}})([a-z2-7]{{{BODY_LETTERS}}})")
@@ -71,7 +72,12 @@ def make(seat_id: int, serial: int, epoch: int, keys: Mapping[str, bytes], *, lo
 
 def make_probe(number: int, keys: Mapping[str, bytes], *, local: str = LOCAL) -> str:
     """The local part of the address that a probe comes back to: "play+p-k1…", at most 64 octets."""
-    return _fitting(local, PROBE_MARK + _signed(PROBE.pack(number), keys, RETURN))
+    return _fitting(local, PROBE_MARK + _signed(NUMBER.pack(number), keys, RETURN))
+
+
+def make_round_trip(number: int, keys: Mapping[str, bytes], *, local: str = LOCAL) -> str:
+    """The local part of the address that a letter of the service to itself goes to: "play+t-k1…", at most 64 octets."""
+    return _fitting(local, TRIP_MARK + _signed(NUMBER.pack(number), keys, TRIP))
 
 
 def _signed(body: bytes, keys: Mapping[str, bytes], purpose: bytes) -> str:
@@ -125,11 +131,20 @@ def read(address: str, keys: Mapping[str, bytes], *, local: str = LOCAL) -> Toke
 
 def read_probe(address: str, keys: Mapping[str, bytes], *, local: str = LOCAL) -> int | None:
     """The number of the probe that comes back to this address. None: it is no such address, signed by us."""
+    return _number(address, keys, local, PROBE_MARK, RETURN)
+
+
+def read_round_trip(address: str, keys: Mapping[str, bytes], *, local: str = LOCAL) -> int | None:
+    """The number of the letter of the service to itself that goes to this address. None: it is no such address."""
+    return _number(address, keys, local, TRIP_MARK, TRIP)
+
+
+def _number(address: str, keys: Mapping[str, bytes], local: str, mark: str, purpose: bytes) -> int | None:
     text = _behind_the_plus(address, local) or ""
-    if not text.startswith(PROBE_MARK):
+    if not text.startswith(mark):
         return None
     try:
-        return int(PROBE.unpack(_body(text.removeprefix(PROBE_MARK), keys, RETURN)[1])[0])
+        return int(NUMBER.unpack(_body(text.removeprefix(mark), keys, purpose)[1])[0])
     except Forged:
         return None
 

@@ -6,8 +6,10 @@ when it has had nothing to say for a while, when something went wrong, or when t
 
 from __future__ import annotations
 
+import re
 import select
 import smtplib
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import get_connection
 
+GREETING = re.compile(r"220[ -]([^\s\[\]]+)")
 WHERE = (  # what a connection is made of
     *("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "EMAIL_USE_SSL", "EMAIL_HOST_USER"),
     *("EMAIL_HOST_PASSWORD", "ANYMAIL"),
@@ -72,6 +75,16 @@ class Line:
                 self._wind(left)
             else:
                 self.hang_up()
+
+
+def greeting(host: str, port: int, seconds: float = 5.0) -> str:
+    """The name by which the mail host at that place greets (RFC 5321, 4.2). OSError, also for another greeting."""
+    with socket.create_connection((host, port), timeout=seconds) as line:
+        said = line.recv(512).decode("ascii", "replace")
+    found = GREETING.match(said)
+    if found is None:
+        raise OSError(f"{host}:{port} does not greet as a mail host does")
+    return found[1]
 
 
 _own = threading.local()

@@ -853,4 +853,18 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(models.F('restored_at'), condition=models.Q(('told_at__isnull', True)), name='restore_to_tell')],
             },
         ),
+        migrations.CreateModel(
+            name='RoundTrip',
+            fields=[
+                ('number', models.BigIntegerField(primary_key=True, serialize=False)),
+                ('proof', models.CharField(max_length=64)),
+                ('begun_at', models.DateTimeField()),
+                ('came_at', models.DateTimeField(blank=True, null=True)),
+                ('door', models.CharField(blank=True, max_length=12)),
+                ('raw', models.BinaryField(default=bytes)),
+            ],
+            options={
+                'indexes': [models.Index(models.F('begun_at'), name='round_trip_begun')],
+            },
+        ),
     ]

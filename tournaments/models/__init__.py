@@ -16,6 +16,7 @@ from tournaments.models.organiser_offer import OrganiserOffer
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
 from tournaments.models.print import Print
+from tournaments.models.round_trip import RoundTrip
 from tournaments.models.seat_offer import SeatOffer
 from tournaments.models.sign_in import SignIn
 from tournaments.models.table import LogEntry, Seat, Table
@@ -45,6 +46,7 @@ __all__ = [
     "Press",
     "Print",
     "Restore",
+    "RoundTrip",
     "Seat",
     "SeatOffer",
     "SignIn",

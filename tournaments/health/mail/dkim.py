@@ -135,9 +135,9 @@ def _signed_fields(fields: Fields, signature: Signature, relaxed: bool) -> Itera
         at = max((at for at, field in enumerate(left) if field[0] == name.strip()), default=None)
         if at is not None:
             yield _field(*left.pop(at)[1:], relaxed)
-    _, name, value = fields[signature.at]
+    _, written, value = fields[signature.at]
     without = re.sub(rb"(^|;)([ \t\r\n]*b[ \t\r\n]*=)[^;]*", rb"\1\2", value)
-    yield _field(name, without, relaxed).removesuffix(b"\r\n")
+    yield _field(written, without, relaxed).removesuffix(b"\r\n")
 
 
 def _field(name: bytes, value: bytes, relaxed: bool) -> bytes:

@@ -79,7 +79,7 @@ class Walk:
                 return self._is_one_of(self.names.addresses(target), size)
             case "mx":
                 hosts = self.names.exchanges(target)
-                return any([self._is_one_of(self.names.addresses(one.host), size) for one in hosts if one.host])
+                return any(self._is_one_of(self.names.addresses(one.host), size) for one in hosts if one.host)
             case "include":
                 return self._of_another(target, domain) == "pass"
             case "exists":

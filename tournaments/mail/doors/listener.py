@@ -23,7 +23,7 @@ from django.db import close_old_connections
 
 from tournaments import heartbeats, trace
 from tournaments.mail import ingest
-from tournaments.mail.doors import envelope
+from tournaments.mail.doors import arrivals, envelope
 from tournaments.mail.doors.crowd import Crowd
 from tournaments.mail.doors.recipients import AWAY, Recipients
 
@@ -168,10 +168,9 @@ class Door:
         with trace.begin():
             now = datetime.now(UTC)
             at = envelope.received_at(ingest.headers_of(raw), now) if believed else now
-            row = ingest.ingest(raw, rcpt, mail_from, received_at=at, door=self.name, believed=believed)
-            log.info("letter %s stored", row.pk)
+            name = arrivals.take(raw, rcpt, mail_from, received_at=at, door=self.name, believed=believed)
         self.recipients.has_answered()
-        return f"250 2.0.0 Stored as letter {row.pk}"
+        return f"250 2.0.0 Stored as {name}"
 
 
 async def say_alive(every: timedelta = heartbeats.EVERY) -> None:

@@ -27,7 +27,7 @@ from imap_tools.utils import check_command_status
 
 from tournaments import heartbeats, outages, trace
 from tournaments.mail import ingest
-from tournaments.mail.doors import envelope
+from tournaments.mail.doors import arrivals, envelope
 
 log = logging.getLogger(__name__)
 
@@ -159,8 +159,7 @@ class Door:
         try:
             with trace.begin():
                 for recipient in to:
-                    row = ingest.ingest(raw, recipient, sender, received_at=received_at, door="imap")
-                    log.info("letter %s stored", row.pk)
+                    arrivals.take(raw, recipient, sender, received_at=received_at, door="imap")
         except Exception as error:  # whatever is wrong with one letter must not keep the others waiting
             if isinstance(error, DatabaseError | InterfaceError) and not isinstance(error, DataError):
                 raise

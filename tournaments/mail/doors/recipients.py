@@ -62,6 +62,8 @@ def refuse(rcpt: str) -> str:
         return "550 5.7.1 No mail for that domain here"
     if address.read_probe(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None:
         return ""
+    if address.read_round_trip(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None:
+        return ""
     try:
         token = address.read(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
     except address.Forged:

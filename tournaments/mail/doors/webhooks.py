@@ -25,7 +25,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tournaments.actions import deliveries
 from tournaments.mail import ingest
-from tournaments.mail.doors import envelope, posted
+from tournaments.mail.doors import arrivals, envelope, posted
 from tournaments.mail.doors.posted import Arrived, Told
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ def store(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
     # Resend hands no envelope on.
     to = [arrived.recipient] if arrived.recipient else envelope.recipients(head) or [""]
     for recipient in to:
-        ingest.ingest(
+        arrivals.take(
             arrived.raw,
             recipient,
             arrived.sender or envelope.sender(head),

@@ -17,7 +17,7 @@ from tournaments.redaction import redacted
 
 
 class Command(BaseCommand):
-    help = "Look at all parts of the installation: a line for each, ok, warn or fail, with what to do."
+    help = "Look at all parts of the installation: a line for each, ok, warn, fail or n/a, with what to do."
     requires_system_checks: Any = ()  # they are among what is looked at
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -39,13 +39,13 @@ class Command(BaseCommand):
 
 
 def told(since: datetime | None = None) -> Iterator[tuple[str, str]]:
-    """State and line of each finding; "" for what was not looked at because something fails that it needs."""
+    """State and line of each finding; "" for what was not looked at because something is in the way that it needs."""
     more = (Check("signs", lambda: running.signs_since(since), needs=registry.ROWS),) if since else ()
-    for asked in registry.ask_all((*registry.CHECKS, *more)):
+    for asked in registry.ask_all((*registry.CHECKS, *more), registry.Beside(registry.CHECKS).ask):
         for name, finding in asked.found:
             yield finding.state, f"{finding.state:<5} {name}: {finding}"
         if asked.lacking:
-            yield "", f"      {asked.check.name}: not looked at while this fails: {asked.lacking}"
+            yield "", f"      {asked.check.name}: not looked at while this is not well: {asked.lacking}"
 
 
 def _write(path: Path, lines: list[str]) -> None:

@@ -1,0 +1,119 @@
+"""A server's certificate: until when it is good, and whether who connects would trust it. Changes nothing."""
+
+from __future__ import annotations
+
+import smtplib
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from tournaments.health.finding import Finding, age, fail, ok, warn
+
+EXPIRED = 10  # X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL
+SOON = timedelta(days=14)
+WAIT = 5.0  # seconds for a connection and for each answer
+
+Connect = Callable[[ssl.SSLContext], AbstractContextManager[ssl.SSLSocket]]
+
+
+class NoEncryption(OSError):
+    """The mail host does not offer STARTTLS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """until     when it ends; None where it has ended and does not say when
+    distrust  why it is not trusted here apart from its time, "" where it is
+    """
+
+    until: datetime | None
+    distrust: str
+
+    @property
+    def is_over(self) -> bool:
+        return self.until is None or self.until <= datetime.now(UTC)
+
+
+def of(connect: Connect) -> Certificate:
+    """The certificate that a server shows. OSError where there is no connection."""
+    try:
+        return Certificate(_good_until(connect, ssl.create_default_context()), "")
+    except ssl.SSLCertVerificationError as error:
+        distrust = "" if error.verify_code == EXPIRED else error.verify_message
+        return Certificate(_by_itself(connect), distrust)
+
+
+def judged(found: Certificate, whose: str, renew: str, trusted: str) -> Finding:
+    """What to say of it: `renew` is what to do when its time ends, `trusted` where it is not trusted."""
+    if found.is_over:
+        gone = f" {age(found.until)} ago" if found.until is not None else ""
+        return fail(f"the certificate of {whose} has expired{gone}", renew)
+    if found.distrust:
+        return warn(f"the certificate of {whose} is not trusted here ({found.distrust})", trusted)
+    if found.until - datetime.now(UTC) < SOON:
+        return warn(f"the certificate of {whose} ends on {found.until:%d %B}", renew)
+    return ok(f"the certificate of {whose} is good until {found.until:%d %B %Y}")
+
+
+def https(host: str, port: int, name: str) -> Connect:
+    """At that host and port, under that name."""
+
+    @contextmanager
+    def connect(context: ssl.SSLContext) -> Iterator[ssl.SSLSocket]:
+        with (
+            socket.create_connection((host, port), timeout=WAIT) as line,
+            context.wrap_socket(line, server_hostname=name) as tls,
+        ):
+            yield tls
+
+    return connect
+
+
+def starttls(host: str, port: int, name: str) -> Connect:
+    """Of a mail host. NoEncryption where it does not offer any."""
+
+    @contextmanager
+    def connect(context: ssl.SSLContext) -> Iterator[ssl.SSLSocket]:
+        try:
+            with smtplib.SMTP(host, port, timeout=WAIT) as mail:
+                mail.ehlo()
+                if not mail.has_extn("starttls") or mail.docmd("STARTTLS")[0] != 220:
+                    raise NoEncryption(f"{host}:{port} does not offer STARTTLS")
+                with context.wrap_socket(mail.sock, server_hostname=name) as tls:
+                    mail.sock = mail.file = None
+                    yield tls
+        except smtplib.SMTPException as error:
+            raise OSError(str(error)) from error
+
+    return connect
+
+
+def _by_itself(connect: Connect) -> datetime | None:
+    """Until when a certificate is good that nobody else vouches for, or that is another name's; None if it is over."""
+    with connect(_without_trust()) as tls:
+        shown = tls.getpeercert(binary_form=True) or b""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN  # the certificate itself is what is trusted
+    context.load_verify_locations(cadata=ssl.DER_cert_to_PEM_cert(shown))
+    try:
+        return _good_until(connect, context)
+    except ssl.SSLCertVerificationError as error:
+        if error.verify_code == EXPIRED:
+            return None
+        raise
+
+
+def _without_trust() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+def _good_until(connect: Connect, context: ssl.SSLContext) -> datetime:
+    with connect(context) as tls:
+        told = tls.getpeercert() or {}
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told["notAfter"])), UTC)
