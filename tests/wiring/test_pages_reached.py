@@ -34,15 +34,15 @@ commonName = supplied
 """
 
 
-def certified(folder: Path, since: timedelta, until: timedelta) -> ssl.SSLContext:
-    """A server's context with a certificate for this machine that it has signed itself, good from and until then."""
+def certified(folder: Path, since: timedelta, until: timedelta, name: str = "localhost") -> ssl.SSLContext:
+    """A server's context with a certificate for that name that it has signed itself, good from and until then."""
     (folder / "index").write_text("")
     (folder / "serial").write_text("01\n")
     (folder / "ca.cnf").write_text(AUTHORITY.format(folder=folder))
     now = datetime.now(UTC)
     start, end = (f"{now + moment:%Y%m%d%H%M%SZ}" for moment in (since, until))
-    asked = ["-nodes", "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=localhost"]
-    run(folder, "req", "-new", "-newkey", "rsa:2048", *asked, "-addext", "subjectAltName=DNS:localhost")
+    asked = ["-nodes", "-keyout", "key.pem", "-out", "request.pem", "-subj", f"/CN={name}"]
+    run(folder, "req", "-new", "-newkey", "rsa:2048", *asked, "-addext", f"subjectAltName=DNS:{name}")
     signed = ["-batch", "-notext", "-selfsign", "-keyfile", "key.pem", "-in", "request.pem", "-out", "certificate.pem"]
     run(folder, "ca", "-config", "ca.cnf", *signed, "-startdate", start, "-enddate", end)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -11,7 +11,7 @@ class TookTooLong(OSError):
 
 
 def within(seconds: float, act: Callable[[], None]) -> None:
-    """Do it and raise what it raises; TookTooLong, and it is left to itself, when it takes longer. It asks no database."""
+    """Do it and raise what it raises; TookTooLong, and it is left to itself, when it takes longer. Asks no database."""
     came: list[Exception | None] = []
 
     def run() -> None:

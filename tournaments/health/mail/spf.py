@@ -52,7 +52,8 @@ class Walk:
             if parts is None:
                 raise Broken(f"{domain} has an SPF record with {term!r}, which is no part of one")
             has_all = has_all or parts[2].lower() == "all"
-            found = found or self._judged(parts, domain)
+            judged = self._judged(parts, domain)
+            found = found or judged
         if redirect and not has_all:
             self._count(domain)
             elsewhere = NOT_KNOWN if "%" in redirect else self._of_another(redirect, domain)
