@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -206,8 +207,6 @@ class Dated(BaseHTTPRequestHandler):
         self.end_headers()
 
     def date_time_string(self, timestamp: float | None = None) -> str:
-        import time
-
         return super().date_time_string(time.time() + type(self).ahead.total_seconds())
 
     def log_message(self, *_: object) -> None:
