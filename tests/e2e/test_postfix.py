@@ -22,6 +22,8 @@ QUICK = (
     "own_host_passes",
     "forged_results",
     "wherever_they_come_from",
+    "doctor_s_letter",
+    "doctor_finds",
 )
 
 

@@ -10,8 +10,9 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import parseaddr
+from ipaddress import ip_address
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -22,6 +23,11 @@ from tests import parts, post
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.postfix import behind, machine, people
 from tests.postfix.people import FORGED, FORGER, PLAIN, PLAYER, PLAYERS_HOST, bring
+from tournaments.health.finding import State
+from tournaments.health.mail import records, transport
+from tournaments.health.mail.names import Names
+from tournaments.health.mail.place import configured
+from tournaments.health.mail.round_trip import RoundTrip
 from tournaments.mail import address, dmarc, ingest, posting, reply
 from tournaments.models import InboundLetter, OutboundLetter, Player
 
@@ -376,6 +382,35 @@ def a_letter_of_the_service_that_comes_back_is_told_to_it(at: Stage) -> None:
         at.players.to_recipient = "250 OK"
     assert row.mail_from == "<>"
     assert b"5.1.1 no such person" in bytes(row.raw)
+
+
+@check
+def the_doctor_s_letter_comes_back_signed_with_the_key_in_the_dns(at: Stage) -> None:
+    before, trip = len(stored()), RoundTrip()
+    told = [*trip.goes_out(), *trip.comes_back()]
+    assert [finding.state for finding in told] == [State.OK] * 3, told
+    assert "came back by lmtp" in told[1].words
+    assert len(stored()) == before
+    at.figures.append(told[1].words)
+
+
+@check
+def the_doctor_finds_the_mail_host_of_the_documentation_in_order(at: Stage) -> None:
+    place, names = (
+        replace(configured(), addresses=(ip_address(machine.OWN),), door=(machine.OWN, 25)),
+        Names.configured(),
+    )
+    looks = (
+        records.sender_policy,
+        records.signing_key,
+        records.domain_policy,
+        records.exchanges,
+        records.reverse_names,
+    )
+    told = [finding for look in looks for finding in look(names, place)]
+    assert [finding.state for finding in told] == [State.OK] * len(looks), told
+    (door,) = transport.mail_door(names, place)
+    assert (door.state, "not trusted" in door.words) == (State.WARN, True), door
 
 
 @check

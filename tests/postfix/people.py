@@ -13,7 +13,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.mail.hosts import Host
-from tests.name_server import Names
+from tests.name_server import Names, under_reversed
 from tests.postfix import machine
 
 PLAYER, FORGED, PLAIN = "player.example", "forged.example", "plain.example"
@@ -22,7 +22,7 @@ ADDRESSES = (PLAYERS_HOST, FORGER, PLAYERS_BOXES, FORGED_BOXES)
 
 
 def publish(names: Names, key: str) -> None:
-    """What the domain name system knows. One domain is vouched for by its host alone, ours by its key alone."""
+    """What the domain name system knows. One domain is vouched for by its host alone, ours by both."""
     strict = "v=DMARC1; p=reject"
     names.put(PLAYER, "MX", f"10 mx.{PLAYER}")
     names.put(f"mx.{PLAYER}", "A", PLAYERS_BOXES)
@@ -32,6 +32,9 @@ def publish(names: Names, key: str) -> None:
     names.put(f"mx.{FORGED}", "A", FORGED_BOXES)
     names.put(PLAIN, "TXT", "v=spf1 ?all")
     names.put(machine.DOMAIN, "A", machine.OWN)
+    names.put(machine.DOMAIN, "MX", f"10 {machine.DOMAIN}")
+    names.put(machine.DOMAIN, "TXT", "v=spf1 mx -all")
+    names.put(under_reversed(machine.OWN), "PTR", machine.DOMAIN)
     names.put(f"bruges._domainkey.{machine.DOMAIN}", "TXT", key)
     names.put(f"_dmarc.{machine.DOMAIN}", "TXT", strict)
 
