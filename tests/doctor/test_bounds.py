@@ -1,0 +1,26 @@
+"""How long the doctor may take, and that its lines are explained."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tournaments.health import database, games, registry, running
+from tournaments.health.mail import round_trip
+
+README = Path(__file__).parents[2] / "deploy" / "README.md"
+
+
+def test_the_doctor_ends_within_a_minute_whatever_does_not_answer() -> None:
+    before = running.GREETING + 2 * running.BROKER_WAIT + database.WAIT.total_seconds()
+    sent = before + round_trip.SENDING
+    assert sent + round_trip.COMING <= 60
+    assert max(sent, registry.BESIDE) + games.SECONDS <= 60  # meanwhile
+
+
+def test_the_documentation_explains_every_line() -> None:
+    section = README.read_text().partition("\n## Doctor\n")[2].partition("\n## ")[0]
+    told = [
+        name for row in re.findall(r"^\| (`.+?) \|", section, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)
+    ]
+    assert sorted(told) == sorted(check.name for check in registry.CHECKS)
