@@ -94,13 +94,14 @@ class Answer(NamedTuple):
 def copy_image(folder: Path) -> None:
     """What the image is made of, and nothing else."""
     for line in re.findall(r"^COPY (.+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE):
-        what, where = line.split()
-        source, target = ROOT / what, folder / where
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
-        else:
-            target.mkdir(exist_ok=True)
-            shutil.copy(source, target)
+        *sources, where = line.split()
+        target = folder / where
+        for source in (ROOT / name for name in sources):
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
+            else:
+                target.mkdir(exist_ok=True)
+                shutil.copy(source, target)
 
 
 def filled_in(database: str, broker: str, lmtp: int, policy: int, mailbox: str) -> dict[str, str]:
