@@ -217,6 +217,7 @@ def test_a_letter_that_no_library_can_look_through_is_read_and_not_shown(seat: S
 # --- when the bytes of a letter are gone ----------------------------------------------------------
 
 FILLER = ["so much is happening here"] * 12
+UNMARKED = "heliotrope"
 ELSEWHERE_ALSO = "anna@office.example"  # an address that is nobody's
 
 
@@ -254,10 +255,10 @@ def was_said_yes_to(seat: Seat) -> InboundLetter:
 
 
 def cannot_be_taken_apart(seat: Seat) -> InboundLetter:
-    """By the standard library: the player's words are read, and told back to them."""
+    """By the standard library, which finds no note in it: its words are read, and told back to the player."""
     odd = 'Content-Type: text/plain; charset="a\0b"'
     letter = newest(seat)
-    raw = reply(letter, "1", "note:", f"the {NOTED}", "\xe4", quote=False)
+    raw = reply(letter, "1", f"the {UNMARKED}", "\xe4", quote=False)
     row = ingest.ingest(raw.replace(b"Content-Type: text/plain; charset=utf-8", odd.encode()), address_of(letter))
     ingest.read(row.pk)
     row.refresh_from_db()
@@ -279,7 +280,7 @@ def test_what_is_private_stays_so_when_the_bytes_of_its_letter_are_gone(
     row = written(seat)
     answers = OutboundLetter.objects.filter(answers=row)
     told = " ".join(answers.values_list("text", flat=True))
-    secret = next(word for word in (NOTED, ELSEWHERE, TO_JOIN) if word in told)
+    secret = next(word for word in (NOTED, ELSEWHERE, TO_JOIN, UNMARKED) if word in told)
     pages = [f"/desk/tournaments/inboundletter/{row.pk}/change/", f"/desk/tournaments/table/seat/{seat.pk}/help/"]
     pages += [f"/desk/tournaments/outboundletter/{letter.pk}/change/" for letter in answers]
     for _ in range(2):
@@ -300,15 +301,17 @@ def test_nothing_is_told_of_a_letter_whose_bytes_went_before_anybody_looked(seat
 
 
 def test_what_was_found_when_a_letter_was_held_is_not_forgotten_when_its_beginning_is_read(
-    seat: Seat, desk: Client, monkeypatch: pytest.MonkeyPatch
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(volume, "OF_A_PLAYER", 4)
     monkeypatch.setattr(volume, "OF_BEGINNINGS", 4)
-    monkeypatch.setattr(volume, "BEGINNING", 600)
-    orders.take_orders(seat.pk, [f"note: {NOTED}"], serial=None, by="page")
-    row = was_said_yes_to(seat)
-    assert NOTED.encode() not in bytes(row.raw)
-    assert quoted.of(row).note
+    monkeypatch.setattr(volume, "BEGINNING", 150)
+    row = answer_with(seat, "games", sender=ELSEWHERE_ALSO)
+    deliver(newest(seat, "was_this_you"), "yes", quote=False)
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    assert (row.verdict, b"References" in bytes(row.raw)) == ("letter", False)
+    assert quoted.of(row).mixed
 
 
 def asked_move(seat: Seat) -> str:
