@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
-
 from tournaments.mail import kinds
 from tournaments.mail.named import answered
 from tournaments.mail.sources import decoded_source
@@ -84,9 +82,7 @@ def _loaded(quotes: dict[str, Any]) -> Quoted:
 
 
 def _found(letter: InboundLetter) -> Quoted:
-    ids = answered(bytes(letter.raw))
-    rows = OutboundLetter.objects.filter(Q(message_id__in=ids) | Q(copies__message_id__in=ids)).order_by()
-    named = list(rows.values_list("kind", "league", "seat__table", "player").distinct()) if ids else []
+    named = _answered(letter)
     of_kinds = [kinds.KINDS.get(kind, OLD) for kind, *_ in named]
     return Quoted(
         any(kind.notes for kind in of_kinds) or _holds_note(letter),
@@ -94,6 +90,16 @@ def _found(letter: InboundLetter) -> Quoted:
         frozenset(league for _, league, _, _ in named if league is not None),
         frozenset((table, player) for _, _, table, player in named if table is not None),
     )
+
+
+def _answered(letter: InboundLetter) -> set[tuple[str, int | None, int | None, int | None]]:
+    """(kind, league, table, player) of the letters that it names as what it answers; of copies, of what was copied."""
+    ids = answered(bytes(letter.raw))
+    # By the index of Message-IDs alone: with the copies' as another way all letters would be read.
+    rows = OutboundLetter.objects.filter(message_id__in=ids).order_by() if ids else OutboundLetter.objects.none()
+    told = ("kind", "league", "seat__table", "player")
+    found = rows.values_list(*told, "copy_of", *(f"copy_of__{name}" for name in told))
+    return {tuple(row[5:] if row[4] else row[:4]) for row in found}
 
 
 def _holds_note(letter: InboundLetter) -> bool:
