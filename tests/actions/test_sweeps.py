@@ -19,6 +19,7 @@ from tournaments.actions import bounces, letters
 from tournaments.actions.refusals import NotHeld
 from tournaments.mail import ingest, outbox
 from tournaments.models import InboundLetter, OutboundLetter, Seat
+from tournaments.takeout.rows import written
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -151,6 +152,8 @@ def test_a_strangers_letter_that_waits_for_a_yes_is_kept_like_a_players_and_then
     assert [sweeps.purge(), sweeps.purge()] == [1, 0]
     assert traces(row) == [b"", "", "", "", "", ""]
     assert (row.state, row.verdict) == (State.DONE, "waited too long")
+    InboundLetter.objects.filter(pk=row.pk).update(player=seat.player)
+    assert row not in written(seat.player), "nobody has said that they wrote it"
     with pytest.raises(NotHeld):  # and makes no address theirs of which nobody knows any more whose it is
         letters.release(row, seat.player)
 

@@ -21,7 +21,8 @@ from tournaments.models import (
 )
 from tournaments.takeout.columns import read
 
-NOT_THEIRS = ("disowned", volume.NO_ROOM, holding.TOO_LONG)  # verdicts of letters in a player's name
+# Verdicts of letters in a player's name.
+NOT_THEIRS = ("disowned", "seat given", "waited too long", volume.NO_ROOM, holding.TOO_LONG)
 
 
 def as_json(value: Any) -> bytes:
