@@ -14,7 +14,9 @@ from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import Settings
 
+from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.listening import answering, listening
+from tests.post import address_of, newest
 from tournaments.installation import HOST
 from tournaments.mail import address
 from tournaments.mail.doors import policy
@@ -92,6 +94,21 @@ def test_a_reply_address_passes_and_a_forged_one_is_refused(postfix: Postfix) ->
     own = reply_address()
     assert postfix.asks(own) == "DUNNO"
     assert postfix.asks(own.replace("+k1", "+k2")).startswith("550 5.1.1 ")
+
+
+def test_while_a_key_of_open_questions_is_missing_the_sender_s_host_is_to_keep_the_answer(
+    transactional_db: None, postfix: Postfix, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.mail.doors.recipients.KEYS_AGAIN", 0.0)
+    answer = address_of(newest(asked_seat(only_table(running_league(make_cast()))), "turn"))
+    keys = settings.MAIL_KEYS
+    assert postfix.asks(answer) == "DUNNO"
+    settings.MAIL_KEYS = {"k9": b"9" * 32}
+    assert postfix.asks(answer).startswith("451 4.3.0 ")
+    assert postfix.asks(f"somebody@{service.MAIL_DOMAIN}").startswith("550 ")
+    settings.MAIL_KEYS = {"k9": b"9" * 32, **keys}
+    assert postfix.asks(answer) == "DUNNO"
+    assert postfix.asks(answer.replace("+k1", "+k2")).startswith("550 ")
 
 
 def test_while_the_database_is_away_the_sender_s_host_is_to_keep_the_letter(

@@ -8,10 +8,7 @@ from django.conf import settings
 from django.core import checks
 
 from tournaments.health.finding import Findings, fail, ok, warn
-from tournaments.mail import address, kinds
-from tournaments.models import OutboundLetter, Turn
-
-OPEN = 20  # questions whose letters are looked at
+from tournaments.mail import open_questions
 
 
 def settled() -> Findings:
@@ -30,10 +27,8 @@ def answers_fit() -> Findings:
 
     On another machine the database is not enough: keys and mail domain come from the environment file of the old one.
     """
-    seats = Turn.objects.filter(ended_at=None, asked_at__isnull=False).order_by("-pk").values_list("seat", flat=True)
-    asked = OutboundLetter.objects.filter(seat__in=list(seats[:OPEN]), kind__in=kinds.ASKING).order_by("-pk")
-    addresses = [headers.get("Reply-To", "") for headers in asked.values_list("headers", flat=True)[:OPEN]]
-    forged = sum(map(_is_forged, addresses))
+    addresses = open_questions.reply_addresses()
+    forged = open_questions.unknown(addresses)
     elsewhere = {domain for one in addresses if (domain := one.rpartition("@")[2].lower()) != settings.MAIL_DOMAIN}
     if forged:
         yield fail(
@@ -48,11 +43,3 @@ def answers_fit() -> Findings:
         )
     else:
         yield ok(f"the addresses of {len(addresses)} letters with open questions are known")
-
-
-def _is_forged(reply_to: str) -> bool:
-    try:
-        address.read(reply_to, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
-    except address.Forged:
-        return True
-    return False
