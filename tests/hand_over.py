@@ -27,8 +27,8 @@ class Posted:
     at_once = True
 
 
-@pytest.fixture(scope="session", autouse=True)
-def post() -> Iterator[None]:
+@contextmanager
+def at_once() -> Iterator[None]:
     """The clock of a question begins with its letter."""
     from tournaments.mail import kinds
     from tournaments.models import OutboundLetter, Turn
@@ -41,6 +41,12 @@ def post() -> Iterator[None]:
     post_save.connect(written, sender=OutboundLetter)
     yield
     post_save.disconnect(written, sender=OutboundLetter)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def post() -> Iterator[None]:
+    with at_once():
+        yield
 
 
 @contextmanager

@@ -111,7 +111,7 @@ def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy"
     for _ in range(most):
         if s.match.over or (s.match.round >= until and any(d.kind == kind for d in s.match.decisions)):
             break
-        decision = s.match.decisions[0]
+        decision = s.match.waiting[0]
         move = bots[bot].choose(s.match.game, s.match.view(decision.seat), decision, rng)
         plans.take(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
         turns.advance(s)
