@@ -53,7 +53,7 @@ def test_it_says_of_what_it_was_made_and_holds_no_secret_of_the_settings(made: P
         assert zipped.testzip() is None
     manifest = json.loads(told)
     assert manifest["rows"]["players"] == 1
-    assert set(manifest["versions"]) == {"service", "python", "django", "database"}
+    assert set(manifest["versions"]) == {"service", "code", "python", "django", "database"}
     assert ["tournaments", "0001_initial"] in manifest["migrations"]
     assert "SITE_URL" in manifest["settings"]
     assert {"SECRET_KEY", "MAIL_KEYS", "SMTP_URL", "DATABASE_URL"} <= set(manifest["kept elsewhere"])
@@ -192,6 +192,9 @@ def test_a_part_that_would_lie_elsewhere_is_refused(made: Path, name: str) -> No
         restoring.check(made, overwrite=databases.name(), other_keys=False)
 
 
+OF_OTHER_CODE = {"versions": {"service": "99.0.0", "code": "0" * 12}}
+
+
 @pytest.mark.parametrize(
     ("values", "said"),
     [
@@ -204,9 +207,15 @@ def test_a_part_that_would_lie_elsewhere_is_refused(made: Path, name: str) -> No
 def test_a_backup_of_a_newer_release_or_another_database_is_refused(
     made: Path, values: dict[str, object], said: str
 ) -> None:
-    with_another_manifest(made, **values)
+    with_another_manifest(made, **OF_OTHER_CODE, **values)
     with pytest.raises(WrongPlace, match=said):
         restoring.check(made, overwrite=databases.name(), other_keys=False)
+
+
+def test_a_release_restores_its_own_backup_of_a_database_that_a_newer_one_has_used(made: Path) -> None:
+    """After an upgrade that failed the database keeps what was added, and old code goes on with it."""
+    with_another_manifest(made, migrations=[["tournaments", "0001_initial"], ["tournaments", "0999_later"]])
+    restoring.check(made, overwrite=databases.name(), other_keys=False)
 
 
 def test_keys_that_are_not_those_of_the_backup_are_told(made: Path, settings: Settings, run: Run) -> None:

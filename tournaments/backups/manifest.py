@@ -22,6 +22,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 import engine
 from engine.refusals import UnsupportedRules
+from tournaments import code_version
 from tournaments.backups import archive, databases
 from tournaments.models import League, Player, Table
 
@@ -42,6 +43,7 @@ def manifest(now: datetime) -> dict[str, Any]:
         "database": databases.kind(),
         "versions": {
             "service": settings.VERSION,
+            "code": code_version.fingerprint(),
             "python": platform.python_version(),
             "django": django.get_version(),
             "database": databases.version(),
@@ -87,7 +89,12 @@ def _rules() -> dict[str, list[int]]:
 
 
 def newer_than_here(known: Mapping[str, Any]) -> list[str]:
-    """What the backup has that this release does not know: migrations, rules of games that go on."""
+    """What the backup has that this release does not know: migrations, rules of games that go on.
+
+    Nothing if this very code has made it: it worked on what a newer release had added before it was taken back.
+    """
+    if known["versions"]["code"] == code_version.fingerprint():
+        return []
     here = set(MigrationLoader(None).disk_migrations)
     apps = {app for app, _ in here}
     missing = [
