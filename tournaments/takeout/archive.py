@@ -29,6 +29,7 @@ from tournaments.spoken import spoken_to
 from tournaments.takeout import columns, index, rows
 
 Maker = Callable[[], Iterable[bytes]]  # gives a file's content in pieces
+GAMES = 5  # tables, each with some hundred kilobytes of position, that are in hand together
 LETTERS = 10  # raw letters, each of up to some megabytes, that are in hand together
 
 
@@ -85,24 +86,22 @@ def _head(name: str, now: datetime) -> zipfile.ZipInfo:
 def _files(player: Player) -> Iterator[tuple[str, Maker]]:
     yield "index.html", lambda: [index.html(player)]
     yield index.STYLE_FILE, lambda: [index.STYLE]
-    yield from rows.files(player)
-    for pk in rows.seats(player).values_list("pk", flat=True).iterator():
-        yield from _game(pk)
-    for letter in columns.read(rows.written(player), "pk", "raw", portion=LETTERS):
+    names: columns.Names = {}
+    yield from rows.files(player, names)
+    for seat in rows.seats(player).select_related("table__league__deck", "player").iterator(chunk_size=GAMES):
+        yield index.game_file(seat), partial(_record, seat)
+    for letter in columns.read(rows.written(player), "pk", "raw", names=names, portion=LETTERS):
         yield from _letter_in(*letter)
     sent = player.letters_out.order_by("created_at", "pk")
-    for known, (pk, text) in columns.read(sent, "pk", "text"):
+    for known, (pk, text) in columns.read(sent, "pk", "text", names=names):
         yield f"{index.TO_YOU}/{pk}.txt", partial(_letter_out, known, text)
 
 
-def _game(pk: int) -> Iterator[tuple[str, Maker]]:
-    """The record of the game: while it runs only what this seat may know is opened in it."""
-    seat = Seat.objects.select_related("table__league__deck", "player").get(pk=pk)
-    yield index.game_file(seat), partial(_record, seat)
-
-
 def _record(seat: Seat) -> list[bytes]:
-    """Nothing is opened for who has lost the seat to a bot: what it draws belongs to nobody who was put out."""
+    """The record of the game: while it runs only what this seat may know is opened in it.
+
+    Nothing is for who has lost the seat to a bot: what it draws belongs to nobody who was put out.
+    """
     own = seat.number if seat.number in listeners(seat.table) else None
     entries = seat.table.entries.order_by("number").values_list("entry", flat=True)
     match = matches.load(seat.table, [Entry.from_json(row) for row in entries])

@@ -116,6 +116,7 @@ NOT_GIVEN = {
 
 
 PORTION = 200  # rows that are in hand together
+Names = dict[type[Model], dict[int, str]]  # what is known of the names of rows that others point at
 # What rows point at, with no more of it than its name needs.
 POINTED_AT: dict[type[Model], QuerySet[Any]] = {
     League: League.objects.only("name"),
@@ -124,20 +125,22 @@ POINTED_AT: dict[type[Model], QuerySet[Any]] = {
 }
 
 
-def read(rows: QuerySet[Any], *more: str, portion: int = PORTION) -> Iterator[tuple[dict[str, Any], tuple[Any, ...]]]:
+def read(
+    rows: QuerySet[Any], *more: str, names: Names, portion: int = PORTION
+) -> Iterator[tuple[dict[str, Any], tuple[Any, ...]]]:
     """Of each row the columns that are handed out, what it points at by its name, and the values of `more` columns.
 
     However many rows there are, only a portion of them is in hand, and nothing else of them is read.
+    names  known from the lists before, which this one adds to
     """
     columns = GIVEN[rows.model]
     fields = {name: rows.model._meta.get_field(name) for name in columns}
     pointing = {name: field.related_model for name, field in fields.items() if field.is_relation}
-    names: dict[Any, dict[int, str]] = {model: {} for model in pointing.values()}
     found = rows.values_list(*columns, *more).iterator(chunk_size=portion)
     while some := list(islice(found, portion)):
         given = [dict(zip(columns, values, strict=False)) for values in some]
         for name, model in pointing.items():
-            _learn(names[model], model, {row[name] for row in given})
+            _learn(names.setdefault(model, {}), model, {row[name] for row in given})
         for row, values in zip(given, some, strict=True):
             for name, model in pointing.items():
                 row[name] = None if row[name] is None else names[model][row[name]]

@@ -19,7 +19,7 @@ from tournaments.models import (
     Turn,
     Vacation,
 )
-from tournaments.takeout.columns import read
+from tournaments.takeout.columns import Names, read
 
 # Verdicts of letters in a player's name.
 NOT_THEIRS = ("disowned", "seat given", "waited too long", volume.NO_ROOM, holding.TOO_LONG)
@@ -29,25 +29,25 @@ def as_json(value: Any) -> bytes:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
 
 
-def files(player: Player) -> Iterator[tuple[str, Callable[[], Iterable[bytes]]]]:
-    """Name and maker of every JSON file."""
-    yield "profile.json", lambda: [as_json(row) for row, _ in read(Player.objects.filter(pk=player.pk))]
-    yield "addresses.json", lambda: _list(player.addresses.order_by("pk"))
-    yield "sign-ins.json", lambda: _list(player.sign_ins.order_by("begun_at"))
-    yield "leagues.json", lambda: in_pieces(_entries(player))
-    yield "invitations.json", lambda: _list(player.invitations.order_by("pk"))
-    yield "offers.json", lambda: _list(offers(player))
-    yield "asked-to-organise.json", lambda: _list(player.organiser_offers.all())
-    yield "organised.json", lambda: _list(player.organised.order_by("pk"))
-    yield "seats.json", lambda: in_pieces(_seats(player))
-    yield "said.json", lambda: _list(player.press.all())
-    yield "notes.json", lambda: _list(player.notes.all())
-    yield "cases.json", lambda: _list(player.cases.all())
-    yield "journal.json", lambda: _list(journal(player))
+def files(player: Player, names: Names) -> Iterator[tuple[str, Callable[[], Iterable[bytes]]]]:
+    """Name and maker of every JSON file. `names`: as for `read`."""
+    yield "profile.json", lambda: [as_json(row) for row, _ in read(Player.objects.filter(pk=player.pk), names=names)]
+    yield "addresses.json", lambda: _list(player.addresses.order_by("pk"), names)
+    yield "sign-ins.json", lambda: _list(player.sign_ins.order_by("begun_at"), names)
+    yield "leagues.json", lambda: in_pieces(_entries(player, names))
+    yield "invitations.json", lambda: _list(player.invitations.order_by("pk"), names)
+    yield "offers.json", lambda: _list(offers(player), names)
+    yield "asked-to-organise.json", lambda: _list(player.organiser_offers.all(), names)
+    yield "organised.json", lambda: _list(player.organised.order_by("pk"), names)
+    yield "seats.json", lambda: in_pieces(_seats(player, names))
+    yield "said.json", lambda: _list(player.press.all(), names)
+    yield "notes.json", lambda: _list(player.notes.all(), names)
+    yield "cases.json", lambda: _list(player.cases.all(), names)
+    yield "journal.json", lambda: _list(journal(player), names)
 
 
-def _list(rows: QuerySet[Any]) -> Iterator[bytes]:
-    return in_pieces(row for row, _ in read(rows))
+def _list(rows: QuerySet[Any], names: Names) -> Iterator[bytes]:
+    return in_pieces(row for row, _ in read(rows, names=names))
 
 
 def in_pieces(values: Iterable[Any]) -> Iterator[bytes]:
@@ -59,9 +59,9 @@ def in_pieces(values: Iterable[Any]) -> Iterator[bytes]:
     yield b"[]" if before == b"[\n" else b"\n]"
 
 
-def _entries(player: Player) -> Iterator[dict[str, Any]]:
-    for row, (pk,) in read(player.entries.order_by("pk"), "pk"):
-        yield {**row, "days off": [days for days, _ in read(Vacation.objects.filter(entry=pk))]}
+def _entries(player: Player, names: Names) -> Iterator[dict[str, Any]]:
+    for row, (pk,) in read(player.entries.order_by("pk"), "pk", names=names):
+        yield {**row, "days off": [days for days, _ in read(Vacation.objects.filter(entry=pk), names=names)]}
 
 
 def seats(player: Player) -> QuerySet[Seat]:
@@ -69,13 +69,13 @@ def seats(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(player=player, table__position__isnull=False).order_by("table_id", "number")
 
 
-def _seats(player: Player) -> Iterator[dict[str, Any]]:
+def _seats(player: Player, names: Names) -> Iterator[dict[str, Any]]:
     """With the questions since the seat is the player's; before, they were somebody else's."""
-    for row, (pk, since) in read(seats(player), "pk", "since"):
+    for row, (pk, since) in read(seats(player), "pk", "since", names=names):
         turns = Turn.objects.filter(seat=pk).order_by("pk")
         if since is not None:
             turns = turns.filter(Q(ended_at=None) | Q(ended_at__gte=since))
-        yield {**row, "questions": [turn for turn, _ in read(turns)]}
+        yield {**row, "questions": [turn for turn, _ in read(turns, names=names)]}
 
 
 def journal(player: Player) -> QuerySet[JournalLine]:
