@@ -9,6 +9,7 @@ import resource
 import tracemalloc
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from django.apps import apps
 from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -27,7 +29,19 @@ from tests.post import ask_for_link, deliver, newest
 from tests.shared_rows import made_once
 from tournaments import outages
 from tournaments.actions import disqualifying, preferences, takeouts
-from tournaments.models import InboundLetter, JournalLine, League, Note, OutboundLetter, Player, Press, SignIn, Table
+from tournaments.models import (
+    Entry,
+    InboundLetter,
+    JournalLine,
+    League,
+    Note,
+    OutboundLetter,
+    Player,
+    Press,
+    SignIn,
+    Table,
+    Vacation,
+)
 from tournaments.takeout import one_at_a_time, packed, rows
 from tournaments.takeout.columns import GIVEN, KEPT_BACK, NOT_GIVEN, POINTED_AT, SETTINGS
 
@@ -292,6 +306,22 @@ def test_very_many_rows_take_no_more_memory_and_hardly_more_statements(made: Lif
         many = memory_for_lists(player)
     assert many - few < number * len(words) / 2
     assert len(of_many) == len(of_few)
+
+
+def test_days_off_and_questions_stand_at_their_league_and_seat_in_whatever_order_these_came(made: Life) -> None:
+    player = made.cast.player
+    for days, entry in enumerate(player.entries.order_by("-pk"), start=1):
+        Entry.objects.filter(pk=entry.pk).update(joined_at=timezone.now() + timedelta(days=days))
+        Vacation.objects.bulk_create(
+            Vacation(entry=entry, first=f"2030-01-{day:02}", last=f"2030-01-{day:02}", begins_at=entry.joined_at,
+                     ends_at=entry.joined_at, booked_at=entry.joined_at) for day in range(1, days + 1)
+        )  # fmt: skip
+    files = files_of(player)
+    booked = {entry.league.name: entry.vacations.count() for entry in player.entries.select_related("league")}
+    asked = {str(seat.table): seat.turns.count() for seat in player.seats.select_related("table__league")}
+    assert {row["league"]: len(row["days off"]) for row in json.loads(files["leagues.json"])} == booked
+    assert {row["table"]: len(row["questions"]) for row in json.loads(files["seats.json"])} == asked
+    assert (len(booked), len(asked)) == (len(set(booked.values())), 2)
 
 
 def test_the_long_columns_of_tables_are_read_for_the_games_alone(made: Life) -> None:

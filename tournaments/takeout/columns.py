@@ -5,7 +5,7 @@ A test holds that every table that names a player, and every column of those tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -139,16 +139,21 @@ def read(
     found = rows.values_list(*columns, *more).iterator(chunk_size=portion)
     while some := list(islice(found, portion)):
         given = [dict(zip(columns, values, strict=False)) for values in some]
-        for name, model in pointing.items():
-            _learn(names.setdefault(model, {}), model, {row[name] for row in given})
+        for model in set(pointing.values()):
+            wanted = {row[name] for row in given for name in pointing if pointing[name] is model}
+            unknown = wanted - names.get(model, {}).keys() - {None}
+            learn(names, POINTED_AT[model].filter(pk__in=unknown))
         for row, values in zip(given, some, strict=True):
             for name, model in pointing.items():
                 row[name] = None if row[name] is None else names[model][row[name]]
             yield row, values[len(columns) :]
 
 
-def _learn(names: dict[int, str], model: type[Model], wanted: set[int | None]) -> None:
-    """Read the names that are not known yet."""
-    unknown = wanted - names.keys() - {None}
-    if unknown:
-        names.update((row.pk, str(row)) for row in POINTED_AT[model].filter(pk__in=unknown))
+def learn(names: Names, rows: Iterable[Model]) -> None:
+    """Know the names of seats, tables and leagues, and of what their own names are made of."""
+    for row in rows:
+        names.setdefault(type(row), {})[row.pk] = str(row)
+        if isinstance(row, Seat):
+            learn(names, [row.table])
+        elif isinstance(row, Table):
+            learn(names, [row.league])

@@ -15,7 +15,7 @@ from tournaments.speech import say
 from tournaments.takeout import rows
 
 FROM_YOU, TO_YOU, GAMES = "letters-from-you", "letters-to-you", "games"
-OF_A_GAME = ("number", "table__number", "table__state", "table__league__name")  # columns that the page tells of a game
+LONG = ("plan", "table__position", "table__header", "table__secret")  # columns that the page has no use for
 STYLE_FILE = "style.css"
 STYLE = b"""\
 :root { color-scheme: light dark; }
@@ -56,7 +56,7 @@ def html(player: Player) -> bytes:
 
 
 def _values(player: Player) -> dict[str, Any]:
-    seats = rows.seats(player).select_related("table__league").only(*OF_A_GAME)
+    seats = rows.seats(player).select_related("table__league").defer(*LONG)
     games = [
         {
             "file": game_file(seat),

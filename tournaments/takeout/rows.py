@@ -19,7 +19,7 @@ from tournaments.models import (
     Turn,
     Vacation,
 )
-from tournaments.takeout.columns import Names, read
+from tournaments.takeout.columns import GIVEN, POINTED_AT, Names, learn, read
 
 # Verdicts of letters in a player's name.
 NOT_THEIRS = ("disowned", "seat given", "waited too long", volume.NO_ROOM, holding.TOO_LONG)
@@ -31,7 +31,9 @@ def as_json(value: Any) -> bytes:
 
 def files(player: Player, names: Names) -> Iterator[tuple[str, Callable[[], Iterable[bytes]]]]:
     """Name and maker of every JSON file. `names`: as for `read`."""
-    yield "profile.json", lambda: [as_json(row) for row, _ in read(Player.objects.filter(pk=player.pk), names=names)]
+    own = POINTED_AT[Seat].filter(player=player, table__position__isnull=False)
+    learn(names, own.iterator())
+    yield "profile.json", lambda: [as_json({name: getattr(player, name) for name in GIVEN[Player]})]
     yield "addresses.json", lambda: _list(player.addresses.order_by("pk"), names)
     yield "sign-ins.json", lambda: _list(player.sign_ins.order_by("begun_at"), names)
     yield "leagues.json", lambda: in_pieces(_entries(player, names))
@@ -60,8 +62,27 @@ def in_pieces(values: Iterable[Any]) -> Iterator[bytes]:
 
 
 def _entries(player: Player, names: Names) -> Iterator[dict[str, Any]]:
+    days_off = Vacation.objects.filter(entry__player=player).order_by("entry_id", "pk")
+    found = _Followers(read(days_off, "entry", names=names))
     for row, (pk,) in read(player.entries.order_by("pk"), "pk", names=names):
-        yield {**row, "days off": [days for days, _ in read(Vacation.objects.filter(entry=pk), names=names)]}
+        yield {**row, "days off": found.of(pk)}
+
+
+class _Followers:
+    """Rows behind others, both in the order of the keys of these others: what is of one of them, without a query."""
+
+    def __init__(self, rows: Iterator[tuple[dict[str, Any], tuple[Any, ...]]]) -> None:
+        self._rows = rows
+        self._next = next(rows, None)
+
+    def of(self, pk: int) -> list[dict[str, Any]]:
+        """Those of one key, which has to be larger than that of the call before."""
+        found = []
+        while self._next is not None and self._next[1][0] <= pk:
+            if self._next[1][0] == pk:
+                found.append(self._next[0])
+            self._next = next(self._rows, None)
+        return found
 
 
 def seats(player: Player) -> QuerySet[Seat]:
@@ -71,11 +92,11 @@ def seats(player: Player) -> QuerySet[Seat]:
 
 def _seats(player: Player, names: Names) -> Iterator[dict[str, Any]]:
     """With the questions since the seat is the player's; before, they were somebody else's."""
-    for row, (pk, since) in read(seats(player), "pk", "since", names=names):
-        turns = Turn.objects.filter(seat=pk).order_by("pk")
-        if since is not None:
-            turns = turns.filter(Q(ended_at=None) | Q(ended_at__gte=since))
-        yield {**row, "questions": [turn for turn, _ in read(turns, names=names)]}
+    theirs = Q(seat__since=None) | Q(ended_at=None) | Q(ended_at__gte=F("seat__since"))
+    turns = Turn.objects.filter(theirs, seat__player=player).order_by("seat_id", "pk")
+    asked = _Followers(read(turns, "seat", names=names))
+    for row, (pk,) in read(seats(player).order_by("pk"), "pk", names=names):
+        yield {**row, "questions": asked.of(pk)}
 
 
 def journal(player: Player) -> QuerySet[JournalLine]:
