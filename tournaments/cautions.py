@@ -23,7 +23,7 @@ NO_VERDICTS = (
 )
 SET_VERDICTS = (
     "Set TRUSTED_AUTHSERV_IDS to the name under which your mail host or provider writes Authentication-Results; "
-    "deploy/README.md (Mail) says what that host must do. A letter that it reports as failing DMARC then changes "
+    "deploy/mail.md says what that host must do. A letter that it reports as failing DMARC then changes "
     "nothing before the registered address has said yes."
 )
 NO_CONTACT = (

@@ -27,7 +27,7 @@ check_all() {
 
 check_root() {
     [ "$(id --user)" -eq 0 ] || problem "this must run as root"
-    command -v systemctl >/dev/null || problem "there is no systemd here; deploy/README.md says how to use containers"
+    command -v systemctl >/dev/null || problem "there is no systemd here; deploy/parts.md says how to use containers"
 }
 
 check_debian() {
@@ -63,7 +63,7 @@ check_source() {
         problem "$(source_tree) has changes that are not committed: commit them, or take them back with git stash"
     fi
     if [ -e "$base/manage.py" ]; then
-        problem "$base holds the code itself, not folders with releases: move it to $current, as deploy/README.md has it"
+        problem "$base holds the code itself, not folders with releases: move it to $current, as deploy/parts.md has it"
     fi
 }
 
@@ -111,7 +111,7 @@ check_others_files() {
     fi
     if [ "$mail" = own ] && [ -e /etc/postfix/main.cf ]; then
         problem "Postfix is configured here for something else: /etc/postfix/main.cf. Move the file away, or" \
-            "let it deliver as deploy/README.md says under Mail and choose another way for letters"
+            "let it deliver as deploy/mail.md says and choose another way for letters"
     fi
 }
 

@@ -142,7 +142,7 @@ asked() {
         fail "$1 is missing, and there is no terminal to ask on. Write the line $1=... into a file: --settings FILE."
     fi
     while [ -z "$value" ]; do
-        read -r -s -p "$1 (deploy/env.example and deploy/README.md say what it is): " value </dev/tty 2>/dev/tty
+        read -r -s -p "$1 (deploy/env.example and deploy/mail.md say what it is): " value </dev/tty 2>/dev/tty
         echo >/dev/tty
     done
     printf '%s' "$value"

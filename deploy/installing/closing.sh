@@ -70,7 +70,7 @@ dmarc_record() { record "_dmarc.$mail_domain." TXT '"v=DMARC1; p=quarantine"'; }
 tell_provider() {
     if [ "$mail" = provider ]; then
         note "$provider posts letters to https://SECRET@$site/mail/$provider/inbound/ and what became of ours to" \
-            ".../tracking/; SECRET is ANYMAIL_WEBHOOK_SECRET in $env_file. deploy/README.md has the rest."
+            ".../tracking/; SECRET is ANYMAIL_WEBHOOK_SECRET in $env_file. deploy/mail.md has the rest."
     fi
 }
 

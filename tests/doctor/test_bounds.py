@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
+from tests import deploy_pages
 from tournaments.health import database, games, registry, running
 from tournaments.health.mail import round_trip
-
-README = Path(__file__).parents[2] / "deploy" / "README.md"
 
 
 def test_the_doctor_ends_within_a_minute_whatever_does_not_answer() -> None:
@@ -19,7 +17,7 @@ def test_the_doctor_ends_within_a_minute_whatever_does_not_answer() -> None:
 
 
 def test_the_documentation_explains_every_line() -> None:
-    section = README.read_text().partition("\n## Doctor\n")[2].partition("\n## ")[0]
+    section = deploy_pages.text("watching").partition("\n## Doctor\n")[2].partition("\n## ")[0]
     told = [
         name for row in re.findall(r"^\| (`.+?) \|", section, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)
     ]

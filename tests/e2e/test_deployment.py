@@ -25,6 +25,7 @@ import pytest
 import redis
 
 from bruges_pbem import env
+from tests import deploy_pages
 from tests.mail.mailboxes import Mailbox
 from tests.parts import Dovecot, until
 from tournaments.installation import HOST, answers_celery, answers_smtp, free_port
@@ -32,7 +33,6 @@ from tournaments.supervisor import Process, Supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
-README = (DEPLOY / "README.md").read_text()
 SITE = "play.example.org"
 BASE = "/srv/bruges"
 PLACE = f"{BASE}/current"  # where the units expect the code
@@ -75,8 +75,8 @@ def server(
 
 
 def prepared() -> list[list[str]]:
-    """What README.md has called between the settings and the first start; nobody is there to be asked."""
-    first, start, _ = README.partition("systemctl enable --now")
+    """What the page has called between the settings and the first start; nobody is there to be asked."""
+    first, start, _ = deploy_pages.text("parts").partition("systemctl enable --now")
     assert start
     called = re.findall(r"^    (?:runuser -u bruges -- )?\.venv/bin/python manage\.py (.+)$", first, re.MULTILINE)
     assert {"migrate", "collectstatic --no-input"} <= {*called}

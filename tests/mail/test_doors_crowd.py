@@ -11,9 +11,9 @@ from ipaddress import ip_network
 from threading import Event
 
 import pytest
-from django.conf import settings as service
 from pytest_django import Settings
 
+from tests import deploy_pages
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
@@ -59,7 +59,7 @@ TOLD = re.compile(
 
 
 def told() -> list[int]:
-    found = TOLD.search(" ".join((service.BASE_DIR / "deploy" / "README.md").read_text().split()))
+    found = TOLD.search(deploy_pages.WORDS)
     assert found is not None
     return [int(number) for number in found.groups()]
 

@@ -1,4 +1,4 @@
-"""A machine for a mail host, set up by the commands of `deploy/README.md`. It has this one's programs and files, but a
+"""A machine for a mail host, set up by the commands of `deploy/mail.md`. It has this one's programs and files, but a
 network, processes and changes of its own (namespaces of Linux), so that its real ports are free and nothing stays.
 """
 
@@ -20,8 +20,8 @@ from tests import parts
 from tournaments.installation import answers_smtp
 
 ROOT = Path(__file__).resolve().parents[2]
-README = ROOT / "deploy" / "README.md"
-# What README.md asks for, and a program of each.
+PAGE = ROOT / "deploy" / "mail.md"
+# What the page asks for, and a program of each.
 PACKAGES = {
     "postfix": "/usr/sbin/postfix",
     "opendkim": "/usr/sbin/opendkim",
@@ -66,7 +66,7 @@ def check() -> None:
 
 
 def set_up(addresses: Sequence[str]) -> dict[str, str]:
-    """Make the machine ready and start its mail host; the settings that README.md gives the service for it."""
+    """Make the machine ready and start its mail host; the settings that the page gives the service for it."""
     os.umask(0o022)  # of a shell, whatever started this
     _mount()
     _take_log()
@@ -117,8 +117,8 @@ def _take_log() -> None:
 
 
 def written() -> tuple[list[str], dict[str, str]]:
-    """README.md's commands for the mail host, without those of a package manager and systemd, and its settings."""
-    section = README.read_text().partition("**1. Your mail host")[2].partition("**2. ")[0]
+    """The page's commands for the mail host, without those of a package manager and systemd, and its settings."""
+    section = PAGE.read_text().partition("**1. Your mail host")[2].partition("**2. ")[0]
     section = section.replace("YOUR.DOMAIN", DOMAIN).replace("you@example.net", KEEPER)
     blocks = re.findall(r"(?:^    .+\n)+", section, re.MULTILINE)
     commands, lines, *_ = ([line.strip() for line in block.splitlines()] for block in blocks)

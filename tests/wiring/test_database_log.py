@@ -1,4 +1,4 @@
-"""PostgreSQL's own log, with the settings that deploy/README.md names, holds no value of a statement that failed."""
+"""PostgreSQL's own log, with the settings that deploy/watching.md names, holds no value of a statement that failed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
+from tests import deploy_pages
 from tests.wiring.test_deploy_files import DEPLOY
 
 TOLD = re.compile(r"^ {4}(ALTER DATABASE bruges SET .+;)$", re.MULTILINE)
@@ -44,7 +45,7 @@ def logged(log: Path, url: str) -> str:
 
 
 def test_a_statement_that_fails_leaves_no_reply_address_there(postgresql_url: str, log: Path) -> None:
-    statements = TOLD.findall((DEPLOY / "README.md").read_text())
+    statements = TOLD.findall(deploy_pages.TEXT)
     url = postgresql_url.replace("/postgres?", "/told?")
     with psycopg.connect(postgresql_url, autocommit=True) as server:
         server.execute("CREATE DATABASE told")

@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 
 from bruges_pbem import answers, bodies, posts
+from tests import deploy_pages
 from tests.parts import until
 from tests.routes import converters, routes
 from tests.wiring.test_installing import bash
@@ -28,7 +29,7 @@ DIGEST = re.compile(r"[\w./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}")
 LEAST_EXPOSED = 2.0  # of 10, in the reckoning of `systemd-analyze security`
 
 
-README = " ".join((DEPLOY / "README.md").read_text().split())
+PAGES = deploy_pages.WORDS
 
 
 def test_the_limits_on_letters_are_those_that_the_readme_names() -> None:
@@ -41,7 +42,7 @@ def test_the_limits_on_letters_are_those_that_the_readme_names() -> None:
         f"what a player says above {at_once} times in an hour; the {press.SAID_AN_HOUR + 1}st time goes to nobody",
         f"above {press.CHARACTERS_A_DAY:,} characters of a player at one table in a day",
     ):
-        assert promise in README
+        assert promise in PAGES
     assert pace.TABLES == 3
 
 
@@ -50,7 +51,7 @@ def test_every_part_and_every_command_on_the_database_runs_as_the_one_user() -> 
     assert users == {"bruges"}
     assert re.findall(r"^USER (.+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE) == ["bruges"]
     assert "user:" not in (DEPLOY / "compose.yaml").read_text()
-    commands = re.findall(r"^ {4}(.*manage\.py .+)$", (DEPLOY / "README.md").read_text(), re.MULTILINE)
+    commands = re.findall(r"^ {4}(.*manage\.py .+)$", deploy_pages.TEXT, re.MULTILINE)
     own = [command for command in commands if "docker compose" not in command and "collectstatic" not in command]
     assert len(own) == 4
     assert [command for command in own if not command.startswith("runuser -u bruges -- ")] == []
@@ -70,7 +71,7 @@ def test_with_containers_only_what_comes_through_the_published_port_is_our_mail_
     assert trusted == network[1]
     assert ip_address(trusted) in ip_network(network[0])
     assert {"127.0.0.1:2525:2525", "127.0.0.1:2527:2527"} <= set(compose.split())
-    assert f"the gateway `{trusted}`" in README
+    assert f"the gateway `{trusted}`" in PAGES
 
 
 def test_of_all_settings_the_parts_of_others_get_only_what_they_need() -> None:
@@ -119,7 +120,7 @@ def test_a_backup_is_made_every_night_and_tried_every_week_with_a_folder_to_writ
         assert "ReadWritePaths=-/var/backups/bruges" in unit
         assert f"manage.py {name}\n" in unit
         assert "Persistent=true" in (DEPLOY / "systemd" / f"bruges-{name}.timer").read_text()
-    assert "--mode 700 /srv/bruges/.var /var/backups/bruges" in README
+    assert "--mode 700 /srv/bruges/.var /var/backups/bruges" in PAGES
 
 
 def test_the_image_has_the_client_programs_of_the_database_that_it_runs_with() -> None:
@@ -175,7 +176,7 @@ def test_the_proxy_takes_an_answer_at_once_and_waits_for_a_reader_as_long_as_the
     assert int(buffer) * MEBIBYTE > answers.LARGE
     (minutes,) = re.findall(r"^\t+write (\d+)m$", text, re.MULTILINE)
     assert int(minutes) * 60 == answers.LONGEST
-    told = " ".join(README.split())
+    told = PAGES
     assert f"take {answers.PIECE // 1024} kB of an answer within {answers.SECONDS:.0f} seconds" in told
     assert f"the whole within {minutes} minutes, and answers above {answers.LARGE // 1024} kB come from half" in told
     threads = re.findall(r"--threads\D+(\d+)", (DEPLOY / "systemd" / "bruges-web.service").read_text())
@@ -189,11 +190,11 @@ def test_only_the_proxy_is_reached_from_outside_and_the_readme_says_what_another
     assert published == [*mail_host, ('["80:80", "443:443"]', "")]
     commands = [(DEPLOY / "Dockerfile").read_text(), (DEPLOY / "systemd" / "bruges-web.service").read_text()]
     workers, threads = {tuple(map(int, re.findall(r"--(?:workers|threads)\D+(\d+)", one))) for one in commands}.pop()
-    assert f"served by {workers * threads} threads" in README
+    assert f"served by {workers * threads} threads" in PAGES
     assert threads == 2 * posts.PROVIDERS_AT_ONCE, "half of them, as the readme says"
-    assert f"not sent its body within {bodies.SECONDS:.0f} seconds" in README
+    assert f"not sent its body within {bodies.SECONDS:.0f} seconds" in PAGES
     for named in ("proxy_request_buffering on", "client_body_timeout", "client_header_timeout", "buffer_requests"):
-        assert named in README
+        assert named in PAGES
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not here")

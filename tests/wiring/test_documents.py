@@ -16,6 +16,7 @@ import engine
 from engine import notation, orders, remembered, taking
 from engine.bruges import variants
 from engine.bruges.persons import load_deck
+from tests import deploy_pages
 from tournaments.actions import bounces, decks, draws, links, resigning
 from tournaments.formats import clocks
 from tournaments.mail import ingest, limits, volume
@@ -25,7 +26,7 @@ from tournaments.models.league import MOST_PLAYERS
 from tournaments.pictures import KEPT as PICTURES_KEPT
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "deploy/README.md"]
+PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", *deploy_pages.PAGES]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
 FOLDERS = ("tests", "engine", "tournaments", "docs", "deploy", "bruges_pbem", "templates", "requirements")
 # Settings of others, and what a shell is told.
@@ -81,7 +82,8 @@ def test_every_setting_that_is_named_stands_in_the_example_with_its_default() ->
     shown = dict(re.findall(r"^#?([A-Z][A-Z_]+)=(.*)$", example, re.MULTILINE))
     texts = (words(page) for page in PAGES if page.name != "CHANGELOG.md" and page.parent.name != "docs")
     spoken = set(chain.from_iterable(re.findall(r"`([A-Z][A-Z_]{4,})(?:=[^`]*)?`", text) for text in texts))
-    mine = {"DATA_DIR", "DEMO", "DMARC"}  # of the demonstration, explained where it is, or a line of the doctor
+    # Explained where it is, of the demonstration, a line of the doctor, and what any setting may be called.
+    mine = {"DATA_DIR", "DEMO", "DMARC", "NAME_FILE"}
     assert {name for name in spoken - set(shown) - mine if not OF_OTHERS.fullmatch(name)} == set()
     read = re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', Path(settings.BASE_DIR, "bruges_pbem/settings.py").read_text())
     assert set(read) - set(shown) <= {"DEBUG", "DEMO", "ANYMAIL_"}
@@ -113,19 +115,21 @@ SENTENCES = {
         "after three different days",
         "each for two to four",
     ),
-    "deploy/README.md": (
+    "deploy/mail.md": (
         f"at most one in {'a week' if bounces.PROBE_AGAIN.days == 7 else bounces.PROBE_AGAIN}",
         f"`DEAD_ADDRESS_WAIT_DAYS` ({settings.DEAD_ADDRESS_WAIT.days})",
         f"a letter over {int(AT_THE_DOOR):,} bytes 552",
         f"Of a letter over {ingest.LARGEST >> 20} MB the beginning is kept",
+    ),
+    "deploy/keeping.md": (
         f"keeps pictures of them for {PICTURES_KEPT.days} days at most",
         f"`PICTURES_KEPT_MB` ({settings.PICTURES_KEPT_MB}) and for {PICTURES_KEPT.days} days",
         f"`STRANGERS_LETTERS_KEPT_MB` ({settings.STRANGERS_LETTERS_KEPT_MB})",
         f"the head stays ({volume.HEAD // 1024} kB)",
         f"Of each player {volume.OF_A_PLAYER // 1024} MB a day are kept",
         f"keeps its first {volume.QUEUED // 1024} kB",
-        "A source that does not answer for an hour is done without",
     ),
+    "deploy/parts.md": ("A source that does not answer for an hour is done without",),
     "docs/decks.md": (
         f"at most {decks.MOST_BYTES // 1024} kB",
         f"a list `persons` of {len(DECK.persons)} cards",

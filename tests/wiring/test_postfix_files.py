@@ -41,7 +41,7 @@ def test_what_the_net_may_send_fits_into_what_the_service_takes() -> None:
     (largest,) = re.findall(r"-o message_size_limit=(\d+)", door("smtp"))
     assert int(largest) + WRITTEN_ON_TOP <= ingest.LARGEST
     assert int(value("main.cf", "message_size_limit")) > int(largest)
-    assert f"{int(largest):,} bytes 552" in " ".join(machine.README.read_text().split())
+    assert f"{int(largest):,} bytes 552" in " ".join(machine.PAGE.read_text().split())
 
 
 def test_no_more_recipients_are_brought_at_once_than_are_taken() -> None:

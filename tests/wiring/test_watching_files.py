@@ -1,4 +1,4 @@
-"""The files for Prometheus in `deploy/`, and what the README says of watching: names that are really there."""
+"""The files for Prometheus in `deploy/`, and what the pages there say of watching: names that are really there."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 import yaml
 
 from bruges_pbem import spans
+from tests import deploy_pages
 from tournaments import vocabulary
 from tournaments.figures import counting, kept
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 METRIC = re.compile(r"\bbruges_\w+")
 KNOWN = {metric.name: metric for metric in vocabulary.METRICS}
-README = (DEPLOY / "README.md").read_text()
 
 
 def rules() -> list[dict[str, Any]]:
@@ -41,7 +41,7 @@ def test_the_scrape_is_of_the_page_where_nobody_needs_a_token() -> None:
     (job,) = yaml.safe_load((DEPLOY / "prometheus" / "scrape.yaml").read_text())["scrape_configs"]
     assert {job["job_name"]} == set(re.findall(r'up\{job="(\w+)"\}', " ".join(rule["expr"] for rule in rules())))
     (target,) = job["static_configs"][0]["targets"]
-    assert f"curl http://{target}/metrics" in README
+    assert f"curl http://{target}/metrics" in deploy_pages.TEXT
     assert "metrics_path" not in job, "it is the usual one"
 
 
@@ -54,8 +54,11 @@ def test_metrics_are_named_as_prometheus_asks_for(metric: vocabulary.Metric) -> 
 
 
 def test_names_that_the_readme_says_are_those_of_the_vocabulary() -> None:
-    assert {name for name in METRIC.findall(README) if not name.startswith(("bruges_pbem", "bruges_..."))} <= set(KNOWN)
-    part = README[README.index("*Traces.*") : README.index("The desk's page")]
+    assert {
+        name for name in METRIC.findall(deploy_pages.TEXT) if not name.startswith(("bruges_pbem", "bruges_..."))
+    } <= set(KNOWN)
+    page = deploy_pages.text("watching")
+    part = page[page.index("*Traces.*") : page.index("The desk's page")]
     assert [name for name in vocabulary.SPANS if f"`{name}`" not in part] == []
     assert spans.SERVICE == "bruges"
     assert (kept.SECONDS, counting.DOMAINS) == (10, 10), "as the README and the help have it"

@@ -103,7 +103,7 @@ def signature(raw: bytes, names: Names, place: Place) -> Finding:
             wrong.append(warn(str(error), "see what your mail host changes behind the one that signs"))
         except (dkim.Missing, dkim.AnotherKey) as error:
             owner = f"{one.selector}._domainkey.{one.domain}"
-            wrong.append(fail(str(error), f"set {owner} to the public half of the key in use; deploy/README.md (Mail)"))
+            wrong.append(fail(str(error), f"set {owner} to the public half of the key in use; deploy/mail.md"))
         except dkim.Bad as error:
             wrong.append(warn(str(error), "set the key of the DNS anew"))
         else:

@@ -55,7 +55,7 @@ def strict_transport(names: Names, place: Place) -> Findings:
     if not found:
         words = f"{place.domain} has no MTA-STS policy: who sits between can keep letters from being encrypted"
         yield warn(
-            words, f'set {owner}. IN TXT "v=STSv1; id=1" and serve https://{host}{PATH}; deploy/README.md has it'
+            words, f'set {owner}. IN TXT "v=STSv1; id=1" and serve https://{host}{PATH}; deploy/watching.md has it'
         )
         return
     if len(found) > 1 or not tags_of(found[0]).get("id"):
