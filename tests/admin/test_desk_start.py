@@ -87,6 +87,15 @@ def test_one_light_says_whether_mail_works(table: Table, desk: Client) -> None:
     assert "Mail works." in desk.get("/desk/").content.decode()
 
 
+def test_what_waits_by_intent_is_not_held_up(cast: Cast, table: Table, desk: Client) -> None:
+    sweeps.sweep()
+    letter = letter_in(table, cast.player, InboundLetter.State.RECEIVED)
+    now, long_ago = timezone.now(), timezone.now() - timedelta(hours=1)
+    InboundLetter.objects.filter(pk=letter.pk).update(received_at=long_ago, read_from=now + timedelta(minutes=9))
+    OutboundLetter.objects.update(state="retry", created_at=long_ago, due_at=now + timedelta(minutes=9))
+    assert "Mail works." in desk.get("/desk/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("since", "words"),
     [
@@ -105,10 +114,10 @@ def test_whoever_hosts_reads_why_it_is_held_up(
         Heartbeat.objects.update(at=moments["sweep"])
     if "to_read" in moments:
         letter = letter_in(table, cast.player, InboundLetter.State.RECEIVED)
-        InboundLetter.objects.filter(pk=letter.pk).update(received_at=moments["to_read"])
+        InboundLetter.objects.filter(pk=letter.pk).update(read_from=moments["to_read"])
     if "to_post" in moments:
         late = OutboundLetter.objects.order_by("pk")[:1].values("pk")
-        OutboundLetter.objects.filter(pk__in=late).update(state="retry", created_at=moments["to_post"])
+        OutboundLetter.objects.filter(pk__in=late).update(state="retry", due_at=moments["to_post"])
     host = sign_in(person("Hedda", is_staff=True, is_superuser=True))
     for page in ("/desk/", "/desk/mail/"):
         assert words in host.get(page).content.decode().replace("\xa0", " "), page

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min, QuerySet, Value
+from django.db.models import Count, Min, Q, QuerySet, Value
 from django.utils import timezone
 from django.utils.timesince import timesince
 
@@ -26,8 +26,8 @@ class Works:
     """How mail is going.
 
     swept_at       when the sweep last ran to its end; None if it never has
-    to_post        letters that wait to be sent, the oldest since `posted_from`
-    to_read        letters that wait to be read, the oldest since `read_from`
+    to_post        letters that wait to be sent; `post_from`: since when one of them should have gone
+    to_read        letters that wait to be read; `read_from`: since when one of them should have been
     away            parts that are away, each with the moment of its last sign of life
     """
 
@@ -64,11 +64,12 @@ def look() -> Works:
     """How mail is going now."""
     to_post = OutboundLetter.objects.filter(state__in=TO_POST).order_by()
     to_read = InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD)).order_by()
-    rows = _queue("post", to_post, "created_at").union(_queue("read", to_read, "received_at"))
+    now = timezone.now()
+    rows = _queue("post", to_post, "due_at", now).union(_queue("read", to_read, "read_from", now))
     queues = {name: (count, oldest) for name, count, oldest in rows}
     post_count, post_from = queues.get("post", (0, None))
     read_count, read_from = queues.get("read", (0, None))
-    now, beats = timezone.now(), heartbeats.expected()
+    beats = heartbeats.expected()
     return Works(
         now=now,
         swept_at=next((row.at for row in beats if row.name == heartbeats.SWEEP), None),
@@ -80,10 +81,14 @@ def look() -> Works:
     )
 
 
-def _queue(name: str, waiting: QuerySet[Any], since: str) -> QuerySet[Any, Any]:
-    """(name, how many wait, since when the oldest does); no row when nothing waits."""
+def _queue(name: str, waiting: QuerySet[Any], due: str, now: datetime) -> QuerySet[Any, Any]:
+    """(name, how many wait, since when the oldest of them should not); no row when nothing waits.
+
+    A letter of a batch, or one that was put off, waits by intent until it is due.
+    """
     rows = waiting.annotate(which=Value(name)).values("which")
-    return rows.annotate(count=Count("pk"), oldest=Min(since)).values_list("which", "count", "oldest")
+    late = Min(due, filter=Q(**{f"{due}__lte": now}))
+    return rows.annotate(count=Count("pk"), oldest=late).values_list("which", "count", "oldest")
 
 
 def last_sent_at() -> datetime | None:
