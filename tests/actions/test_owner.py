@@ -306,7 +306,9 @@ def test_an_organiser_who_plays_leaves_the_ruling_to_one_who_does_not(cast: Cast
 def _rule(table: Table, what: str, by: Player) -> None:
     if what == "case":
         seat = table.seats.get(player=Player.objects.get(name="Chidi"))
-        cases.rule(Case.objects.get_or_create(seat=seat, player=seat.player, words="unfair")[0].pk, by, "So be it.")
+        case, _ = Case.objects.get_or_create(seat=seat, player=seat.player, words="unfair")
+        case.readers.set(table.league.organisers.all())  # to whom it was put
+        cases.rule(case.pk, by, "So be it.")
     else:
         results.rule(table.pk, [3, 2, 1], by, REASON)
 
