@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tournaments import remnants
-from tournaments.actions import forgetting, leagues, printing, sitting, turns, unsent
+from tournaments.actions import forgetting, forgetting_journal, leagues, printing, sitting, turns, unsent
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
 from tournaments.mail import limits
 from tournaments.models import Entry, League, Player, Seat, Table, Turn
@@ -81,7 +81,7 @@ def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
     unsent.blank(who)
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
-    forgetting.blank_journal(who)
+    forgetting_journal.blank_journal(who)
     _fill_places(left, locked)
     transaction.on_commit(partial(printing.forget_about, who.player), robust=True)
     transaction.on_commit(remnants.clear_all, robust=True)

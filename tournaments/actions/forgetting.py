@@ -11,8 +11,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from tournaments import rights
-from tournaments.actions import address_keys, asked_addresses, journal, offered, organisers_asked
+from tournaments.actions import address_keys, asked_addresses, offered, organisers_asked
 from tournaments.actions.called import OFFICE, Called, called
 from tournaments.mail import outcomes
 from tournaments.models import (
@@ -39,15 +38,9 @@ KEPT = ("id", "created_at", "is_robot", "calendar_epoch", "renewed_at")
 IN_STATE, OUT_STATE = InboundLetter.State, OutboundLetter.State
 NOT_READ = (IN_STATE.RECEIVED, IN_STATE.HELD, IN_STATE.LAID_ASIDE)
 ARRIVED = (OUT_STATE.SENT, OUT_STATE.GATHERED)
-WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
-OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
 BATCH = 500  # rows that one statement reads or writes
-OF_ITS_ACTOR = (rights.ORDERS,)  # many lines, whose words name nobody but who is their actor, where they have one
-OF_FORMER = ("renamed", "address removed")  # lines whose data hold what was theirs before
-WRITTEN = ("reason",)  # keys of a line's data under which words of a person stand
 LOCAL_PART = re.compile(r"([^\s<>@\"]+)@")
-LEAST = 3  # letters of a name that was cut off at the end of a journal line
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,78 +276,3 @@ def _mark(addresses: Iterable[str]) -> re.Pattern[bytes]:
     """
     every = b"|".join(re.escape(address.encode()) for address in addresses)
     return re.compile(rb"(?:(?<![\w.+-])|(?<=[=%][0-9a-f]{2}))(?:" + (every or b"(?!)") + rb")(?!\.?[\w-])")
-
-
-# --- the journal ---------------------------------------------------------------------------------
-
-
-def blank_journal(who: Person) -> None:
-    """Lines are never changed otherwise; a person's names and addresses in them are."""
-    letters = set(letters_of(who.player).values_list("pk", flat=True))
-    pks = list(JournalLine.objects.filter(_lines_about(who, letters)).order_by("pk").values_list("pk", flat=True))
-    for start in range(0, len(pks), BATCH):
-        portion = JournalLine.objects.filter(pk__in=pks[start : start + BATCH]).select_related("seat")
-        _blank_lines(who, portion.defer("seat__plan"), letters)
-
-
-def _blank_lines(who: Person, lines: Iterable[JournalLine], letters: set[int]) -> None:
-    changed = []
-    for line in lines:
-        before = line.words, line.data
-        own = _is_about(line, who, letters)
-        names = (who.called.in_own if own else who.called.at)(line.league_id, line.at)
-        line.words = _blanked_line(line, who, names)
-        line.data = _blanked_data(line, who, names)
-        if (line.words, line.data) != before:
-            changed.append(line)
-    # Rows that are there already: of each only these two columns are written.
-    JournalLine.objects.bulk_create(
-        changed, update_conflicts=True, unique_fields=("id",), update_fields=("words", "data")
-    )
-
-
-def _is_about(line: JournalLine, who: Person, letters: set[int]) -> bool:
-    """Whether the line tells of the person, or of what was theirs at that time."""
-    seat, data, pk = line.seat, line.data, who.player.pk
-    at_seat = seat is not None and seat.player_id == pk and (seat.since is None or seat.since <= line.at)
-    named = pk in (line.actor_id, data.get("player"), data.get("to"), data.get("former"), data.get("out"))
-    of_letter = line.verb in OF_A_LETTER and data.get("letter") in letters
-    return at_seat or named or of_letter or data.get("offer") in who.offers
-
-
-def _blanked_data(line: JournalLine, who: Person, names: frozenset[str]) -> dict[str, Any]:
-    """Only what a person wrote is changed: all else in it is read by programs."""
-    if line.actor_id == who.player.pk and line.verb in OF_FORMER:
-        return {}
-    return {key: who.blanked(value, names) if key in WRITTEN else value for key, value in line.data.items()}
-
-
-def _lines_about(who: Person, letters: set[int]) -> Q:
-    player = who.player
-    of_nobody = JournalLine.objects.filter(actor=None, league=None).values_list("pk", "verb", "data")
-    about = [
-        pk
-        for pk, verb, data in of_nobody.iterator()
-        if data.get("player") == player.pk or (verb in OF_A_LETTER and data.get("letter") in letters)
-    ]
-    of_another = Q(verb__in=OF_ITS_ACTOR, actor__isnull=False) & ~Q(actor=player)
-    in_leagues = Q(league__in=who.leagues) & ~of_another
-    return Q(actor=player) | Q(seat__player=player) & ~of_another | in_leagues | Q(pk__in=about)
-
-
-def _blanked_line(line: JournalLine, who: Person, names: frozenset[str]) -> str:
-    words = who.blanked(line.words, names)
-    if line.data.get("player") == who.player.pk and (end := WHOSE_HOST.get(line.verb)):
-        words = words.partition(end)[0] + end
-    if len(line.words) >= journal.WORDS:
-        words = _without_cut_name(words, (*names, *who.addresses))
-    return words[: journal.WORDS]
-
-
-def _without_cut_name(words: str, names: Iterable[str]) -> str:
-    """The end of a line that had no room may hold the beginning of a name or an address."""
-    for word in names:
-        for length in range(len(word) - 1, LEAST - 1, -1):
-            if words.lower().endswith(word[:length].lower()):
-                return words[:-length].rstrip()
-    return words
