@@ -259,7 +259,7 @@ def here(server: Server) -> dict[str, list[str]]:
 def names_alone(server: Server, check: str, command: str) -> bool:
     """Whether it tells of this part and what to do, and of no other; of the machine and of the mail host aside."""
     told = here(server)
-    return set(told) - {"pages", "disk", "posting"} == {check} and command in told[check][0]
+    return set(told) - {"pages", "disk", "posting", "mail from outside"} == {check} and command in told[check][0]
 
 
 @contextmanager
