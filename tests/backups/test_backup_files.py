@@ -24,6 +24,7 @@ from tests.actions.asked import START
 from tests.backups.conftest import Run
 from tests.cast import person
 from tests.faults import Parts
+from tests.parts import until
 from tournaments.backups import archive, databases, making, restoring
 from tournaments.backups.refusals import BadBackup, NoBackup, WrongPlace
 from tournaments.models import Player
@@ -262,6 +263,7 @@ def test_nothing_is_restored_while_a_part_of_the_service_runs(made: Path, run: R
     given = databases._parameters() | {"application_name": "a worker"}
     with psycopg.connect(**given), pytest.raises(CommandError, match=r"connected to the database \(1: a worker\)"):
         run("restore", str(made), "--overwrite", databases.name())
+    until(lambda: not databases.others(), "the server to see that the worker is gone")
     run("restore", str(made), "--overwrite", databases.name())
 
 

@@ -73,10 +73,10 @@ def moved(made_at: datetime) -> Restore:
 def begin(made_at: datetime) -> Restore:
     """Begin anew from the moment that came back. The tables are told by the next sweeps (`tell`)."""
     _leave_numbers_out()
+    _draw_secrets()
     Seat.objects.update(token_epoch=F("token_epoch") + 1 + secrets.randbelow(EPOCHS))
     SignIn.objects.all().delete()
     _sign_anew(rise=1 + secrets.randbelow(EPOCHS))
-    _draw_secrets()
     restore = Restore.objects.create(made_at=made_at, restored_at=timezone.now())
     when = clocks.to_the_second(made_at, "UTC")
     journal.note(VERB, f"the database of {when} was restored; what happened since is lost", restore=restore.pk)
@@ -114,19 +114,21 @@ def _sign_anew(rise: int) -> None:
     rise  of the epochs of calendars
     """
     waiting = OutboundLetter.objects.filter(state__in=(*WAITING, OutboundLetter.State.IN_FLIGHT))
+    with_letters = set(waiting.filter(player__isnull=False).values_list("player", flat=True))
+    renewals = []
+    for portion in _portions(Player.objects.all()):  # before any letter, as everywhere
+        renewed = [_renewed(player, rise) for player in portion]
+        Player.objects.bulk_update(renewed, RENEWED)
+        pairs = zip(portion, renewed, strict=True)
+        renewals += [Renewal(before, now) for before, now in pairs if now.pk in with_letters]
     still_open = Turn.objects.filter(seat=OuterRef("seat"), serial=OuterRef("serial"), ended_at=None)
     asking = OutboundLetter.objects.filter(Exists(still_open), kind__in=kinds.ASKING).values("pk")
     _drop(waiting.filter(Q(pk__in=asking) | Q(copy_of__in=asking)), ASKED_ANEW)
     _drop(waiting.filter(kind=SIGN_IN), LINK_ENDED)
     again = waiting.filter(state=OutboundLetter.State.IN_FLIGHT)
     again.update(state=OutboundLetter.State.QUEUED, due_at=timezone.now())
-    with_letters = set(waiting.filter(player__isnull=False).values_list("player", flat=True))
-    for portion in _portions(Player.objects.all()):
-        renewed = [_renewed(player, rise) for player in portion]
-        for before, now in zip(portion, renewed, strict=True):
-            if now.pk in with_letters:
-                _readdress(waiting.filter(player=now), Renewal(before, now))
-        Player.objects.bulk_update(renewed, RENEWED)
+    for renewal in renewals:
+        _readdress(waiting.filter(player=renewal.now), renewal)
 
 
 def _portions(rows: QuerySet[Any]) -> Iterator[list[Any]]:
@@ -163,7 +165,7 @@ def _draw_secrets() -> None:
     """New secrets, with their commitments, for lots that are not drawn and for tables that have not begun."""
     leagues = League.objects.filter(state__in=(League.State.OPEN, League.State.DRAWING))
     tables = Table.objects.filter(position__isnull=True, league__state__in=LIVE)
-    for rows in (leagues, tables):
+    for rows in (tables, leagues):
         for portion in _portions(rows.only("pk")):
             for row in portion:
                 row.secret = secrets.token_bytes(32)
