@@ -52,7 +52,7 @@ class Readiness:
         return self._all()
 
     def _all(self) -> list[Found]:
-        """What is known, without what follows from another check that fails."""
+        """All findings but those that follow from another check that fails."""
         failing = {name for name, finding in self.known if finding.state == State.FAIL}
         follows = {check.name for check in registry.in_background() if failing.intersection(check.needs)}
         return [*self.known, *(one for one in self.beside if one.name not in follows)]

@@ -104,7 +104,7 @@ def provider() -> TracerProvider:
 
 
 def recorder() -> Recorder:
-    """What records spans in this process and sends them in the background."""
+    """The provider that records spans in this process and sends them in the background."""
     made = provider()
     made.add_span_processor(BatchSpanProcessor(Exporter(OTLPSpanExporter())))
     return Recorder(made)

@@ -17,5 +17,5 @@ def is_from_this_machine(request: HttpRequest) -> bool:
 
 
 def names_loopback(request: HttpRequest) -> bool:
-    """Whether the request names this machine as its host, with whatever port."""
+    """True for a request that names this machine as its host, with any port."""
     return split_domain_port(request.META.get("HTTP_HOST", ""))[0] in LOOPBACK

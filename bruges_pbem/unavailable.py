@@ -37,5 +37,5 @@ def answer(request: HttpRequest) -> HttpResponse:
 
 
 def _asks_how_it_is(request: HttpRequest) -> bool:
-    """Whether somebody wants the page that tells of outages: only who that is could not be looked up."""
+    """True for the page that tells of outages, where nothing but the visitor's session could not be read."""
     return request.path_info == reverse("player:status")

@@ -1,4 +1,4 @@
-"""Who has the server's shell appoints organisers and owners of the service, and dismisses them again."""
+"""Organisers and owners of the service are appointed and dismissed in the server's own shell."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def test_who_has_given_the_seat_away_neither_reads_nor_rules_on_what_came_before
 def test_a_case_is_read_by_whom_its_player_was_told_of_also_when_nobody_else_is_left(
     seat: Seat, cast: Cast, other: Player
 ) -> None:
-    """Who comes to organise the league, or is left as its only organiser, gains nothing that was written to others."""
+    """A new organiser, or the last one left, gains nothing that was written to others."""
     to_impartial = call(seat)
     seat.table.league.organisers.set([other])
     to_other = call(seat, "And this one?")

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import override_settings
 from django.utils import timezone
@@ -40,6 +42,7 @@ ERASING = {"/profile/forget/", "/desk/tournaments/player/<path:object_id>/erase/
 TO_ALL = {  # to the two hundred players of a league: pressed once, beside many leagues
     "/desk/tournaments/league/<path:object_id>/cancel/", "/desk/tournaments/league/<path:object_id>/announce/",
 }  # fmt: skip
+AT = datetime(2026, 3, 2, 10, 30, tzinfo=UTC)
 MORE_MAIL = 1_000  # steps: of mail nothing looks at others
 MORE = 3_000  # steps: the forecast looks at the newest tables of all leagues, so many at most
 # Shows the leagues that everybody may join, of whomever they are; figures of the whole service, kept for some seconds.
@@ -65,20 +68,27 @@ class Measured:
 
 @pytest.fixture(scope="module")
 def measured(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Measured]:
-    with made_once(django_db_blocker), override_settings(SECURITY_CONTACT=("mailto:security@example.org",)):
-        crowd = make_crowd(FEW)
-        few, sweep_of_few = list(visits(people(crowd, many=False))), steps_of_a_sweep()
-        steps_of_mail(crowd)  # the first letters of anybody are not like those that follow
-        mail_of_few = steps_of_mail(crowd)
-        presses_of_few = list(presses(of_few(crowd), but=ERASING | TO_ALL))
-        add_leagues(crowd, MANY - FEW, first=FEW)
-        many, sweep_of_many = list(visits(people(crowd, many=True))), steps_of_a_sweep()
-        mail_of_many = steps_of_mail(crowd)
-        presses_of_many, renewed = list(presses(of_few(crowd), but=ERASING)), renewal(crowd)
-        yield Measured(
-            few, many, sweep_of_few, sweep_of_many, mail_of_few, mail_of_many,
-            presses_of_few, presses_of_many, renewed,
-        )  # fmt: skip
+    contact = override_settings(SECURITY_CONTACT=("mailto:security@example.org",))
+    with made_once(django_db_blocker), contact:
+        # No day ends meanwhile anywhere: what is allowed in a day would begin anew.
+        with time_machine.travel(AT):
+            found = measure()
+        yield found
+
+
+def measure() -> Measured:
+    crowd = make_crowd(FEW)
+    few, sweep_of_few = list(visits(people(crowd, many=False))), steps_of_a_sweep()
+    steps_of_mail(crowd)  # the first letters of anybody are not like those that follow
+    mail_of_few = steps_of_mail(crowd)
+    presses_of_few = list(presses(of_few(crowd), but=ERASING | TO_ALL))
+    add_leagues(crowd, MANY - FEW, first=FEW)
+    many, sweep_of_many = list(visits(people(crowd, many=True))), steps_of_a_sweep()
+    mail_of_many = steps_of_mail(crowd)
+    presses_of_many, renewed = list(presses(of_few(crowd), but=ERASING)), renewal(crowd)
+    return Measured(
+        few, many, sweep_of_few, sweep_of_many, mail_of_few, mail_of_many, presses_of_few, presses_of_many, renewed
+    )
 
 
 def of_few(crowd: Crowd) -> list[Visitor]:

@@ -23,7 +23,7 @@ from tournaments import matches
 from tournaments.listeners import listeners
 from tournaments.mail import kinds
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import Player, Seat
+from tournaments.models import Player, Seat, Table
 from tournaments.models.mail import OF_ANOTHER
 from tournaments.spoken import spoken_to
 from tournaments.takeout import columns, index, rows
@@ -102,7 +102,8 @@ def _record(seat: Seat) -> list[bytes]:
 
     Nothing is for who has lost the seat to a bot: what it draws belongs to nobody who was put out.
     """
-    own = seat.number if seat.number in listeners(seat.table) else None
+    over = seat.table.state == Table.State.FINISHED  # then everything is opened, whoever asks
+    own = seat.number if over or seat.number in listeners(seat.table) else None
     entries = seat.table.entries.order_by("number").values_list("entry", flat=True)
     match = matches.load(seat.table, [Entry.from_json(row) for row in entries])
     with speaking(ENGLISH):  # a record is the same for everybody's programs

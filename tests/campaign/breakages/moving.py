@@ -6,9 +6,9 @@ import shutil
 from collections.abc import Callable
 from time import monotonic
 
-from tests.campaign.breakages.audit import audit, moves, settle
+from tests.campaign.breakages.audit import moves
 from tests.campaign.breakages.stage import PARTS, SERVERS, Stage, set_up
-from tests.campaign.breakages.ways import Found, heal
+from tests.campaign.breakages.ways import Found, counted_up
 from tests.campaign.install.machine import Machine, machine
 from tests.parts import until
 
@@ -59,13 +59,7 @@ def go_on_elsewhere(made: Stage, found: Found, path: str, how: str) -> Found:
     found.doctor, found.doctor_after = told.splitlines()[-1], monotonic() - begun
     made.crowd.relay.door = made.one.inside
     made.crowd.quiet.clear()
-    heal(made, found)
-    found.settled_after = settle(made)
-    if found.settled_after is None:
-        found.wrong.append("not every letter is answered")
-    found.audit = audit(made)
-    found.wrong += found.audit.wrong
-    return found
+    return counted_up(made, found)
 
 
 def new_machine(made: Stage, old: Machine) -> Machine:

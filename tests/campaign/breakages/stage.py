@@ -99,7 +99,7 @@ def installed(release: str) -> Path:
         give_ways_out(one, proxy)
         installing.bring_code(one)
         arguments, settings = installing.WAYS["own"]
-        one.write("/root/settings", settings, 0o600)
+        one.write("/var/tmp/settings", settings, 0o600)
         installing.timed("install", lambda: one.call(*installing.COMMAND, *arguments).stdout)
         one.call("systemctl", "stop", *PARTS, *SERVERS)
         for old in CACHE.glob(f"installed-{release}-*.tar"):
@@ -151,7 +151,7 @@ def give_small_disks(made: Stage) -> None:
     """Have data folder, database and mail queue on disks of their own, which can be filled."""
     made.systemctl("stop", *PARTS, *SERVERS)
     for place, (megabytes, inodes) in DISKS.items():
-        kept = f"/root/kept{place.replace('/', '-')}"
+        kept = f"/var/tmp/kept{place.replace('/', '-')}"
         made.shell(f"cp --archive {place} {kept}")
         made.shell(f"mount -t tmpfs -o size={megabytes}M,nr_inodes={inodes} small {place}")
         made.shell(f"cp --archive {kept}/. {place}/ && rm -r {kept}")

@@ -73,6 +73,11 @@ def carry_out(made: Stage, way: Way) -> Found:
         name_it(made, way, found, begun)
         sleep(max(0.0, way.lasts - (monotonic() - begun)))
         follow(made, way, found)
+    return counted_up(made, found)
+
+
+def counted_up(made: Stage, found: Found) -> Found:
+    """Wait until all works again and every letter is answered, then count them."""
     heal(made, found)
     found.settled_after = settle(made)
     if found.settled_after is None:
@@ -253,13 +258,13 @@ def show_expired_certificate(made: Stage) -> None:
         certified(Path(folder), -timedelta(days=90), -timedelta(days=1))
         for name in ("certificate.pem", "key.pem"):
             made.one.write(f"/etc/caddy/{name}", (Path(folder) / name).read_text())
-    made.shell(f"cp {PROXY_FILE} /root/Caddyfile")
+    made.shell(f"cp {PROXY_FILE} /var/tmp/Caddyfile")
     made.shell(f"sed -i 's|tls internal|tls /etc/caddy/certificate.pem /etc/caddy/key.pem|' {PROXY_FILE}")
     made.systemctl("restart", "caddy")
 
 
 def show_own_certificate(made: Stage) -> None:
-    made.shell(f"cp /root/Caddyfile {PROXY_FILE}")
+    made.shell(f"cp /var/tmp/Caddyfile {PROXY_FILE}")
 
 
 OF_CERTIFICATES = [
@@ -273,12 +278,12 @@ OF_CERTIFICATES = [
 
 def silence_names(made: Stage) -> None:
     """The name server takes questions and answers none."""
-    made.shell("cp /etc/resolv.conf /root/resolv.conf; echo nameserver 192.0.2.53 >/etc/resolv.conf;"
+    made.shell("cp /etc/resolv.conf /var/tmp/resolv.conf; echo nameserver 192.0.2.53 >/etc/resolv.conf;"
                "cp /etc/resolv.conf /var/spool/postfix/etc/resolv.conf")  # fmt: skip
 
 
 def answer_names(made: Stage) -> None:
-    made.shell("cp /root/resolv.conf /etc/resolv.conf; cp /root/resolv.conf /var/spool/postfix/etc/resolv.conf")
+    made.shell("cp /var/tmp/resolv.conf /etc/resolv.conf; cp /var/tmp/resolv.conf /var/spool/postfix/etc/resolv.conf")
 
 
 OUR_UNITS = "bruges-web bruges-worker bruges-beat bruges-receive"
@@ -288,14 +293,14 @@ def advance_clock(made: Stage) -> None:
     """The service's processes are a minute and a half ahead of the database's."""
     made.shell(f"{QUIET} apt-get install -y --no-install-recommends faketime")
     library = made.shell("ls /usr/lib/*/faketime/libfaketime.so.1").strip()
-    made.shell(f"cp -p /etc/bruges.env /root/bruges.env;"
+    made.shell(f"cp -p /etc/bruges.env /var/tmp/bruges.env;"
                f"printf 'LD_PRELOAD={library}\nFAKETIME=+90s\nDONT_FAKE_MONOTONIC=1\n' >>/etc/bruges.env;"
                f"systemctl restart {OUR_UNITS}")  # fmt: skip
 
 
 def right_clock(made: Stage) -> None:
     """What `timedatectl set-ntp true` does to a machine that is ahead."""
-    made.shell(f"cp -p /root/bruges.env /etc/bruges.env; systemctl restart {OUR_UNITS}")
+    made.shell(f"cp -p /var/tmp/bruges.env /etc/bruges.env; systemctl restart {OUR_UNITS}")
 
 
 OF_SURROUNDINGS = [
@@ -313,16 +318,16 @@ OF_SURROUNDINGS = [
 def edit(expression: str) -> Act:
     """Somebody edits the settings and restarts the service."""
     return lambda made: void(made.shell(
-        f"cp -p /etc/bruges.env /root/bruges.env; sed -i {quoted(expression)} /etc/bruges.env;"
+        f"cp -p /etc/bruges.env /var/tmp/bruges.env; sed -i {quoted(expression)} /etc/bruges.env;"
         f"systemctl restart {OUR_UNITS}", check=False))  # fmt: skip
 
 
 def take_settings_away(made: Stage) -> None:
-    made.shell(f"mv /etc/bruges.env /root/bruges.env; systemctl restart {OUR_UNITS}", check=False)
+    made.shell(f"mv /etc/bruges.env /var/tmp/bruges.env; systemctl restart {OUR_UNITS}", check=False)
 
 
 def give_settings_back(made: Stage) -> None:
-    made.shell(f"cp -p /root/bruges.env /etc/bruges.env; systemctl restart {OUR_UNITS}")
+    made.shell(f"cp -p /var/tmp/bruges.env /etc/bruges.env; systemctl restart {OUR_UNITS}")
 
 
 OF_SETTINGS = [

@@ -26,8 +26,8 @@ Found = TypeVar("Found")
 ROOT = Path(__file__).resolve().parents[3]
 SITE, MAIL, OWNER = "play.example.org", "mail.example.org", "hedda@example.net"
 COMMAND = [
-    "/root/bruges/deploy/install", "--site", SITE, "--owner", OWNER, "--owner-name", "Hedda Host",
-    "--mail-domain", MAIL, "--local-ca", "--settings", "/root/settings",
+    "/var/tmp/bruges/deploy/install", "--site", SITE, "--owner", OWNER, "--owner-name", "Hedda Host",
+    "--mail-domain", MAIL, "--local-ca", "--settings", "/var/tmp/settings",
 ]  # fmt: skip
 # The ways for letters: arguments, and what the file of settings says.
 WAYS = {
@@ -64,7 +64,7 @@ def trial(one: Machine, around: ExitStack, way: str) -> None:
     bring_code(one)
     visit.settle_player(names, one.outside)
     arguments, settings = WAYS[way]
-    one.write("/root/settings", settings, 0o600)
+    one.write("/var/tmp/settings", settings, 0o600)
     told = install(one, "first", arguments)
     check_origin(one)
     names.publish(one.read("/var/lib/bruges-install/dns-records"))
@@ -82,7 +82,7 @@ def trial(one: Machine, around: ExitStack, way: str) -> None:
 
 def bring_code(one: Machine) -> None:
     """As `git clone` would bring it from its origin."""
-    place = one.root / "root/bruges"
+    place = one.root / "var/tmp/bruges"
     subprocess.run(["git", "clone", "--quiet", f"file://{ROOT}", place], check=True)
     subprocess.run(["git", "-C", place, "remote", "set-url", "origin", ORIGIN], check=True)
 

@@ -68,14 +68,14 @@ def begin(one: Machine, around: ExitStack) -> str:
     visit.settle_player(names, one.outside)
     settle_strangers(names, one.outside)
     arguments, settings = installing.WAYS["own"]
-    one.write("/root/settings", settings, 0o600)
+    one.write("/var/tmp/settings", settings, 0o600)
     told = installing.install(one, "first", arguments)
     visit.publish(names, one.read("/var/lib/bruges-install/dns-records"))
     (link,) = re.findall(r"^https://\S+sesame=\S+$", told, re.MULTILINE)
     visit.make_league(visit.sign_in(one, installing.SITE, link))
     visit.sign_up(one, installing.SITE, post)
     visit.join_by_mail(one, installing.MAIL, post)
-    return "/root/bruges"
+    return "/var/tmp/bruges"
 
 
 def first_upgrade(one: Machine, watch: Watch, first: str) -> str:

@@ -36,7 +36,7 @@ def newest(tree: Path) -> str:
 
 def make(one: Machine, version: str, before: str, operations: str = "", faults: Mapping[str, str] | None = None) -> str:
     """A release that follows another one, as a checkout on the machine; its path there. `faults`: appended to files."""
-    path = f"/root/{version}"
+    path = f"/var/tmp/{version}"
     tree = one.root / path.lstrip("/")
     subprocess.run(["git", "clone", "--quiet", one.root / before.lstrip("/"), tree], check=True)
     init = tree / "bruges_pbem/__init__.py"
