@@ -27,6 +27,12 @@ TOO_LATE = to_say("that can only be done within a turn of yours, which is over o
 _AUTOMATIC_AT_MOST = 50
 
 
+# Of a plan: what moves of others change, and how many such changes are remembered.
+_CHANGED = ("kept", "once", "spent", "held", "held_in", "never", "stopped")
+_STORED = (*_CHANGED, "rules", "notes", "kept_in", "said", "earlier")
+_EARLIER = 4
+
+
 @dataclass(slots=True)
 class Plan:
     """One seat's kept and standing orders.
@@ -39,6 +45,7 @@ class Plan:
     notes    what became of kept orders that were passed over, for the next letter; the service clears them
     kept_in  the round in which the kept orders were looked at last: some are meant for one round only
     said     what was said of the future last: topic or name -> serial of the question to which that letter belonged
+    earlier  how it stood before moves of others changed it, the oldest first: [number of their first entry, values]
     everywhere  standing orders of the person at all tables of the game; not part of the dump
     letter   moves that a letter orders while it is carried out; not part of the dump
     language  in which the person reads `stopped` and `notes`, whoever made them necessary; None: the one spoken then.
@@ -56,6 +63,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
     kept_in: int = 0
     said: dict[str, int] = field(default_factory=dict)
+    earlier: list[list[Any]] = field(default_factory=list)
     everywhere: dict[str, str] = field(default_factory=dict)
     letter: frozenset[str] = frozenset()
     language: str | None = None
@@ -74,6 +82,7 @@ class Plan:
             "notes": list(self.notes),
             "kept_in": self.kept_in,
             "said": dict(self.said),
+            "earlier": list(self.earlier),
         }
 
     @classmethod
@@ -82,12 +91,26 @@ class Plan:
     ) -> Plan:
         """The plan that `dump` wrote; {} is an empty one. The rest is the person's, and not in the dump."""
         plan = cls(everywhere=dict(everywhere or {}), language=language)
-        for name in ("rules", "once", "held", "stopped", "never", "held_in", "spent", "notes", "kept_in", "said"):
-            if name in data:
-                value = data[name]
-                setattr(plan, name, value.copy() if isinstance(value, list | dict) else value)
-        plan.kept = [Order.load(order) for order in data.get("kept", [])]
+        plan._set({name: data[name] for name in _STORED if name in data})
         return plan
+
+    def _set(self, values: Mapping[str, Json]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value.copy() if isinstance(value, list | dict) else value)
+        self.kept = [order if isinstance(order, Order) else Order.load(order) for order in self.kept]
+
+    def remember(self, entry: int, was: Mapping[str, Json]) -> None:
+        """Keep what the moves of others from that entry on have changed of it. `was`: its dump before them, or {}."""
+        was, now = {**Plan().dump(), **was}, self.dump()
+        if any(was[name] != now[name] for name in _CHANGED):
+            self.earlier = [*self.earlier, [entry, {name: was[name] for name in _CHANGED}]][-_EARLIER:]
+
+    def give_back(self, to: int) -> None:
+        """Be again what it was before moves behind entry `to` changed it: they were taken back."""
+        taken_back = [values for entry, values in self.earlier if entry > to]
+        if taken_back:
+            self._set(taken_back[0])
+            self.earlier = [pair for pair in self.earlier if pair[0] <= to]
 
     def speaking(self) -> AbstractContextManager[None]:
         """Say meanwhile what the person will read."""

@@ -93,11 +93,14 @@ class Reader:
         return found
 
     def _long(self, line: str) -> Instruction:
-        """Words to people, or why the line is not read: only its beginning is looked at."""
+        """Words to people are read whole; any other line is not read, and refused only if it was meant as an order."""
         said = command(line[:LONGEST], exact=True)
-        if said is None or said.name not in (*PRESS, "referee"):
-            return Instruction(line[:LONGEST], Refused(say("a line has at most {most} characters", most=LONGEST)))
-        return Instruction(line.strip(), command(line, exact=True) or said)
+        if said is not None and said.name in (*PRESS, "referee"):
+            return Instruction(line.strip(), command(line, exact=True) or said)
+        beginning = line[:LONGEST]
+        if reads(self._game, line) or (not self._strict and self._looks_meant(notation.normalise(beginning))):
+            return Instruction(beginning, Refused(say("a line has at most {most} characters", most=LONGEST)))
+        return Instruction(beginning, Ignored())
 
     def _piece(self, piece: str, also: bool) -> list[Instruction]:
         whole = self._what(piece)

@@ -92,8 +92,14 @@ def stand_in(match: Match, plans: Mapping[int, Plan], seat: int, bot: Bot) -> li
 
 
 def undo(match: Match, plans: Mapping[int, Plan], seat: int) -> Entry:
-    """Take back the seat's last orders; what it has kept waits for `go on`. UndoRefused when it is too late."""
+    """Take back the seat's last orders; what it has kept waits for `go on`. UndoRefused when it is too late.
+
+    What those orders did to the plans of others is undone with them, unless their owners have written since.
+    """
     entry = match.undo(seat)
+    for other, plan in plans.items():
+        if other != seat and entry.to is not None:
+            plan.give_back(entry.to)
     if seat in plans and plans[seat].kept:
         with plans[seat].speaking():
             plans[seat].stopped = say(TAKEN_BACK)
@@ -110,7 +116,7 @@ def roll_back(match: Match, plans: Mapping[int, Plan], to: int, anew: bool = Fal
     """Take the match back to entry `to`; every kept order of the table is dropped, rules stay."""
     entry = match.roll_back(to, anew)
     for plan in plans.values():
-        plan.kept, plan.stopped, plan.once, plan.spent, plan.notes = [], "", {}, {}, []
+        plan.kept, plan.stopped, plan.once, plan.spent, plan.notes, plan.earlier = [], "", {}, {}, [], []
     return entry
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, dropwhile, takewhile
 
@@ -126,12 +126,21 @@ class Unit:
         return True
 
     def _pass_for(self, order: Order, decision: Decision) -> bool:
-        """Make the do-nothing move if the order fits only after it."""
+        """Make the do-nothing move if the order fits only after it.
+
+        What the move shows the seat, dice of the next round or cards, must not decide whether it is made. Where it
+        shows something the order is judged by a made-up position; one with a condition waits.
+        """
         if decision.passing is None:
             return False
-        attempt = self.trial.copy()
+        attempt = judged = self.trial.copy()
         attempt.play(self.seat, decision.passing, by="automatic")
-        if not fits(attempt, self.plan, self.seat, order) and not self._is_asked_next(attempt, order):
+        if _shows(attempt, self.seat, attempt.log):
+            if order.guard is not None:
+                return False
+            judged = self.trial.imagined(self.seat)
+            judged.play(self.seat, decision.passing, by="automatic")
+        if not fits(judged, self.plan, self.seat, order) and not self._is_asked_next(judged, order):
             return False
         self._accept(attempt)
         return True
@@ -160,8 +169,13 @@ class Unit:
 
     def _take_back(self) -> None:
         """All or nothing, unless something was seen that cannot be unseen."""
-        if not any(entry.rolls or self.trial.game.reveals(entry.events, self.seat) for entry in self.log):
+        if not _shows(self.trial, self.seat, self.log):
             self.log, self.of, self.done = [], {}, []
+
+
+def _shows(match: Match, seat: int, entries: Iterable[Entry]) -> bool:
+    """Whether these entries of the match show the seat something that it did not know."""
+    return any(entry.rolls or match.game.reveals(entry.events, seat) for entry in entries)
 
 
 def how_many_fit(items: Sequence[Item], most: int) -> int:

@@ -72,14 +72,12 @@ def moves(state: State, number: int) -> tuple[Move, ...]:
 
 
 def why_not(state: State, number: int, move: Move, *, played: bool = False) -> str:
-    """Why the seat cannot take its step back (`no climb`) or make up for it (`climb`); "" if it can.
+    """Why the seat cannot take its step back (`no climb`) or make up for it (a late `climb`); "" if it can.
 
     played: whether it has played a card in this round
     """
     seat = state.seats[number]
-    if (move == NO_CLIMB) != seat.climbed:
-        if seat.climbed:
-            return say("you have gone up a step already")
+    if move == NO_CLIMB and not seat.climbed:
         return say("you have not gone up a step in this round")
     if not seat.unsettled:
         return say("you have played a card since") if played else say("that was your own order")

@@ -28,10 +28,11 @@ TAKE = tuple(Move(("take", colour)) for colour in COLOURS)
 
 
 def add_threat(course: Course, number: int, colour: int) -> bool:
-    """A marker from the supply; True when it was the third, and then all three have gone back."""
+    """A marker from the supply; True when it was the third, and then all three have gone back.
+
+    There always is one: of the nine of a colour four seats keep two each at most.
+    """
     threats = course.seat(number).threats
-    if not course.state.supply(colour):
-        return False
     threats[colour] += 1
     if threats[colour] < THIRD:
         return False
@@ -277,15 +278,13 @@ def lose_token(course: Course, number: int, side: str, cause: str, by: int | Non
 
 def threaten(course: Course, number: int, colour: int, by: int, why: str) -> list[Matter]:
     """One marker of a colour, with the penalty if it is the third; the victim's choices come back as matters."""
-    if not course.state.supply(colour):
-        return []
     course.tell("threat", seat=number, colour=COLOURS[colour], by=by, person=why)
     return strike(course, number, [colour], by, why) if add_threat(course, number, colour) else []
 
 
 def threat_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    """The colours of marker that the victim may take."""
-    return tuple(TAKE[colour] for colour in range(5) if state.supply(colour))
+    """The colours of marker that the victim may take: of each there is one left."""
+    return TAKE
 
 
 def answer_threat(course: Course, index: int, matter: Matter, move: Move | None) -> None:

@@ -17,6 +17,7 @@ from engine.bruges.persons import Effect
 from engine.bruges.state import BROWN, COLOURS, GONE, RED, TURNS, Matter, State
 from engine.bruges.turns import house_colours
 from engine.position_values import Json, fail, flag, listed, one_of, shown, whole
+from engine.refusals import BadPosition
 
 # The fields of each matter after its name; what the words stand for is in `FIELDS`.
 MATTERS: dict[str, tuple[str, ...]] = {
@@ -82,23 +83,26 @@ def _matter(data: Json, place: str, seats: int, cards: Cards) -> Matter:
 # --- what can lie on what --------------------------------------------------------------------------------
 
 
+def _wrong(what: str) -> BadPosition:
+    return fail("agenda", what)
+
+
 def check_agenda(state: State, cards: Cards) -> None:
     """BadPosition unless play can have come to this agenda in this state."""
     agenda = state.agenda
     if state.over or (state.phase == 4 and agenda == [("round",)]):
         if state.over and agenda:
-            raise fail("agenda", "must be empty, the game is over")
+            raise _wrong("must be empty, the game is over")
         return
     height = sum(1 for _ in takewhile(lambda pair: pair[0][0] == pair[1], zip(agenda, ROUND, strict=False)))
     if height not in HEIGHTS[state.phase]:
         wanted = ", ".join(ROUND[: HEIGHTS[state.phase][0]])
-        raise fail("agenda", f"must begin with {wanted} in this phase")
+        raise _wrong(f"must begin with {wanted} in this phase")
     place = agenda[height - 1][1] if len(agenda[height - 1]) > 1 else 0
-    for fault in ABOVE[state.phase](state, cards, place, agenda[height:]):
-        raise fail("agenda", fault)
+    ABOVE[state.phase](state, cards, place, agenda[height:])
 
 
-def _above_refill(state: State, cards: Cards, place: int, above: list[Matter]) -> Iterator[str]:
+def _above_refill(state: State, cards: Cards, place: int, above: list[Matter]) -> None:
     if not above:
         return
     number = state.seat_after(place - 1)
@@ -106,51 +110,53 @@ def _above_refill(state: State, cards: Cards, place: int, above: list[Matter]) -
     missing = limit - len(seat.cards())
     optional = min(missing + seat.unseen, limit - passives.HAND)
     if not place or above != [("draw", number, missing, optional, "")]:
-        yield f"{shown(list(above[-1]))} cannot be next; {missing} cards are missing in the hand of seat {number}"
+        raise _wrong(
+            f"{shown(list(above[-1]))} cannot be next; {missing} cards are missing in the hand of seat {number}"
+        )
 
 
-def _above_climbs(state: State, cards: Cards, place: int, above: list[Matter]) -> Iterator[str]:
+def _above_climbs(state: State, cards: Cards, place: int, above: list[Matter]) -> None:
     if not above:
         return
     if state.agenda[-1][0] != "climb":
-        yield from _struck(state, place, above)
+        _struck(state, place, above)
         return
     number = state.seat_after(place - 1)
     seat, low = state.seats[number], passives.round_price(state)
     price = passives.step_price(state, cards, number, low or 0)
     possible = place and low is not None and seat.step < load_board().top and price <= seat.guilders
     if not possible or above != [("climb", number, price)]:
-        yield f"{shown(list(above[-1]))} cannot be next; the seat, the dice or the purse do not allow that"
+        raise _wrong(f"{shown(list(above[-1]))} cannot be next; the seat, the dice or the purse do not allow that")
 
 
-def _struck(state: State, place: int, above: list[Matter]) -> Iterator[str]:
+def _struck(state: State, place: int, above: list[Matter]) -> None:
     """What the dice make the seats lose, all at once."""
     dangers = {"fire": (RED,), "plague": (BROWN,), "penalties": (RED, BROWN)}
     if place or len(state.agenda) - len(above) != 3:
-        yield "nothing can be lost to the dice then"
+        raise _wrong("nothing can be lost to the dice then")
     for matter in above:
         colours = dangers.get(matter[0], ())
         if not colours or matter[2:] != (None, "") or any(state.dice[colour] < 5 for colour in colours):
-            yield f"{shown(list(matter))} does not come from these dice"
+            raise _wrong(f"{shown(list(matter))} does not come from these dice")
     for number in range(len(state.seats)):
         names = [matter[0] for matter in above if matter[1] == number]
         if len(set(names)) < len(names) or ("penalties" in names and len(names) > 1):
-            yield f"seat {number} cannot lose that twice"
+            raise _wrong(f"seat {number} cannot lose that twice")
 
 
-def _above_turns(state: State, cards: Cards, place: int, above: list[Matter]) -> Iterator[str]:
+def _above_turns(state: State, cards: Cards, place: int, above: list[Matter]) -> None:
     if not above:
         return
     turn, *rest = above
     if turn[0] != "turn" or state.turn == TURNS * len(state.seats) or turn[1] != state.seat_after(state.turn):
-        yield f"{shown(list(turn))} is not the turn that is being taken"
-    elif not turn[2] and not turn[3]:
-        yield f"{shown(list(turn))}: a turn in which nothing was played has a card to play"
-    elif rest and rest[0][0] in ("mason", "ward"):
+        raise _wrong(f"{shown(list(turn))} is not the turn that is being taken")
+    if not turn[2] and not turn[3]:
+        raise _wrong(f"{shown(list(turn))}: a turn in which nothing was played has a card to play")
+    if rest and rest[0][0] in ("mason", "ward"):
         if len(rest) > 1 or rest[0][1] != turn[1] or not turn[3] or not _asks_for_card(state, cards, rest[0]):
-            yield f"{shown(list(rest[0]))} is not asked then"
+            raise _wrong(f"{shown(list(rest[0]))} is not asked then")
     elif rest:
-        yield from _at_work(state, cards, turn[1], rest)
+        _at_work(state, cards, turn[1], rest)
 
 
 def _asks_for_card(state: State, cards: Cards, matter: Matter) -> bool:
@@ -164,12 +170,12 @@ def _asks_for_card(state: State, cards: Cards, matter: Matter) -> bool:
     return there and len(house_colours(state, cards, number, seat.hand[what])) > 1
 
 
-def _above_majorities(state: State, cards: Cards, place: int, above: list[Matter]) -> Iterator[str]:
+def _above_majorities(state: State, cards: Cards, place: int, above: list[Matter]) -> None:
     if above:
-        yield f"{shown(list(above[-1]))} cannot be next in this phase"
+        raise _wrong(f"{shown(list(above[-1]))} cannot be next in this phase")
 
 
-ABOVE: dict[int, Callable[[State, Cards, int, list[Matter]], Iterator[str]]] = {
+ABOVE: dict[int, Callable[[State, Cards, int, list[Matter]], None]] = {
     1: _above_refill,
     2: _above_climbs,
     3: _above_turns,
@@ -180,23 +186,20 @@ ABOVE: dict[int, Callable[[State, Cards, int, list[Matter]], Iterator[str]]] = {
 # --- persons at work -------------------------------------------------------------------------------------
 
 
-def _at_work(state: State, cards: Cards, number: int, rest: list[Matter]) -> Iterator[str]:
+def _at_work(state: State, cards: Cards, number: int, rest: list[Matter]) -> None:
     """Persons, each brought in by the one before, and what the last of them has opened."""
     works = list(takewhile(lambda matter: matter[0] == "do", rest))
     opened = rest[len(works) :]
     if not works:
-        yield f"{shown(list(opened[0]))} comes from no person at work"
-        return
+        raise _wrong(f"{shown(list(opened[0]))} comes from no person at work")
     for k, work in enumerate(works):
         before = works[k - 1] if k else None
         if not _can_work(state, cards, number, work, before) or (work in works[:k]):
-            yield f"{shown(list(work))} is not at work"
-            return
+            raise _wrong(f"{shown(list(work))} is not at work")
         if (work is not works[-1] or opened) and not work[3]:
-            yield f"{shown(list(work))} has done nothing yet"
-            return
+            raise _wrong(f"{shown(list(work))} has done nothing yet")
     if opened:
-        yield from _opened(state, cards, works[-1], opened)
+        _opened(state, cards, works[-1], opened)
 
 
 def _can_work(state: State, cards: Cards, number: int, work: Matter, before: Matter | None) -> bool:
@@ -213,19 +216,19 @@ def _last_effect(state: State, cards: Cards, work: Matter) -> Effect:
     return active(state, cards, cards.number[name])[int(n) - 1]
 
 
-def _opened(state: State, cards: Cards, work: Matter, opened: list[Matter]) -> Iterator[str]:
+def _opened(state: State, cards: Cards, work: Matter, opened: list[Matter]) -> None:
     effect, number, name = _last_effect(state, cards, work), work[1], work[2]
     if effect.kind in ("each_other", "each_other_threat"):
-        yield from _attacked(state, cards, effect, number, name, opened)
+        _attacked(state, cards, effect, number, name, opened)
         return
     models = _choices(state, cards, work)
     if effect.kind == "draw_discard" and len(opened) == 2:
         right = [opened[0], opened[1][0]] == [models[1], "draw"]
         opened = opened[1:] if right else opened
     if len(opened) != 1 or not any(_fits(opened[0], model) for model in models):
-        yield f"{shown(list(opened[-1]))} does not come from the {cards.title[cards.number[name]]}"
-    elif opened[0][0] == "draw" and state.seats[number].unseen != effect.get("n", effect.get("draw")) - opened[0][2]:
-        yield f"seat {number} has drawn {state.seats[number].unseen} cards, that does not fit"
+        raise _wrong(f"{shown(list(opened[-1]))} does not come from the {cards.title[cards.number[name]]}")
+    if opened[0][0] == "draw" and state.seats[number].unseen != effect.get("n", effect.get("draw")) - opened[0][2]:
+        raise _wrong(f"seat {number} has drawn {state.seats[number].unseen} cards, that does not fit")
 
 
 def _choices(state: State, cards: Cards, work: Matter) -> list[Matter]:
@@ -275,9 +278,7 @@ def _fits(matter: Matter, model: Matter) -> bool:
     return matter == model
 
 
-def _attacked(
-    state: State, cards: Cards, effect: Effect, number: int, name: str, opened: list[Matter]
-) -> Iterator[str]:
+def _attacked(state: State, cards: Cards, effect: Effect, number: int, name: str, opened: list[Matter]) -> None:
     """What the other seats lose to an attack, all at once: of each as many matters as the attack can bring."""
     for victim in state.others(number):
         mine = [matter for matter in opened if matter[1] == victim]
@@ -285,9 +286,9 @@ def _attacked(
         safe = passives.immune(state, cards, victim, "attacks") is not None
         most = min(effect["n"], sum(state.seats[victim].canals)) if effect.get("loses") == "canal" else 1
         if mine and (safe or len(mine) > most or not all(any(_fits(m, model) for model in models) for m in mine)):
-            yield f"{shown(list(mine[-1]))} does not come from the {cards.title[cards.number[name]]}"
+            raise _wrong(f"{shown(list(mine[-1]))} does not come from the {cards.title[cards.number[name]]}")
     if any(matter[1] == number for matter in opened):
-        yield f"seat {number} cannot attack itself"
+        raise _wrong(f"seat {number} cannot attack itself")
 
 
 def _losses(state: State, effect: Effect, number: int, name: str, victim: int) -> list[Matter]:

@@ -21,9 +21,6 @@ def _impossible(state: State, cards: Cards) -> Iterator[str]:
     for number, seat in enumerate(state.seats):
         for fault in _of_seat(state, number, seat):
             yield f"seat {number}: {fault}"
-    for colour, word in enumerate(COLOURS):
-        if state.supply(colour) < 0:
-            yield f"seats: more than nine {word} threats"
     yield from _of_statues(state)
     yield from _of_piles(state)
     yield from _of_time(state)

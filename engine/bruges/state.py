@@ -156,10 +156,6 @@ class State:
         """The other seats, clockwise from the one after `seat`."""
         return self.order(seat)[1:]
 
-    def supply(self, colour: int) -> int:
-        """Threat markers of a colour that no seat holds; there are nine."""
-        return 9 - sum(seat.threats[colour] for seat in self.seats)
-
     def copy(self) -> State:
         return State(
             self.deck,

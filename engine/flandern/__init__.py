@@ -207,8 +207,8 @@ class Flandern(Game[State]):
         return move.verb in (*ACTS, "gold") and not view.pair
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
-        """Choices opened, a golden card drawn, a card turned up; the own choice was not hidden from its maker."""
-        return any(event.kind in ("revealed", "drew", "turned up", "shuffled") for event in events)
+        """Choices opened, a golden card drawn or shown, a card turned up. The own choice was known to its maker."""
+        return any(event.kind in ("revealed", "drew", "golden card", "turned up", "shuffled") for event in events)
 
     def never(self, view: State, seat: int, move: Move) -> str:
         return reasons.never(view, boxes.of(view.box), seat, move)

@@ -258,6 +258,7 @@ def _golden(course: Course) -> bool:
     state = course.state
     card, seat = state.golden, state.start
     if card >= 0 and card not in (PICKUP, INFLUENCE) and not _forced(course, seat, golden_of(state), gold=True):
+        course.tell("golden card", seat=seat, card=course.box.card_name(card))
         return False
     if card == PICKUP:
         deeds.pick_up(course, seat, gold=True)

@@ -101,7 +101,7 @@ class Table:
         done = [line.words for line in account.lines if line.state in ("done", "played", "rule")]
         stopped = self.plans[seat].stopped and len(self.plans[seat].kept) == len(meant) - len(done)
         left = iter(meant)
-        in_order = all(text in left for text in ordered)
+        in_order = all(text is not None and text in left for text in ordered)
         if not in_order or not (stopped or len(done) == len(meant)):
             raise Unfaithful(f"seat {seat} wrote {list(meant)}, done is {ordered}: {account.lines}")
 

@@ -9,7 +9,8 @@ import pytest
 from engine import orders
 from engine.bruges import GAME, notation, preferences
 from engine.commands import BARE, PRESS, WITH_WORDS
-from engine.first_words import may_begin
+from engine.first_words import may_begin, seems_meant
+from tests.engine.any_game import SHIPPED
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = re.findall(r"`([^`\n]{2,80})`", (ROOT / "docs/orders.md").read_text("utf-8"))
@@ -70,3 +71,21 @@ def test_a_verb_may_be_cut_short():
 def test_prose_is_told_by_its_first_word(line):
     assert not may_begin(GAME, line)
     assert may_begin(AnyWord(), line)
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+def test_a_line_seems_to_be_meant_as_an_order_though_a_letter_of_its_verb_is_wrong(slug):
+    game = SHIPPED[slug]
+    verbs = {verb for of_kind in game.verbs.values() for verb in of_kind if len(verb) > 4}
+    assert verbs
+    for verb in verbs:
+        swapped = f"{verb[:2]}{verb[3]}{verb[2]}{verb[4:]}"
+        for word in (verb, verb[:4], swapped, f"{verb}x", f"[{verb}]", f"{verb.title()}:"):
+            assert seems_meant(game, f"{word} the thing"), word
+    for line in ("Hello Anna", "because of that", "would you mind", "that was all", "", "…"):
+        assert not seems_meant(game, line), line
+
+
+@pytest.mark.parametrize("line", ["tel 3: hello", "nots", "forgett pedlar", "pedlar hous blue", "17 or so", "- 3 red"])
+def test_words_to_the_service_cards_and_numbers_seem_to_be_meant(line):
+    assert seems_meant(GAME, line)

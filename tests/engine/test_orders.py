@@ -158,6 +158,26 @@ def test_chat_is_ignored(line: str):
     assert all(isinstance(what, Ignored) for what in means(line))
 
 
+LONG = " and so on" * (orders.LONGEST // 10)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("verb", ["say: ", "tell bea: ", "note: ", "announce: ", "referee "])
+def test_words_to_people_are_read_whole_however_long_they_are(verb: str, strict: bool):
+    (instruction,) = reader(strict=strict).read(f"{verb}hello{LONG}")
+    assert isinstance(instruction.what, Command)
+    assert instruction.what.rest == f"hello{LONG}"
+    assert instruction.text == f"{verb}hello{LONG}"
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_of_a_line_that_is_too_long_for_an_order_none_is_played_and_chat_stays_chat(strict: bool):
+    (order,) = means("; ".join(["take 2"] * orders.LONGEST), strict=strict)
+    assert isinstance(order, Refused)
+    assert str(orders.LONGEST) in order.reason
+    assert means(f"Hello Bea{LONG}", strict=strict) == [Ignored()]
+
+
 def test_an_empty_line_says_nothing():
     assert reader().read("  ") == []
 

@@ -181,6 +181,12 @@ def _played(voice: Voice, data: Data) -> str:
     return say("{Who} played the {card} card.", who=voice.seat(data["seat"]), card=naming.card(data["card"]))
 
 
+def _golden(voice: Voice, data: Data) -> str:
+    return say(
+        "{Who:show|shows} the golden card: {card}.", who=voice.seat(data["seat"]), card=naming.card(data["card"])
+    )
+
+
 def _turned_up(voice: Voice, data: Data) -> str:
     return say(
         "{Who} turned up the {card} card of the {coat} guild.",
@@ -215,6 +221,7 @@ TELLERS: dict[str, Callable[[Voice, Data], str]] = {
     "golden card of a scored town": _taken_out,
     "card of a scored town": _card_out,
     "drew": _drew,
+    "golden card": _golden,
     "reconsiders": _reconsiders,
     "chose": _nothing,
     "choice": _choice,

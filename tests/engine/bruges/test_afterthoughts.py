@@ -10,6 +10,7 @@ import pytest
 from engine import Match, plans
 from engine.bots import bots
 from engine.bruges import GAME
+from engine.bruges.board import load_board
 from engine.decisions import Move
 from engine.keeping import DREW
 from engine.plans import Plan, settle, take
@@ -136,6 +137,24 @@ def test_money_lost_since_cannot_pay_for_a_step():
     poorer = Match.load(data, secret=SECRET)
     with pytest.raises(IllegalMove, match="costs 4 guilders, you have 3"):
         poorer.play(0, "climb")
+
+
+def test_who_has_come_to_the_top_since_cannot_make_up_for_a_step():
+    below = {"step": load_board().top - 1, "guilders": 9, "houses": [house("red", "courtier")]}
+    match, _ = begun(HAND | below, dice=DEAR)
+    assert "climb" in moves(match)
+    match.play(0, "use courtier")
+    assert mine(match)[0] == load_board().top
+    assert "climb" not in moves(match)
+    with pytest.raises(IllegalMove, match="you stand on the top step"):
+        match.play(0, "climb")
+
+
+def test_a_step_that_was_not_taken_cannot_be_taken_back():
+    match, book = begun(HAND, dice=DEAR)
+    assert letter(match, book, "no climb") == [("refused", "you have not gone up a step in this round")]
+    assert mine(match) == (0, 5)
+    assert "climb" in moves(match)
 
 
 RICH = {"hand": ["queen", "king"], "guilders": 9}

@@ -141,14 +141,27 @@ def test_a_position_with_one_thing_changed_is_refused_in_words_or_good_for_every
 # --- what was once taken, or broke ------------------------------------------------------------------------
 
 SEATS = [{"hand": ["prince", "mayor"], "houses": [house("red", "queen"), house("blue")]}, {"hand": ["king"]}]
-PRINCE_AT_WORK = [{"hand": ["mayor"], "houses": [house("red", "prince", used=True)]}, {"hand": ["king"]}]
 ROUND = [["majorities"], ["turns"], ["turn", 0, 1, False]]
+DRAWING = [["majorities"], ["turns"], ["climbs", 0], ["deal"], ["dice"]]
 DICE = {**THREES, "red": 6, "blue": 1}
 STEPS = [["majorities"], ["turns"], ["climbs", 1]]
 
 
 def seat(**fields: Any) -> dict[str, Any]:
     return {"seats": [SEATS[0] | fields, SEATS[1]]}
+
+
+def at_work(person: str, **fields: Any) -> list[dict[str, Any]]:
+    """The seats when a person of the first has just been used."""
+    return [{"hand": ["mayor"], "houses": [house("red", person, used=True)]} | fields, {"hand": ["king"]}]
+
+
+PRINCE_AT_WORK = at_work("prince")
+
+
+def opened(person: str, *matters: Any, **fields: Any) -> dict[str, Any]:
+    """What the first effect of a person at work has left to be chosen."""
+    return {"agenda": [*ROUND, ["do", 0, person, 1], *matters], "seats": at_work(person, **fields)}
 
 
 @pytest.mark.parametrize(
@@ -168,7 +181,11 @@ def seat(**fields: Any) -> dict[str, Any]:
         (seat(houses=[house("red", "archer", used=False)]), "seat 0, house 1, used"),
         (seat(climbed="yes"), "seat 0, climbed"),
         (seat(climbed=True), "seat 0: has gone up"),
+        (seat(climbed=True, step=1) | {"phase": "draw", "dice": {}}, "seat 0: cannot have gone up"),
         (seat(unseen=1), "seat 0: has cards that were just drawn"),
+        (seat(unseen=1, public=["mayor"]), "seat 0: cards just drawn"),
+        (seat(unseen=1, hand=["prince", "-"]), "seat 0: cards just drawn"),
+        (seat(statues=[6, 7], canals={"left": 5, "right": 5}), "statues: a seat has taken a dearer one"),
         (seat(step=None), "seat 0, step"),
         ({"veiled": None}, "veiled"),
         ({"veiled": []}, "veiled"),
@@ -186,11 +203,19 @@ def seat(**fields: Any) -> dict[str, Any]:
         ({"turn": 2, "phase": "dice"}, "turn"),
         ({"turn": 2, "phase": "majorities"}, "turn"),
         ({"piles": {"left": 0, "right": 9}, "extra": None, "last": 1, "discard": "rest"}, "piles"),
+        ({"piles": {"left": 0, "right": 9}, "discard": "rest"}, "piles"),
         ({"agenda": []}, "agenda"),
         ({"agenda": [["turns"]]}, "agenda"),
         ({"agenda": [["majorities"], ["turns"], ["turn", 1, 1, False]]}, "agenda"),
         ({"agenda": [["majorities"], ["turns"], ["turn", 0, 0, False]]}, "agenda"),
         ({"agenda": [["round"]]}, "agenda"),
+        ({"agenda": [["round"]], "phase": "majorities", "extra": None, "last": 1}, "agenda: no round"),
+        ({"agenda": [["majorities"], ["turn", 0, 0, True]], "phase": "majorities"}, "agenda"),
+        ({"agenda": [*DRAWING, ["refill", 1], ["draw", 0, 9, 0, ""]], "phase": "draw", "dice": {}}, "agenda"),
+        (opened("servant", ["draw", 0, 1, 0, "servant"], hand=["mayor", "bishop"], unseen=1), "agenda"),
+        (opened("pickpocket", ["workers", 0, 1, 0, "pickpocket", True]), "agenda"),
+        (opened("pirate", ["canal", 1, 0, "pirate"]), "agenda"),
+        (opened("moneychanger", ["take", 0, 1, "moneychanger"]), "agenda"),
         *(
             ({"agenda": [*ROUND, matter]}, "agenda")
             for matter in (
@@ -257,8 +282,50 @@ def test_what_cannot_be_is_refused_by_name(change: Position, named: str):
         {"agenda": [["round"]], "phase": "majorities"},
         {"agenda": [*ROUND, ["do", 0, "prince", 0]], "seats": PRINCE_AT_WORK},
         {"extra": None, "last": 2},
+        {"agenda": [*DRAWING, ["refill", 1], ["draw", 0, 3, 0, ""]], "phase": "draw", "dice": {}},
+        {"piles": {"left": 1, "right": 9}, "discard": "rest"},
+        seat(statues=[7, 6], canals={"left": 5, "right": 5}),
+        opened("servant", ["draw", 0, 1, 0, "servant"]),
+        opened("scrivener", ["draw", 0, 1, 0, "scrivener"]),
+        opened("moneychanger", ["pay", 0, 1, "moneychanger", 0]),
     ],
     ids=json.dumps,
 )
 def test_the_same_without_the_fault_is_taken(change: Position):
     use_fully(GAME, {"dice": THREES, "seats": SEATS, **change}, Random(1))
+
+
+# --- games that are over ------------------------------------------------------------------------------
+
+
+@cache
+def ended() -> str:
+    """The position at the end of a game, as JSON."""
+    match, rng = Match.start(GAME, 2, secret=bytes(32)), Random(1)
+    while match.decisions:
+        decision = match.decisions[0]
+        match.play(decision.seat, rng.choice(decision.moves))
+    return json.dumps(match.position())
+
+
+def test_the_position_of_a_game_that_is_over_is_read_and_asks_nobody():
+    match = start(GAME, json.loads(ended()))
+    assert match.decisions == ()
+    assert json.dumps(match.position()) == ended()
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"agenda": [["round"]]}, "agenda: must be empty"),
+        ({"phase": "cards", "turn": 0}, "over: "),
+        ({"last": 99}, "last: "),
+        ({"over": False, "agenda": [["round"]]}, "agenda: no round comes after the last"),
+        ({"over": False}, "totals: are of more rounds"),
+    ],
+    ids=["more to do", "cards to play", "rounds to play", "a round to come", "not over"],
+)
+def test_a_game_that_is_over_has_nothing_to_come(change: Position, named: str):
+    with pytest.raises(BadPosition) as refusal:
+        GAME.read_position(json.loads(ended()) | change)
+    assert str(refusal.value).startswith(named)

@@ -62,6 +62,8 @@ def test_the_starting_player_alone_sees_the_golden_card_until_its_time() -> None
     choose_all(match, *PICK_UPS)
     assert match.decision(2).kind == "gold"
     assert all(match.view(seat).golden == card for seat in (0, 1, 2, 3, None))
+    (shown,) = [event for entry in match.log for event in entry.events if event.kind == "golden card"]
+    assert (shown.data, shown.seats) == ({"seat": 2, "card": BOX.card_name(card)}, None)
 
 
 def test_areas_are_chosen_from_the_first_starting_player_on_and_the_rest_comes_by_lot() -> None:

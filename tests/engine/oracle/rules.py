@@ -6,7 +6,7 @@ generator asks "dice" for them.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 from .cards import COLOURS, colour, deck, icon
@@ -287,6 +287,7 @@ def play_threat(pos: Pos, seat: int, card: str) -> Play:
 def play_canal(pos: Pos, seat: int, card: str, section: str) -> Play:
     me = pos["seats"][seat]
     price = canal_price(me, section, colour(card))
+    assert price is not None, "not among the moves"
     take_from_hand(pos, seat, card)
     yield from build_canal(pos, seat, section, price)
 
@@ -306,7 +307,7 @@ def play_recruit(pos: Pos, seat: int, card: str, _in: str, house: str) -> Play:
     yield from move_in(pos, seat, card, house)
 
 
-ACTIONS = {
+ACTIONS: dict[str, Callable[..., Play]] = {
     "workers": play_workers,
     "guilders": play_guilders,
     "threat": play_threat,

@@ -100,8 +100,8 @@ class Lockstep:
             self._same(f"influence of {seat}", table.influence[seat], entry["influence"])
         self._same("golden pile", table.pile, position.get("pile", []))
         for pile in ("deck", "discards"):
-            theirs = Counter((coat, card) for coat, card in position.get(pile, []))
-            self._same(pile, getattr(table, pile), theirs)
+            cards = Counter((coat, card) for coat, card in position.get(pile, []))
+            self._same(pile, getattr(table, pile), cards)
         self._same("over", self.over, self.match.over)
         if self.over:
             self._same("totals", table.totals(), list(self.match.scoresheet().totals))

@@ -86,6 +86,6 @@ def _seat(seat: dict[str, Any]) -> dict[str, Any]:
 
 
 def _card(card: str | dict[str, Any]) -> Card:
-    entry = {"card": card} if isinstance(card, str) else card
+    entry: dict[str, Any] = {"card": card} if isinstance(card, str) else card
     paid = {name: entry.get("paid", {}).get(name, 0) for name in MATERIALS}
     return {"card": entry["card"], "paid": paid, "ready": entry.get("ready", False), "held": entry.get("held", 0)}
