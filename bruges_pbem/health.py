@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from bruges_pbem.readiness import Readiness
 from bruges_pbem.this_machine import is_from_this_machine
-from tournaments.health.finding import State
+from tournaments.health.finding import State, as_seen_here
 from tournaments.health.registry import Found
 
 READINESS = Readiness()
@@ -25,9 +25,12 @@ def lives(request: HttpRequest) -> JsonResponse:
 def ready(request: HttpRequest) -> JsonResponse:
     """200 when no check fails, else 503, with the state of each check.
 
-    Who asks from this machine itself reads what is wrong and what to do about it, a line each; so does the log.
+    Who asks from this machine itself reads what is wrong and what to do about it, a line each; so does the log. With
+    `?here` what lies with other machines is only warned of.
     """
     found = READINESS.found()
+    if "here" in request.GET:
+        found = [Found(name, as_seen_here(finding)) for name, finding in found]
     states = {name: str(finding.state) for name, finding in sorted(found, key=_weight)}
     fails = any(finding.state == State.FAIL for _, finding in found)
     answer: dict[str, Any] = {"ready": not fails, "checks": states}

@@ -2,7 +2,8 @@
 
 Anybody who reaches the page may ask as often as they like: one thread at a time asks the checks, for a tenth of the
 time at most, and all others answer with what was found last. What waits for other machines is asked beside that, once
-a minute. Each failure is one line in the log when it is found, and one when it is over.
+a minute, and waited for as long as a quick answer takes: who asks after an hour is not told how it was then. Each
+failure is one line in the log when it is found, and one when it is over.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ RESTS = 9  # times as long as asking took: nobody has more than a tenth of a thr
 STALE = 5.0  # seconds longer that an answer stands while another one is waited for
 SELDOM = 60.0  # seconds between two looks at what lies on other machines
 SOONER = 10.0  # while one of them found something that does not work
+PATIENCE = 2.0  # seconds for which a look there is waited for
 
 
 class Readiness:
@@ -81,7 +83,9 @@ class Readiness:
         fails = any(finding.state == State.FAIL for _, finding in self.beside)
         if self.beside_at is None or self.now() - self.beside_at >= (SOONER if fails else SELDOM):
             self.beside_at = self.now()
-            Thread(target=self._ask_beside, daemon=True).start()
+            look = Thread(target=self._ask_beside, daemon=True)
+            look.start()
+            look.join(PATIENCE)
 
     def _ask_beside(self) -> None:
         self.beside = [found for check in registry.in_background() for found in registry.ask(check)]

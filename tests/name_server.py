@@ -46,9 +46,9 @@ class Names:
         self.records[_name(name), number] = [_record(number, value) for value in values]
 
     def publish(self, text: str) -> None:
-        """Take over the lines of a zone file beside what is there; SyntaxError for what is none."""
+        """Take over the lines of a zone file, each in the place of what that name had of its type; SyntaxError."""
         for found in dns.zonefile.read_rrsets(text, rdclass=None, default_ttl=TTL):
-            self.records.setdefault((found.name, found.rdtype), []).extend(found)
+            self.records[found.name, found.rdtype] = list(found)
 
     def without(self, name: str, kind: str) -> None:
         self.records.pop((_name(name), dns.rdatatype.from_text(kind)), None)

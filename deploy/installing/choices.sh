@@ -141,11 +141,31 @@ asked() {
     if ! { : </dev/tty; } 2>/dev/null; then
         fail "$1 is missing, and there is no terminal to ask on. Write the line $1=... into a file: --settings FILE."
     fi
-    while [ -z "$value" ]; do
+    while ! has_form "$1" "$value"; do
+        [ -z "$value" ] || echo "That is no $1: $(form_of "$1")" >/dev/tty
         read -r -s -p "$1 (deploy/env.example and deploy/mail.md say what it is): " value </dev/tty 2>/dev/tty
         echo >/dev/tty
     done
     printf '%s' "$value"
+}
+
+# form_of NAME: how its value has to look, in words.
+form_of() {
+    case $1 in
+        SMTP_URL) echo "smtp+tls://user:password@host:587 or smtps://user:password@host, with %40 for @ in user and password" ;;
+        IMAP_URL) echo "imaps://user:password@host, with %40 for @ in user and password" ;;
+        *) echo "one word, as the provider's pages show it" ;;
+    esac
+}
+
+# has_form NAME VALUE: can this be a value of it? The service looks closer; this finds what was pasted by mistake.
+has_form() {
+    local person='[^[:space:]@/:]+:[^[:space:]@/]+@' host='[^[:space:]@/:]+(:[0-9]+)?'
+    case $1 in
+        SMTP_URL) [[ $2 =~ ^smtp(s|\+tls)?://($person)?$host/?$ ]] ;;
+        IMAP_URL) [[ $2 =~ ^imap(s|\+tls)?://$person$host(/.*)?$ ]] ;;
+        *) [[ $2 =~ ^[^[:space:]]+$ ]] ;;
+    esac
 }
 
 gather_settings() {

@@ -3,6 +3,7 @@
 
 selector=bruges
 dkim_key=/etc/dkimkeys/$selector.private
+dkim_user=opendkim
 declare -A mail_files=(
     [main.cf]=/etc/postfix/main.cf
     [master.cf]=/etc/postfix/master.cf
@@ -19,13 +20,16 @@ install_mail_host() {
     fi
 }
 
-has_dkim_key() { [ -s "$dkim_key" ]; }
+# One that was brought from another machine is kept, and given to the user of OpenDKIM here.
+has_dkim_key() { [ -s "$dkim_key" ] && [ "$(stat --format=%U "$dkim_key")" = "$dkim_user" ]; }
 
 make_dkim_key() {
-    install --directory --owner=opendkim --group=opendkim --mode=700 "$(dirname "$dkim_key")"
-    (umask 077 && opendkim-genkey --bits=2048 --domain="$mail_domain" --selector="$selector" \
-        --directory="$(dirname "$dkim_key")")
-    chown opendkim:opendkim "$dkim_key"
+    install --directory --owner="$dkim_user" --mode=700 "$(dirname "$dkim_key")"
+    if [ ! -s "$dkim_key" ]; then
+        (umask 077 && opendkim-genkey --bits=2048 --domain="$mail_domain" --selector="$selector" \
+            --directory="$(dirname "$dkim_key")")
+    fi
+    chown "$dkim_user": "$dkim_key"
 }
 
 has_root_alias() { grep --quiet --ignore-case '^root *:' /etc/aliases && [ -e /etc/aliases.db ]; }

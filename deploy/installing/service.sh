@@ -115,10 +115,15 @@ caddys_certificate=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.
 has_trust() { cmp --silent "$caddys_certificate" "$root_certificate"; }
 
 make_trust() {
-    for _ in $(seq 60); do
+    for _ in $(seq 120); do
         [ ! -s "$caddys_certificate" ] || break
         sleep 0.5
     done
+    if [ ! -s "$caddys_certificate" ]; then
+        echo "Caddy has made no authority within a minute; what it said last:"
+        journalctl --unit=caddy --lines=10 --no-pager || true
+        return 1
+    fi
     install --mode=644 "$caddys_certificate" "$root_certificate"
     update-ca-certificates
 }

@@ -69,10 +69,11 @@ is_before() {
     return 1
 }
 
-# failing_checks [ARGUMENT ...]: names of what the doctor of $home calls fail, and its lines to the log.
+# failing_checks [ARGUMENT ...]: names of what the doctor of $home calls fail, and its lines to the log. What lies with
+# other machines, the DNS and its records, counts neither before nor after: no release changes it.
 failing_checks() {
     local told status=0
-    told=$(manage doctor "$@" 2>&1) || status=$?
+    told=$(manage doctor --here "$@" 2>&1) || status=$?
     printf '%s\n' "$told" >>"$log"
     if ! sed --quiet 's/^fail  *\([^:]*\):.*/\1/p' <<<"$told" | sort --unique | grep . && [ "$status" -ne 0 ]; then
         echo doctor
@@ -237,7 +238,7 @@ see_that_all_works() {
     moment=$(date --utc +%FT%TZ)
     while :; do
         found=$(failing_checks --since "$moment" | grep --invert-match --line-regexp --fixed-strings "${failing//,/$'\n'}" || true)
-        if [ -z "$found" ] && { [ -n "$failing" ] || asked_as_proxy "http://$web/readyz"; }; then
+        if [ -z "$found" ] && { [ -n "$failing" ] || asked_as_proxy "http://$web/readyz?here"; }; then
             return
         fi
         [ "$SECONDS" -lt "$end" ] || break
@@ -255,10 +256,14 @@ see_that_all_works() {
 # fails.
 guarded() {
     local child interrupted=no
-    trap 'interrupted=yes' INT TERM
-    trap : HUP
+    # A signal that is trapped ends `wait`, and Bash then forgets how a process ended that does so in the same moment.
+    trap '' INT TERM HUP
+    if [ "$1" = take_steps ]; then
+        trap 'interrupted=yes' INT TERM
+    fi
     set -m
     (
+        trap - INT TERM HUP
         trap 'on_exit $?' EXIT
         set -euo pipefail
         "$1"
@@ -269,7 +274,7 @@ guarded() {
         ended=0
         wait "$child" 2>/dev/null || ended=$?   # the shell would tell how it has ended, with its source
         kill -0 "$child" 2>/dev/null || break
-        if [ "$interrupted" = yes ] && [ "$1" = take_steps ]; then
+        if [ "$interrupted" = yes ]; then
             end_group "$child"
         fi
     done

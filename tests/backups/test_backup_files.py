@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import pwd
 import re
 import resource
 import stat
@@ -175,6 +176,24 @@ def test_a_backup_that_is_not_whole_is_refused_before_anything_is_touched(
     with pytest.raises(CommandError, match=made.name):
         run("restore", str(made), "--overwrite", databases.name())
     assert Player.objects.get().name == "Anna"
+
+
+def test_a_backup_that_its_user_may_not_read_is_not_called_broken(made: Path) -> None:
+    made.chmod(0)
+    with pytest.raises(BadBackup, match=f"chown .* {made}"), not_as_root():
+        archive.opened(made)
+
+
+@contextmanager
+def not_as_root() -> Iterator[None]:
+    """As somebody else where root runs the tests, who may read everything."""
+    me = os.geteuid()
+    if me == 0:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(me)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from django.core import mail
 from django.core.management import CommandError
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -20,9 +21,10 @@ from tests.cast import Cast, asked_seat, person, prepared_league
 from tests.faults import PARTS, Parts
 from tests.post import newest
 from tournaments import calendars, matches
-from tournaments.actions import leagues, links
-from tournaments.mail import address, ingest
+from tournaments.actions import addresses, leagues, links, organisers
+from tournaments.mail import address, headers, ingest
 from tournaments.models import (
+    Address,
     InboundLetter,
     JournalLine,
     LogEntry,
@@ -194,9 +196,17 @@ def test_what_a_player_ended_in_the_lost_time_does_not_work_again(
         return client.get(path).status_code == 200
 
     calendar = calendars.address(cast.player)
+    unsubscribe = reverse("doors:unsubscribe", args=(headers.unsubscribe_key(cast.player, table().league),))
+    fay = person("Fay", is_staff=True)
+    asked = organisers.address(organisers.ask(table().league, cast.organiser, fay.email, "help me"))
+    addresses.add(cast.player, "second@example.net")
     assert there(calendar)
+    assert there(asked)
     run("backup")
     lost_and_back(run, parts, clock)
+    assert not there(asked)
+    assert not Address.objects.filter(email="second@example.net").exists()
+    assert client.post(unsubscribe).status_code == 410
     link = links.page_to_sign_in(Player.objects.get(pk=cast.player.pk))
     clock.shift(-5 * AN_HOUR)
     old = links.page_to_sign_in(cast.player)
@@ -204,6 +214,22 @@ def test_what_a_player_ended_in_the_lost_time_does_not_work_again(
     assert not there(old), "though it is young enough"
     assert not there(calendar)
     assert there(link)
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_letter_of_the_lost_time_is_not_taken_for_one_of_the_same_name(
+    cast: Cast, parts: Parts, clock: time_machine.Traveller, run: Run, *, lost: bool
+) -> None:
+    """Organisers answer the daily letter by its numbers, and mailboxes drop what they have already."""
+
+    def message_id() -> str:
+        reader = Player.objects.get(pk=cast.organiser.pk)
+        return headers.message_id("needs", "needs:1:2026-03-03", None, 0, reader)
+
+    before = message_id()
+    run("backup")
+    lost_and_back(run, parts, clock, *([] if lost else ["--moved"]))
+    assert (message_id() != before) == lost
 
 
 def test_what_chance_has_not_touched_has_new_secrets(

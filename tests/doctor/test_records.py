@@ -119,6 +119,9 @@ def policy(names: Names, record: str, address: str = ADDRESS) -> Finding:
         ("v=spf1 include:none.example -all", ADDRESS, State.FAIL, "refers to none.example"),
         ("v=spf1 ip4:999.1.1.1 -all", ADDRESS, State.FAIL, "no network"),
         ("v=spf1 mail:example.org -all", ADDRESS, State.FAIL, "unknown mechanism"),
+        ("v=spf1 mx, -all", ADDRESS, State.FAIL, "no part of one"),
+        (f"v=spf1 exists:{DOMAIN} -all", ELSEWHERE, State.OK, "1 of 10"),
+        ("v=spf1 exists:none.example ptr -all", ADDRESS, State.FAIL, "(fail)"),
         ("v=spf1 exists:%{i}.example.org -all", ADDRESS, State.WARN, "macros"),
         ("v=spf1 ip6:2001:db8::/32 -all", "2001:db8::7", State.OK, "lets"),
     ],
@@ -163,6 +166,9 @@ def test_policies_that_refer_to_each_other_come_to_an_end(right: Names) -> None:
         ("another", State.FAIL, "not the key with which letters are signed"),
         ("withdrawn", State.FAIL, "withdrawn"),
         ("cut", State.FAIL, "cannot be read"),
+        ("twice", State.FAIL, "has 2 records"),
+        ("of another version", State.FAIL, "no record of a DKIM key"),
+        ("of another kind", State.FAIL, "of the kind ed25519"),
         ("short", State.WARN, "1024 bits"),
         ("closed", State.OK, "whether it is the one in use"),
         ("domain", State.FAIL, "signs for other.example"),
@@ -183,6 +189,12 @@ def test_the_key_in_the_dns_is_compared_with_the_one_that_signs(
         names.put(owner, "TXT", "v=DKIM1; p=")
     elif fault == "cut":
         names.put(owner, "TXT", key[:-40])
+    elif fault == "twice":
+        names.put(owner, "TXT", key, "v=DKIM1; p=")
+    elif fault == "of another version":
+        names.put(owner, "TXT", key.replace("v=DKIM1", "v=DKIM2"))
+    elif fault == "of another kind":
+        names.put(owner, "TXT", key.replace("k=rsa", "k=ed25519"))
     elif fault == "closed":
         path.unlink()
     elif fault == "domain":
@@ -309,6 +321,17 @@ def test_a_domain_that_does_not_exist_is_the_only_cause_that_is_named(names: Nam
     names.put("other.example", "A", ADDRESS)
     (finding,) = records.name_servers(DOMAIN)
     assert (finding.state, "does not exist" in finding.words) == (State.FAIL, True)
+
+
+def test_what_the_dns_lacks_lies_with_other_machines(names: Names, settings: Settings) -> None:
+    settings.MAIL_DOMAIN = DOMAIN
+    names.put(f"_mta-sts.{DOMAIN}", "TXT", "v=STSv1; id=1")
+    of_dns = [check for check in registry.CHECKS if registry.NAMES in (check.name, *check.needs)]
+    failed = {
+        one.name: one.finding for check in of_dns for one in registry.ask(check) if one.finding.state == State.FAIL
+    }
+    assert {"SPF", "DMARC", "MX", "MTA-STS"} <= {name for name, finding in failed.items() if finding.elsewhere}
+    assert {name for name, finding in failed.items() if not finding.elsewhere} <= {"mail certificate"}
 
 
 def test_what_a_check_beside_the_others_does_not_answer_in_time_is_a_warning() -> None:

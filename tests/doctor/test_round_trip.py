@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import smtplib
 import socket
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -199,6 +201,7 @@ def test_a_signature_that_others_would_not_believe_is_told_with_its_cause(
     back, signed = one.comes_back()
     assert back.state == State.OK
     assert (signed.state, words in signed.words) == (state, True), signed
+    assert signed.elsewhere == (fault == "missing")
 
 
 # --- what others can do with it --------------------------------------------------------------------------
@@ -220,6 +223,15 @@ def test_only_the_letter_that_was_sent_counts_and_only_once() -> None:
     first = Row.objects.get(number=one.number).came_at
     assert came(one, raw)
     assert Row.objects.get(number=one.number).came_at == first
+    assert not InboundLetter.objects.exists()
+
+
+def test_by_hand_it_is_taken_as_by_any_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = round_trips.begin()
+    raw = round_trips.letter(one).message().as_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    call_command("ingest", "--to", one.to, "--read", stdout=io.StringIO())
+    assert round_trips.found(one) is not None
     assert not InboundLetter.objects.exists()
 
 

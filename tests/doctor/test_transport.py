@@ -28,7 +28,7 @@ from tournaments.installation import HOST, free_port
 
 DOMAIN = "localhost"  # for which the certificates of the tests are
 LONG = timedelta(days=60)
-SINCE = timedelta(days=-30)
+SINCE = timedelta(days=-90)
 
 
 # --- the mail door ---------------------------------------------------------------------------------------

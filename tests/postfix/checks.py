@@ -62,7 +62,7 @@ class Stage:
 def turn_letter() -> OutboundLetter:
     """A turn letter to somebody at player.example that waits for its reply."""
     seat = asked_seat(only_table(running_league(make_cast())))
-    Player.objects.filter(pk=seat.player_id).update(email=f"anna@{PLAYER}")
+    Player.objects.filter(seats=seat).update(email=f"anna@{PLAYER}")
     letter = post.newest(seat, "turn")
     letter.to = f"anna@{PLAYER}"
     letter.save(update_fields=["to"])
@@ -177,7 +177,7 @@ def postmaster_and_abuse_reach_who_runs_the_host(at: Stage) -> None:
     for name in (f"postmaster@{machine.DOMAIN}", f"ABUSE@{machine.DOMAIN}", "postmaster"):
         mark = f"complaint to {name}"
         assert bring(name, f"From: a@{PLAIN}\r\nSubject: {mark}\r\n\r\n.\r\n".encode(), host=FORGER).code == 250
-        parts.until(lambda mark=mark: mark in machine.box(), f"a letter to {name}")
+        parts.until(lambda mark=mark: mark in machine.box(), f"a letter to {name}")  # type: ignore[misc]
     assert len(stored()) == before
 
 
@@ -202,7 +202,7 @@ def what_is_taken_is_stored_whatever_its_form(at: Stage) -> None:
     arrives(lambda: bring(at.to, at.reply(headers=(f"X-Long: {'x' * 30_000}", f"X-Words: {'word ' * 5_000}"))))
     arrives(lambda: bring(at.to, b"\0\xff\r\n" + at.reply() + b"\0\xff\x1a\r\n.\r\n..\r\n"))
     for length in (64, 450, 1800):
-        arrives(lambda length=length: bring(at.to, at.reply(), sender=f"{'v' * length}=x@{PLAYER}"))
+        arrives(lambda length=length: bring(at.to, at.reply(), sender=f"{'v' * length}=x@{PLAYER}"))  # type: ignore[misc]
 
 
 def of_size(at: Stage, size: int) -> bytes:
@@ -295,7 +295,7 @@ def a_letter_that_is_refused_after_all_goes_to_the_postmaster_alone(at: Stage) -
 @check
 def a_note_of_success_is_sent_to_nobody(at: Stage) -> None:
     for words in (["NOTIFY=SUCCESS"], ["ORCPT=rfc822;a@b.example", "NOTIFY=SUCCESS,DELAY"], ["notify=success"]):
-        arrives(lambda words=words: bring(at.to, at.reply(), sender=FORGED_SENDER, host=FORGER, rcpt=words))
+        arrives(lambda words=words: bring(at.to, at.reply(), sender=FORGED_SENDER, host=FORGER, rcpt=words))  # type: ignore[misc]
     answer = bring(at.to, at.reply(), sender=FORGED_SENDER, host=FORGER, rcpt=["NOTIFY=SUCCESS", "NOTIFY=SUCCESS"])
     assert answer.code in (250, 501), answer
     for blank in ("\t", "\v", "\f", "\r", " \t"):
@@ -353,7 +353,7 @@ def forged_results_are_taken_away_however_they_are_written(at: Stage) -> None:
     for headers in (lines, *((line,) for line in lines)):
         raw = at.reply("resign", headers=headers)
         raw = "\r\n".join(headers).encode() + b"\r\n" + raw
-        row = arrives(lambda raw=raw: bring(at.to, raw, sender=f"a@{PLAIN}", host=FORGER))
+        row = arrives(lambda raw=raw: bring(at.to, raw, sender=f"a@{PLAIN}", host=FORGER))  # type: ignore[misc]
         assert verdict_on(row) == "fail", row.auth_results
         assert "pass" not in row.auth_results, row.auth_results
 

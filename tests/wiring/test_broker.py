@@ -53,6 +53,7 @@ def test_a_worker_that_ends_its_last_message_without_a_broker_asks_for_the_next(
     except parts.Missing as part:
         without(part)
     assert [message.payload for message in taken] == ["first"]
+    assert taken[0].channel is not None
     assert not taken[0].channel.qos.can_consume()
     ENDINGS[ending](taken[0])
     assert not taken[0].acknowledged

@@ -17,7 +17,7 @@ from engine import notation, orders, remembered, taking
 from engine.bruges import variants
 from engine.bruges.persons import load_deck
 from tests import deploy_pages
-from tournaments.actions import bounces, decks, draws, links, resigning
+from tournaments.actions import bounces, decks, draws, lengths, links, resigning
 from tournaments.formats import clocks
 from tournaments.mail import ingest, limits, volume
 from tournaments.mail.reply import letter
@@ -70,7 +70,7 @@ def test_every_file_that_is_named_is_there() -> None:
 def test_every_command_that_is_named_can_be_called() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     made = [(page, name) for page, name in named(r"(?:^ {4}|`)make ([a-z]+)") if name not in targets]
-    managed = [(page, name) for page, name in named(r"manage\.py ([a-z_]+)") if name not in get_commands()]
+    managed = [(page, name) for page, name in named(r"manage\.py ([a-z_]+)") if name not in {"help", *get_commands()}]
     modules = named(r"python -m ([a-z_.]+)")
     run = [(page, name) for page, name in modules if find_spec(name) is None]
     assert len(modules) > 5
@@ -160,5 +160,5 @@ def test_numbers_in_words_are_those_of_the_code() -> None:
     assert (notation.PREFIX, notation.SURE_PREFIX) == (3, 4)
     assert draws.GIVE_UP.total_seconds() == 3600
     assert GRACE.total_seconds() == 24 * 3600
-    assert (taking.MOST_LINES, taking.MOST_MOVES, orders.LONGEST) == (500, 100, 500)
+    assert (taking.MOST_LINES, taking.MOST_MOVES, orders.LONGEST, lengths.LONGEST) == (500, 100, 500, 2000)
     assert (limits.HOUR.total_seconds(), limits.DAY.total_seconds()) == (3600, 24 * 3600)

@@ -33,7 +33,7 @@ from tests.parts import until
 from tests.post import address_of, newest, reply
 from tournaments import heartbeats, outages
 from tournaments.health import database, machine, postfix, registry, restorable, running
-from tournaments.health.finding import Check, Finding, Findings, State, fail, ok, warn
+from tournaments.health.finding import Check, Finding, Findings, State, fail, of_others, ok, warn
 from tournaments.installation import free_port
 from tournaments.mail import ingest, mail_host
 from tournaments.models import Drill, Heartbeat, InboundLetter, OutboundLetter, Table
@@ -205,7 +205,17 @@ def test_while_one_thread_asks_the_others_wait_for_nothing(clock: Clock, monkeyp
         assert second.result(20) == known
 
 
-def test_what_lies_on_other_machines_is_asked_seldom_and_waited_for_by_nobody(
+def test_after_a_quiet_time_the_first_answer_tells_what_other_machines_say_now(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, said = Readiness(clock), [ok("it answers"), fail("nobody answers", "start it"), ok("it answers again")]
+    monkeypatch.setattr(registry, "CHECKS", [Check("far", lambda: iter([said.pop(0)]), background=True)])
+    for state in (State.OK, State.FAIL, State.OK):
+        assert [finding.state for _, finding in ready.found()] == [state]
+        clock.now += readiness.SELDOM if state == State.OK else readiness.SOONER
+
+
+def test_what_lies_on_other_machines_is_asked_seldom_and_waited_for_in_vain_by_nobody(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready, go_on, asked = Readiness(clock), Event(), Event()
@@ -541,6 +551,22 @@ def test_after_an_upgrade_every_part_that_was_there_has_to_give_a_sign_anew(monk
     assert "no sign of sweep since" in told[0]
     assert "worker" in told[1]
     assert doctor()[1] == []
+
+
+@pytest.mark.usefixtures("broker")
+def test_what_lies_with_other_machines_is_only_warned_of_where_that_is_asked_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An upgrade asks so: a name server that fails meanwhile says nothing of the release."""
+    theirs = Check("theirs", lambda: iter([of_others(fail("no answer", "wait"))]))
+    monkeypatch.setattr(registry, "CHECKS", [theirs])
+    assert doctor() == (1, ["fail  theirs: no answer: wait"])
+    assert doctor("--here") == (0, ["warn  theirs: no answer: wait"])
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/readyz?here").status_code == 200
+    ours = Check("ours", lambda: iter([fail("broken", "mend it")]))
+    monkeypatch.setattr(registry, "CHECKS", [theirs, ours])
+    assert doctor("--here") == (1, ["warn  theirs: no answer: wait", "fail  ours: broken: mend it"])
 
 
 def test_the_doctor_asks_for_a_backup_that_was_restored_on_trial(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,6 +162,37 @@ def test_a_password_is_taken_from_a_file_or_asked_for_and_never_passed_over(tmp_
     assert bash("check_settings_file", settings_file=settings).stdout == ""
 
 
+WRONG, RIGHT = "my mailbox", "imaps://play%40b.example:pass@imap.example.org:993/INBOX"
+
+
+@pytest.mark.skipif(shutil.which("script") is None, reason="no terminal can be made here")
+def test_what_was_pasted_by_mistake_is_asked_for_again_and_not_shown(tmp_path: Path) -> None:
+    ask = f'here={INSTALL.parent}; . "$here/installing/choices.sh"; asked IMAP_URL > "{tmp_path}/said"'
+    terminal = ["script", "--quiet", "--return", "--echo", "never", "--command", f"bash -c '{ask}'", "/dev/null"]
+    typed = f"{WRONG}\nsmtp://a:b@c.example\n{RIGHT}\n"
+    done = subprocess.run(terminal, input=typed, capture_output=True, text=True, timeout=20, check=True)
+    assert (tmp_path / "said").read_text() == RIGHT
+    assert done.stdout.count("That is no IMAP_URL: imaps://user:password@host") == 2
+    assert WRONG not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fits"),
+    [
+        ("SMTP_URL", "smtp+tls://user:password@smtp.example.org:587", True),
+        ("SMTP_URL", "smtp://localhost", True),
+        ("SMTP_URL", "smtp.example.org", False),
+        ("SMTP_URL", "smtps://me@example.org:secret@smtp.example.org", False),
+        ("IMAP_URL", "imaps://smtp.example.org", False),
+        ("ANYMAIL_POSTMARK_SERVER_TOKEN", "3c5f-12", True),
+        ("ANYMAIL_POSTMARK_SERVER_TOKEN", "my token", False),
+        ("ANYMAIL_POSTMARK_SERVER_TOKEN", "", False),
+    ],
+)
+def test_a_secret_has_the_form_of_what_it_is(name: str, value: str, fits: bool) -> None:
+    assert (bash(f'has_form {name} "{value}"').returncode == 0) == fits
+
+
 def test_a_choice_that_contradicts_the_settings_file_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "env").write_text("SITE_URL=https://a.example\nMAIL_DOMAIN=m.example\n")
     script = 'check_same_choices; echo "$problems"'
@@ -199,6 +230,17 @@ def test_the_proxy_is_told_in_the_words_of_the_caddy_that_is_there(version: str,
     assert text.startswith("{\n\tskip_install_trust\n")
     assert "reverse_proxy 127.0.0.1:8000 {" in text
     assert "SITE_URL}" not in text
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file away")
+def test_a_key_of_dkim_that_was_brought_along_is_kept_and_given_to_who_signs(tmp_path: Path) -> None:
+    key = tmp_path / "bruges.private"
+    key.write_text("brought")
+    script = 'has_dkim_key || echo missing; make_dkim_key; has_dkim_key && stat --format="%U %a" "$dkim_key"'
+    key.chmod(0o600)
+    done = bash(script, dkim_key=key, dkim_user="nobody", mail_domain="mail.example.org")
+    assert done.stdout.splitlines() == ["missing", "nobody 600"], done.stderr
+    assert key.read_text() == "brought"
 
 
 def test_the_records_of_an_own_mail_host_name_its_key_and_who_may_send(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -29,12 +28,9 @@ HERE = {"host": "localhost:8000"}
 
 
 @pytest.fixture(autouse=True)
-def nothing_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """This process has counted nothing yet, and nothing has failed in it."""
+def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing has failed in this process yet."""
     monkeypatch.setattr(outages, "HERE", outages.Outages())
-    counting.FIGURES.forget()
-    yield
-    counting.FIGURES.forget()
 
 
 def scraped(client: Client) -> dict[str, Samples]:

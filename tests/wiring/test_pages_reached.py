@@ -34,17 +34,24 @@ commonName = supplied
 """
 
 
-def certified(folder: Path, since: timedelta, until: timedelta, name: str = "localhost") -> ssl.SSLContext:
-    """A server's context with a certificate for that name that it has signed itself, good from and until then."""
+def certified(
+    folder: Path, since: timedelta, until: timedelta, name: str = "localhost", by: Path | None = None
+) -> ssl.SSLContext:
+    """A server's context with a certificate for that name, good from and until then.
+
+    by  folder of the certificate that vouches for it; None: it has signed itself
+    """
     (folder / "index").write_text("")
     (folder / "serial").write_text("01\n")
     (folder / "ca.cnf").write_text(AUTHORITY.format(folder=folder))
     now = datetime.now(UTC)
     start, end = (f"{now + moment:%Y%m%d%H%M%SZ}" for moment in (since, until))
     asked = ["-nodes", "-keyout", "key.pem", "-out", "request.pem", "-subj", f"/CN={name}"]
-    run(folder, "req", "-new", "-newkey", "rsa:2048", *asked, "-addext", f"subjectAltName=DNS:{name}")
-    signed = ["-batch", "-notext", "-selfsign", "-keyfile", "key.pem", "-in", "request.pem", "-out", "certificate.pem"]
-    run(folder, "ca", "-config", "ca.cnf", *signed, "-startdate", start, "-enddate", end)
+    run(folder, "req", "-new", "-newkey", "rsa:2048", *asked, "-addext", f"subjectAltName=DNS:{name}",
+        "-addext", "basicConstraints=CA:TRUE")  # fmt: skip
+    signer = ["-selfsign"] if by is None else ["-cert", str(by / "certificate.pem")]
+    signed = ["-keyfile", str((by or folder) / "key.pem"), "-in", "request.pem", "-out", "certificate.pem"]
+    run(folder, "ca", "-config", "ca.cnf", "-batch", "-notext", *signer, *signed, "-startdate", start, "-enddate", end)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder / "certificate.pem", folder / "key.pem")
     return context
@@ -95,7 +102,7 @@ def test_a_certificate_is_said_to_be_good_or_not(
     until: timedelta, trusted: bool, state: State, words: str, tmp_path: Path, settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    context = certified(tmp_path, timedelta(days=-30), until)
+    context = certified(tmp_path, timedelta(days=-90), until)
     if trusted:
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
     with showing(context) as port:
@@ -106,11 +113,44 @@ def test_a_certificate_is_said_to_be_good_or_not(
     assert ("caddy" in finding.mend) == (state == State.FAIL or "ends on" in words)
 
 
+def test_a_certificate_is_not_called_good_when_the_one_that_vouches_for_it_has_ended(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    authority, own = tmp_path / "authority", tmp_path / "own"
+    for folder in (authority, own):
+        folder.mkdir()
+    certified(authority, timedelta(days=-90), timedelta(days=-3), "authority")
+    context = certified(own, timedelta(days=-30), timedelta(days=60), by=authority)
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority / "certificate.pem"))
+    with showing(context) as port:
+        finding, _ = said(settings, f"https://localhost:{port}")
+    assert (finding.state, "not trusted" in finding.words) == (State.WARN, True), finding
+
+
+@pytest.mark.parametrize(("hours_left", "state"), [(11, State.OK), (5, State.OK), (1, State.WARN)])
+def test_a_short_certificate_is_not_called_old_before_the_last_of_its_time(
+    hours_left: int, state: State, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy with an authority of its own has a new one twice a day."""
+    context = certified(tmp_path, timedelta(hours=hours_left - 12), timedelta(hours=hours_left))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
+    with showing(context) as port:
+        finding, _ = said(settings, f"https://localhost:{port}")
+    assert finding.state == state
+
+
 def test_a_proxy_that_is_gone_is_named_and_a_name_that_nobody_knows_is_not_called_a_failure(settings: Settings) -> None:
     (gone,) = said(settings, f"https://localhost:{free_port()}")
     assert (gone.state, gone.mend) == (State.FAIL, "start the proxy: systemctl start caddy")
     assert [finding.state for finding in said(settings, "https://nobody.invalid")] == [State.WARN]
     assert [finding.state for finding in said(settings, "http://localhost:8000")] == [State.NOT_HERE]
+
+
+def test_a_proxy_that_has_no_certificate_yet_fails(settings: Settings) -> None:
+    with showing(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)) as port:
+        (finding,) = said(settings, f"https://localhost:{port}")
+    assert finding.state == State.FAIL
+    assert "journalctl -u caddy" in finding.mend
 
 
 def test_a_proxy_that_finds_no_pages_is_told_apart_from_one_that_is_gone(tmp_path: Path, settings: Settings) -> None:
@@ -135,3 +175,4 @@ def test_a_name_server_that_is_away_is_told_from_a_name_that_leads_nowhere(
     (found,) = shown.reached()
     assert found.state == state
     assert mend in found.mend
+    assert found.elsewhere == (state == State.FAIL)

@@ -90,7 +90,10 @@ def test_a_letter_is_one_trace_from_the_door_to_its_answer(seat: Seat, recorded:
     assert {f"{one:032x}" for one in ids} == {json.loads(line)["trace"] for line in written.getvalue().splitlines()}
     (read,), (apply,) = found[vocabulary.READ], found[vocabulary.APPLY]
     door = found[vocabulary.RECEIVE][-1]
-    assert [span.parent.span_id for span in (read, apply)] == [door.context.span_id, read.context.span_id]
+    assert [span.parent and span.parent.span_id for span in (read, apply)] == [
+        door.context.span_id,
+        read.context.span_id,
+    ]
     assert len(found[vocabulary.WRITE]) == OutboundLetter.objects.count() - letters
     answer = OutboundLetter.objects.get(answers=row)
     posted = [dict(span.attributes or {}) for span in found[vocabulary.POST]]

@@ -193,6 +193,18 @@ def test_what_fails_in_the_doctors_eyes_stops_an_upgrade_unless_one_insists(tmp_
     assert broken.stdout == "doctor\n"
 
 
+def test_what_lies_with_other_machines_neither_stops_an_upgrade_nor_undoes_it(tmp_path: Path) -> None:
+    """A name server that fails in that minute says nothing of the release."""
+    names = {"old": staged(tmp_path, "1.0.0"), "new": staged(tmp_path, "1.1.0")}
+    script = (
+        'manage() { case " $* " in *" --here "*) echo "warn  SPF: x";; *) echo "fail  SPF: x"; return 1;; esac; };'
+        "PART_PATIENCE=0; web=here; asked_as_proxy() { [ $1 = http://here/readyz?here ]; };"
+        "see_doctor; see_that_all_works"
+    )
+    done = bash(script, **names, **places(tmp_path))
+    assert done.returncode == 0, done.stdout
+
+
 def test_afterwards_only_what_did_not_fail_before_counts(tmp_path: Path) -> None:
     script = (
         "PART_PATIENCE=0; asked_as_proxy() { :; }; site=a;"
@@ -268,6 +280,20 @@ def test_the_way_back_is_gone_to_its_end_however_often_somebody_presses_ctrl_c(t
     done = attempt(tmp_path, "false", f'kill -TERM $$; kill -INT $$; touch "{tmp_path}/back"')
     assert "BACK: a serves as before" in done.stderr.splitlines()[-1]
     assert (tmp_path / "back").exists()
+
+
+@pytest.mark.parametrize(
+    ("steps", "signal"), [("take_steps_back", "TERM"), ("take_steps", "HUP")], ids=["ctrl-c on the way back", "no line"]
+)
+def test_a_signal_in_the_last_moment_does_not_make_a_failure_of_what_worked(
+    steps: str, signal: str, tmp_path: Path
+) -> None:
+    script = (
+        f"END_PATIENCE=0; {steps}() {{ sleep 0.005; kill -{signal} $$; }};"
+        f"for _ in $(seq 50); do guarded {steps}; echo $ended; done"
+    )
+    done = bash(script, **places(tmp_path))
+    assert done.stdout.split() == ["0"] * 50, done.stderr
 
 
 def test_where_the_way_back_fails_too_it_can_be_gone_again(tmp_path: Path) -> None:

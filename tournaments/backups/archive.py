@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import pwd
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -169,7 +170,10 @@ def opened(path: Path) -> Backup:
             _check(zipped, manifest["checksums"], path)
             return Backup(path, manifest)
     except FileNotFoundError:
-        raise BadBackup(f"There is no file {path}.") from None
+        raise BadBackup(f"There is no file {path.absolute()}.") from None
+    except PermissionError:
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        raise BadBackup(f"The user {user} may not read {path}. Give it to them: chown {user} {path}") from None
     except (BadZipFile, KeyError, TypeError, ValueError, EOFError, OSError) as error:
         raise BadBackup(
             f"{path} is no backup, or was cut off ({error}). Take an older one, or copy it here again."

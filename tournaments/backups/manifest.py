@@ -78,10 +78,11 @@ def _mail_keys() -> dict[str, str]:
 
 def _rules() -> dict[str, list[int]]:
     """The versions of the rules by which games go on: a release that restores this has to play them."""
-    kept = League.objects.filter(state__in=LIVE, rules__isnull=False).order_by("game", "rules")
+    kept = League.objects.filter(state__in=LIVE).order_by("game", "rules")
     found: dict[str, list[int]] = {}
     for game, rules in kept.values_list("game", "rules").distinct():
-        found.setdefault(game, []).append(rules)
+        if rules is not None:
+            found.setdefault(game, []).append(rules)
     return found
 
 

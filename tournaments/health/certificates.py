@@ -14,8 +14,11 @@ from tournaments.health.finding import Finding, age, fail, ok, warn
 
 EXPIRED = 10  # X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL
 SOON = timedelta(days=14)
+# Of a short one it is the last sixth of its time: proxies renew when a third is left, a local authority gives 12 hours.
+LAST = 6
 WAIT = 5.0  # seconds for a connection and for each answer
 
+Times = tuple[datetime | None, datetime | None]
 Connect = Callable[[ssl.SSLContext], AbstractContextManager[ssl.SSLSocket]]
 
 
@@ -25,10 +28,12 @@ class NoEncryption(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """until     when it ends; None where it has ended and does not say when
-    distrust  why it is not trusted here apart from its time, "" where it is
+    """since     when it began, and until  when it ends; None of one that has ended and cannot be asked
+    distrust  why it is not trusted here, "" where it is; of one that has not ended it is not its own time, but may be
+              that of who vouches for it
     """
 
+    since: datetime | None
     until: datetime | None
     distrust: str
 
@@ -36,14 +41,19 @@ class Certificate:
     def is_over(self) -> bool:
         return self.until is None or self.until <= datetime.now(UTC)
 
+    @property
+    def ends_soon(self) -> bool:
+        if self.since is None or self.until is None:  # it has ended
+            return False
+        return self.until - datetime.now(UTC) < min(SOON, (self.until - self.since) / LAST)
+
 
 def of(connect: Connect) -> Certificate:
     """The certificate that a server shows. OSError where there is no connection."""
     try:
-        return Certificate(_good_until(connect, ssl.create_default_context()), "")
+        return Certificate(*_times(connect, ssl.create_default_context()), "")
     except ssl.SSLCertVerificationError as error:
-        distrust = "" if error.verify_code == EXPIRED else error.verify_message
-        return Certificate(_by_itself(connect), distrust)
+        return Certificate(*_by_itself(connect), error.verify_message)
 
 
 def judged(found: Certificate, whose: str, renew: str, trusted: str) -> Finding:
@@ -53,8 +63,8 @@ def judged(found: Certificate, whose: str, renew: str, trusted: str) -> Finding:
         return fail(f"the certificate of {whose} has expired{gone}", renew)
     if found.distrust:
         return warn(f"the certificate of {whose} is not trusted here ({found.distrust})", trusted)
-    if found.until - datetime.now(UTC) < SOON:
-        return warn(f"the certificate of {whose} ends on {found.until:%d %B}", renew)
+    if found.ends_soon:
+        return warn(f"the certificate of {whose} ends on {found.until:%d %B at %H:%M} UTC", renew)
     return ok(f"the certificate of {whose} is good until {found.until:%d %B %Y}")
 
 
@@ -80,7 +90,7 @@ def starttls(host: str, port: int, name: str) -> Connect:
         try:
             with smtplib.SMTP(host, port, timeout=WAIT) as mail:
                 mail.ehlo()
-                if not mail.has_extn("starttls") or mail.docmd("STARTTLS")[0] != 220:
+                if not mail.has_extn("starttls") or mail.docmd("STARTTLS")[0] != 220 or mail.sock is None:
                     raise NoEncryption(f"{host}:{port} does not offer STARTTLS")
                 with context.wrap_socket(mail.sock, server_hostname=name) as tls:
                     mail.sock = mail.file = None
@@ -91,8 +101,8 @@ def starttls(host: str, port: int, name: str) -> Connect:
     return connect
 
 
-def _by_itself(connect: Connect) -> datetime | None:
-    """Until when a certificate is good that nobody else vouches for, or that is another name's; None if it is over."""
+def _by_itself(connect: Connect) -> Times:
+    """The times of a certificate that nobody else vouches for, or that is another name's; None if it is over."""
     with connect(_without_trust()) as tls:
         shown = tls.getpeercert(binary_form=True) or b""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -100,10 +110,10 @@ def _by_itself(connect: Connect) -> datetime | None:
     context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN  # the certificate itself is what is trusted
     context.load_verify_locations(cadata=ssl.DER_cert_to_PEM_cert(shown))
     try:
-        return _good_until(connect, context)
+        return _times(connect, context)
     except ssl.SSLCertVerificationError as error:
         if error.verify_code == EXPIRED:
-            return None
+            return None, None
         raise
 
 
@@ -113,7 +123,12 @@ def _without_trust() -> ssl.SSLContext:
     return context
 
 
-def _good_until(connect: Connect, context: ssl.SSLContext) -> datetime:
+def _times(connect: Connect, context: ssl.SSLContext) -> Times:
+    """From when and until when the certificate is good that is shown."""
     with connect(context) as tls:
         told = tls.getpeercert() or {}
-    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told["notAfter"])), UTC)
+    return _moment(told["notBefore"]), _moment(told["notAfter"])
+
+
+def _moment(said: object) -> datetime:
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(said)), UTC)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -27,15 +27,17 @@ class State(StrEnum):
 class Finding:
     """One thing that was looked at.
 
-    words  how it is
-    mend   what to do, ending in the command where there is one; "" where nothing is to be done
-    ends   checks that need this one say nothing now, though it does not fail
+    words      how it is
+    mend       what to do, ending in the command where there is one; "" where nothing is to be done
+    ends       checks that need this one say nothing now, though it does not fail
+    elsewhere  it lies with other machines, a name server or a record in the DNS: no release of the service changes it
     """
 
     state: State
     words: str
     mend: str = ""
     ends: bool = False
+    elsewhere: bool = False
 
     def __str__(self) -> str:
         return f"{self.words.rstrip('.')}: {self.mend}" if self.mend else self.words
@@ -82,6 +84,16 @@ def warn(words: str, mend: str) -> Finding:
 
 def fail(words: str, mend: str) -> Finding:
     return Finding(State.FAIL, words, mend)
+
+
+def of_others(finding: Finding) -> Finding:
+    """The finding as one that lies with other machines."""
+    return replace(finding, elsewhere=True)
+
+
+def as_seen_here(finding: Finding) -> Finding:
+    """The finding with a warning in place of a failure that lies with other machines."""
+    return replace(finding, state=State.WARN) if finding.elsewhere and finding.state == State.FAIL else finding
 
 
 def why(error: BaseException) -> str:

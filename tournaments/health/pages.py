@@ -11,7 +11,7 @@ from http.client import HTTPException, HTTPSConnection
 from django.conf import settings
 
 from tournaments.health import certificates
-from tournaments.health.finding import Findings, fail, not_here, ok, warn, why
+from tournaments.health.finding import Findings, fail, not_here, of_others, ok, warn, why
 
 WAIT = 5.0  # seconds for a connection and for each answer
 NAMES = "mend the network, or the lines nameserver of /etc/resolv.conf; letters wait in the mail host's queue (mailq)"
@@ -31,11 +31,14 @@ def reached() -> Findings:
         yield fail(f"nobody answers at https://{name}", "start the proxy: systemctl start caddy")
     except socket.gaierror as error:
         if error.errno == socket.EAI_AGAIN:
-            yield fail(f"no name server answers ({why(error)}): no letter leaves this machine", NAMES)
+            yield of_others(fail(f"no name server answers ({why(error)}): no letter leaves this machine", NAMES))
         else:
             yield warn(
                 f"the name {host} leads nowhere ({why(error)})", "set its address in the DNS: A and AAAA records"
             )
+    except ssl.SSLError as error:
+        words = f"the proxy at https://{name} has no certificate to show ({why(error)})"
+        yield fail(words, "its log says what is in the way (journalctl -u caddy): ports 80 and 443 must be open")
     except (OSError, HTTPException) as error:
         words = f"the pages could not be reached from here at https://{name} ({why(error)})"
         yield warn(words, "look from outside; then see DNS, the firewall and the proxy")

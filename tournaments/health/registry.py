@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 DATABASE, MIGRATIONS, BROKER, SWEEP, POSTING = "database", "migrations", "broker", "sweep", "posting"
 FOLDER, HOST, DOORS, OUT, NAMES = "data folder", "mail host", "doors", "letter out", "name servers"
+OUTSIDE = "mail from outside"
 BESIDE = 25.0  # seconds for all that waits for others' machines, from the start on
 TRIP = round_trip.RoundTrip()
 ROWS = (DATABASE, MIGRATIONS)
@@ -53,7 +54,7 @@ CHECKS = (
     Check(POSTING, running.posting, needs=ROWS),
     Check(HOST, running.mail_host, needs=(POSTING,), of_ready=False),
     Check(DOORS, running.doors, needs=ROWS),
-    Check("mail from outside", postfix.takes_letters, needs=(DATABASE, DOORS), background=True),
+    Check(OUTSIDE, postfix.takes_letters, needs=(DATABASE, DOORS), background=True),
     Check(OUT, TRIP.goes_out, needs=(*ROWS, POSTING, HOST), of_ready=False),
     Check("letters in", letters.coming_in, needs=(*ROWS, BROKER, SWEEP)),
     Check("letters out", letters.going_out, needs=(*ROWS, BROKER, SWEEP, POSTING)),
@@ -67,7 +68,13 @@ CHECKS = (
     Check("DMARC", domain.asked(records.domain_policy), needs=(NAMES,), of_ready=False, background=True),
     Check("MX", domain.asked(records.exchanges), needs=(NAMES,), of_ready=False, background=True),
     Check("PTR", domain.asked(records.reverse_names), needs=(NAMES,), of_ready=False, background=True),
-    Check("mail certificate", domain.asked(transport.mail_door), needs=(NAMES,), of_ready=False, background=True),
+    Check(
+        "mail certificate",
+        domain.asked_here(transport.mail_door),
+        needs=(NAMES, OUTSIDE),
+        of_ready=False,
+        background=True,
+    ),
     Check("MTA-STS", domain.asked(transport.strict_transport), needs=(NAMES,), of_ready=False, background=True),
     Check("TLS-RPT", domain.asked(records.tls_reports), needs=(NAMES,), of_ready=False, background=True),
     Check("games", games.replayed, needs=ROWS, of_ready=False),

@@ -21,12 +21,13 @@ class Part(BaseCommand):
     def run_from_argv(self, argv: list[str]) -> None:
         """Run as a process of its own."""
         cautions.tell()
-        self.stderr = _Logged(StringIO())
+        self.stderr = OutputWrapper(_Log())
         super().run_from_argv(argv)
 
 
-class _Logged(OutputWrapper):
+class _Log(StringIO):
     """Takes what Django prints of an error that ends a command."""
 
-    def write(self, msg: str = "", style_func: Any = None, ending: str | None = None) -> None:
-        log.critical("%s", msg.strip())
+    def write(self, words: str, /) -> int:
+        log.critical("%s", words.strip())
+        return len(words)

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from time import monotonic
 
-from tests.campaign.breakages.audit import moves
+from tests.campaign.breakages.audit import moves, unanswered
 from tests.campaign.breakages.stage import PARTS, SERVERS, Stage, set_up
 from tests.campaign.breakages.ways import Found, counted_up
 from tests.campaign.install.machine import Machine, machine
@@ -20,8 +20,11 @@ LOST = 3  # letters that the old machine takes after its last backup
 def restored(made: Stage) -> Found:
     """The machine is gone with what happened since the last backup; players go on with what they are sent anew."""
     found = Found(RESTORED)
+    made.crowd.quiet.set()  # a letter that is taken while the backup is made may be in it or not
+    until(lambda: not made.crowd.relay.waiting() and not unanswered(made), "all letters to be answered", 120)
     path = back_up(made)
     count = len(moves(made))
+    made.crowd.quiet.clear()
     until(lambda: sum(one.taken for one in moves(made)[count:]) >= LOST, "letters after the backup", 120)
     made.crowd.quiet.set()
     made.systemctl("stop", *PARTS, *SERVERS)
@@ -65,8 +68,8 @@ def go_on_elsewhere(made: Stage, found: Found, path: str, how: str) -> Found:
 def new_machine(made: Stage, old: Machine) -> Machine:
     """Another one, on which the service is installed, with the keys of the old one in its settings."""
     new = made.around.enter_context(machine("", made.archive))
-    set_up(new, f"http://{old.outside}:3128", made.names)
-    new.write("/etc/resolv.conf", f"nameserver {old.outside}\n")
+    set_up(new, f"http://{made.world}:3128", made.names)
+    new.write("/etc/resolv.conf", f"nameserver {made.world}\n")
     kept = {line.partition("=")[0]: line for line in old.read("/etc/bruges.env").splitlines()}
     lines = new.read("/etc/bruges.env").splitlines()
     told = [kept[name] if (name := line.partition("=")[0]) in KEYS else line for line in lines]

@@ -170,7 +170,7 @@ class Crowd:
         for to, raw in came:
             if (player := self.players.get(to)) is not None:
                 lines = raw.replace(b"\r\n", b"\n")  # as a mail program shows them
-                self._take(player, message_from_bytes(lines, policy=policy.default))  # type: ignore[arg-type]
+                self._take(player, message_from_bytes(lines, policy=policy.default))
         if self.quiet.is_set():
             return
         for player in self.players.values():

@@ -12,12 +12,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests import name_server
 from tests.campaign.breakages.players import Crowd, Relay
 from tests.campaign.install import __main__ as installing
 from tests.campaign.install import visit, world
 from tests.campaign.install.machine import CACHE, Machine, give_ways_out, machine, run
 from tests.campaign.install.pages import Visitor, found_at
-from tests.campaign.install.world import Names, Post
+from tests.campaign.install.world import Post
+from tests.name_server import Names
 from tests.parts import until
 from tournaments.demo.replies import plain_of
 
@@ -46,7 +48,7 @@ class Told:
 
 @dataclass
 class Stage:
-    """The machine, the world around it, and the players."""
+    """The machine, the world around it, and the players. `world`: the address of name server, mirrors and mail host."""
 
     one: Machine
     names: Names
@@ -54,6 +56,7 @@ class Stage:
     crowd: Crowd
     around: ExitStack
     archive: Path
+    world: str
     owner: Visitor | None = None
     leagues: list[str] = field(default_factory=list)
 
@@ -85,7 +88,8 @@ class Stage:
         self.one.call("systemctl", verb, *units)
 
     def main_pid(self, unit: str) -> int:
-        return int(self.one.call("cat", f"/run/units/{unit}.service.main").stdout)
+        """The process of a part, 0 while there is none."""
+        return int(self.shell(f"cat /run/units/{unit}.service.main 2>/dev/null", check=False) or 0)
 
 
 def installed(release: str) -> Path:
@@ -95,7 +99,7 @@ def installed(release: str) -> Path:
     archive = CACHE / f"installed-{release}-{commit}.tar"
     if archive.exists():
         return archive
-    with machine(release) as one, world.proxy(one.outside) as proxy, world.name_server(one.outside):
+    with machine(release) as one, world.proxy(one.outside) as proxy, name_server.answering(one.outside):
         give_ways_out(one, proxy)
         installing.bring_code(one)
         arguments, settings = installing.WAYS["own"]
@@ -113,7 +117,7 @@ def set_up(one: Machine, proxy: str, names: Names) -> None:
     """A machine out of that archive has another address: the DNS leads to it."""
     give_ways_out(one, proxy)
     records = one.read("/var/lib/bruges-install/dns-records")
-    visit.publish(names, re.sub(r"\b10\.203\.\d+\.2\b", one.inside, records))
+    names.publish(re.sub(r"\b10\.203\.\d+\.2\b", one.inside, records))
 
 
 @contextmanager
@@ -121,12 +125,12 @@ def stage(release: str) -> Iterator[Stage]:
     """An installation from the code as it is committed, with games that have begun."""
     archive = installed(release)
     with machine(release, archive) as one, ExitStack() as around:
-        names = around.enter_context(world.name_server(one.outside))
+        names, _ = around.enter_context(name_server.answering(one.outside))
         post = around.enter_context(world.mail_host(one.outside))
         around.enter_context(found_at(one.inside, SITE))
         set_up(one, around.enter_context(world.proxy(one.outside)), names)
         crowd = Crowd(post, Relay(one.inside, one.outside), list(NAMES))
-        made = Stage(one, names, post, crowd, around, archive)
+        made = Stage(one, names, post, crowd, around, archive, one.outside)
         visit.settle_player(names, one.outside)
         give_small_disks(made)
         (link,) = re.findall(r"^https://\S+sesame=\S+$", sign_in_link(made), re.MULTILINE)

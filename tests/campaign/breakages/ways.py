@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from tests.campaign.breakages.audit import Audit, audit, settle
-from tests.campaign.breakages.stage import PARTS, Stage, Told, commands, quoted, within
+from tests.campaign.breakages.stage import MAIL, PARTS, Stage, Told, commands, quoted, within
 from tests.parts import until
 from tests.wiring.test_pages_reached import certified
 
@@ -73,7 +73,10 @@ def carry_out(made: Stage, way: Way) -> Found:
         name_it(made, way, found, begun)
         sleep(max(0.0, way.lasts - (monotonic() - begun)))
         follow(made, way, found)
-    return counted_up(made, found)
+    counted_up(made, found)
+    if way.doctor and within(lambda: not line_of(made.doctor(), way.doctor), HEALED) is None:
+        found.wrong.append(f"the doctor still says: {line_of(made.doctor(), way.doctor)}")
+    return found
 
 
 def counted_up(made: Stage, found: Found) -> Found:
@@ -92,9 +95,11 @@ def name_it(made: Stage, way: Way, found: Found, begun: float) -> None:
     lines: dict[str, list[str]] = {}
 
     def watch(which: str, ask: Callable[[], Told], pattern: str) -> None:
-        while monotonic() - begun < max(NAMED, way.lasts):
-            lines[which] = ask().lines
-            if line := next((line for line in lines[which] if re.search(pattern, line)), ""):
+        named_by = max(begun + max(NAMED, way.lasts), monotonic() + 1)  # to break it may have taken long
+        while monotonic() < named_by:
+            told = ask()
+            lines[which] = told.lines
+            if line := line_of(told, pattern):
                 setattr(found, which, line)
                 setattr(found, f"{which}_after", monotonic() - begun)
                 return
@@ -107,6 +112,11 @@ def name_it(made: Stage, way: Way, found: Found, begun: float) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+def line_of(told: Told, pattern: str) -> str:
+    """The line that names it, "" if none does."""
+    return next((line for line in told.lines if re.search(pattern, line)), "")
 
 
 def follow(made: Stage, way: Way, found: Found) -> None:
@@ -146,7 +156,7 @@ kill_tree() { for child in $(cat /proc/$1/task/*/children 2>/dev/null); do kill_
 kill_tree %d"""
         pid = made.main_pid(unit)
         made.shell(script % pid, check=False)
-        until(lambda: made.main_pid(unit) != pid, f"{unit} to be started again", 30)
+        until(lambda: made.main_pid(unit) not in {0, pid}, f"{unit} to be started again", 30)
 
     return act
 
@@ -267,9 +277,27 @@ def show_own_certificate(made: Stage) -> None:
     made.shell(f"cp /var/tmp/Caddyfile {PROXY_FILE}")
 
 
+def expire_mail_certificate(made: Stage) -> None:
+    """The mail host shows one that was over yesterday, at the place that its configuration names."""
+    with TemporaryDirectory() as folder:
+        certified(Path(folder), -timedelta(days=90), -timedelta(days=1), MAIL)
+        for name, option in (("certificate.pem", "smtpd_tls_cert_file"), ("key.pem", "smtpd_tls_key_file")):
+            place = made.shell(f"postconf -h {option}").strip()
+            made.shell(f"cp --archive {place} /var/tmp/kept-{name}")
+            (made.one.root / place.lstrip("/")).write_text((Path(folder) / name).read_text())
+    made.systemctl("reload", "postfix")
+
+
+def renew_mail_certificate(made: Stage) -> None:
+    for name, option in (("certificate.pem", "smtpd_tls_cert_file"), ("key.pem", "smtpd_tls_key_file")):
+        made.shell(f"cp --archive /var/tmp/kept-{name} $(postconf -h {option})")
+
+
 OF_CERTIFICATES = [
     Way("the site's certificate has expired", show_expired_certificate, "certificate.*expired.*restart caddy",
         "certificate.*expired.*restart caddy", mend=show_own_certificate),
+    Way("the certificate of the mail door has expired", expire_mail_certificate, "",
+        "certificate of the mail host.*expired.*reload postfix", mend=renew_mail_certificate),
 ]  # fmt: skip
 
 

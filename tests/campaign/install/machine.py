@@ -93,6 +93,10 @@ def machine(release: str, archive: Path | None = None) -> Iterator[Machine]:
     root.chmod(0o755)  # the archive may hold the mode of the folder that it was packed in, which was closed to others
     (root / "dev/shm").mkdir(exist_ok=True)
     shutil.copy(HERE / "systemctl", root / "usr/local/bin/systemctl")
+    # Packages start their services, as under systemd: without this a machine that has no init is held for an image.
+    policy = root / "usr/sbin/policy-rc.d"
+    policy.write_text("#!/bin/sh\nexit 0\n")
+    policy.chmod(0o755)
     argv = ["unshare", "--mount", "--pid", "--net", "--uts", "--ipc", "--fork", "--kill-child", "sh", "-c", FIRST]
     with subprocess.Popen([*argv, "sh", str(root)]) as first:
         try:
@@ -116,7 +120,9 @@ def _child(pid: int) -> int:
 
 def _connected(pid: int) -> tuple[str, str]:
     """Draw a line into the machine; the addresses of its two ends."""
-    net = f"10.203.{pid % 250}"
+    taken = subprocess.run(["ip", "-oneline", "-4", "address"], check=True, capture_output=True, text=True).stdout
+    nets = (f"10.203.{(pid + more) % 250}" for more in range(250))
+    net = next(one for one in nets if f" {one}.1/" not in taken)  # another machine may run beside it
     outer, inner = f"bri{pid % 100000}o", f"bri{pid % 100000}i"
     run("ip", "link", "add", outer, "type", "veth", "peer", "name", inner, "netns", str(pid))
     run("ip", "addr", "add", f"{net}.1/24", "dev", outer)

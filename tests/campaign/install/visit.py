@@ -105,7 +105,7 @@ def send(one: Machine, to: str, words: str, answered: EmailMessage | None = None
 def next_letter(post: Post, count: int) -> EmailMessage:
     """The letter to the player that comes after so many."""
     until(lambda: len(post.to(ANNA)) > count, f"letter {count + 1} to {ANNA}", PATIENCE)
-    return message_from_bytes(post.to(ANNA)[count], policy=policy.default)  # type: ignore[arg-type, return-value]
+    return message_from_bytes(post.to(ANNA)[count], policy=policy.default)
 
 
 def body_of(letter: EmailMessage) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import uniform
 from time import monotonic, sleep
 
+from tests import name_server
 from tests.campaign.install import __main__ as installing
 from tests.campaign.install import visit, world
 from tests.campaign.install.machine import Machine, give_ways_out, machine
@@ -29,6 +30,7 @@ PATIENCE = 900.0  # seconds for an upgrade to come to a phase, on a machine that
 LATER = 8.0  # seconds, so long at most is waited within the restarts before something is killed
 JOURNAL, CURRENT = "var/lib/bruges-install/upgrade", "srv/bruges/current"
 UPGRADE = "deploy/upgrade"
+RESOLVERS = ("/etc/resolv.conf", "/var/spool/postfix/etc/resolv.conf")
 READ = "select message_id, count(*) from tournaments_inboundletter where message_id like '%@upgrade.%' group by 1"
 NOT_READ = "select state, count(*) from tournaments_inboundletter where state <> 'done' group by 1"
 
@@ -61,7 +63,7 @@ def main() -> None:
 def begin(one: Machine, around: ExitStack) -> str:
     """An installed service with a league; the path of its tree."""
     give_ways_out(one, around.enter_context(world.proxy(one.outside)))
-    names = around.enter_context(world.name_server(one.outside))
+    names, _ = around.enter_context(name_server.answering(one.outside))
     post = around.enter_context(world.mail_host(one.outside))
     around.enter_context(found_at(one.inside, installing.SITE))
     installing.bring_code(one)
@@ -70,7 +72,7 @@ def begin(one: Machine, around: ExitStack) -> str:
     arguments, settings = installing.WAYS["own"]
     one.write("/var/tmp/settings", settings, 0o600)
     told = installing.install(one, "first", arguments)
-    visit.publish(names, one.read("/var/lib/bruges-install/dns-records"))
+    names.publish(one.read("/var/lib/bruges-install/dns-records"))
     (link,) = re.findall(r"^https://\S+sesame=\S+$", told, re.MULTILINE)
     visit.make_league(visit.sign_in(one, installing.SITE, link))
     visit.sign_up(one, installing.SITE, post)
@@ -133,6 +135,20 @@ def killed_for_another(one: Machine, watch: Watch, second: str) -> None:
     back(one, watch, "by hand", before)
 
 
+def without_names(one: Machine, watch: Watch, second: str) -> None:
+    """No name server answers all the while: that lies with others, and the release is kept."""
+    path, before = releases.make(one, "1.10.0", second, releases.ADDING), version_of(one)
+    kept = {place: one.read(place) for place in RESOLVERS}
+    try:
+        for place in RESOLVERS:
+            one.write(place, "nameserver 192.0.2.53\n")
+        taken(one, watch, f"{path}/{UPGRADE}", "1.10.0")
+    finally:
+        for place, text in kept.items():
+            one.write(place, text)
+    back(one, watch, "by hand", before)
+
+
 STAGES = {
     "migration": failing_migration,
     "pages": failing_pages,
@@ -140,6 +156,7 @@ STAGES = {
     "killed": killed_steps,
     "guard": killed_with_its_guard,
     "another": killed_for_another,
+    "names": without_names,
 }
 
 
@@ -203,7 +220,7 @@ def still_serves(one: Machine, version: str) -> None:
     assert version_of(one) == version
     assert not (one.root / JOURNAL).exists()
     check_processes(one)
-    until(lambda: one.call("bruges", "doctor", check=False).returncode == 0, "the doctor to be content", 180)
+    until(lambda: installing.find_nothing(one), "the doctor to find nothing that fails", 180)
 
 
 def timed_call(one: Machine, watch: Watch, what: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -301,7 +318,7 @@ def letters_all_there(one: Machine, letters: Letters) -> None:
 
 
 def rows(one: Machine) -> dict[str, str]:
-    return dict(line.rsplit("|", 1) for line in sql(one, READ).splitlines())  # type: ignore[misc]
+    return dict(line.rsplit("|", 1) for line in sql(one, READ).splitlines())
 
 
 def sql(one: Machine, query: str) -> str:

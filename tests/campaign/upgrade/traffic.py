@@ -15,7 +15,7 @@ import httpx
 from tests.campaign.install import visit
 from tests.campaign.install.machine import Machine
 from tests.campaign.install.pages import Visitor
-from tests.campaign.install.world import MX, TXT, Names
+from tests.name_server import Names
 
 AGAIN = 1.0  # seconds until a host comes again with a letter
 FOR_GOOD = 500  # and above: codes of SMTP
@@ -101,8 +101,8 @@ class Letters:
 def settle_strangers(names: Names, address: str) -> None:
     """Their domains: who may write in their names, and who takes letters to them."""
     for domain in DOMAINS:
-        names.add(domain, MX, f"10 mx.{visit.HOME}")
-        names.add(domain, TXT, f"v=spf1 ip4:{address} -all")
+        names.put(domain, "MX", f"10 mx.{visit.HOME}")
+        names.put(domain, "TXT", f"v=spf1 ip4:{address} -all")
 
 
 @contextmanager

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.health.finding import Findings, not_here, warn
+from tournaments.health.finding import Findings, not_here, of_others, warn
 from tournaments.health.mail import records
 from tournaments.health.mail.names import Names, NoAnswer
 from tournaments.health.mail.place import Place, Way, configured
 
+Look = Callable[[Names, Place], Findings]
 MADE_UP = "the demonstration's mail stays on this machine"
 
 
@@ -18,10 +19,10 @@ def name_servers() -> Findings:
     if place.way == Way.DEMONSTRATION:
         yield not_here(MADE_UP)
     else:
-        yield from records.name_servers(place.domain)
+        yield from map(of_others, records.name_servers(place.domain))
 
 
-def asked(look: Callable[[Names, Place], Findings]) -> Callable[[], Findings]:
+def asked_here(look: Look) -> Callable[[], Findings]:
     """The check of this installation; what the DNS does not answer is a warning."""
 
     def check() -> Findings:
@@ -35,3 +36,9 @@ def asked(look: Callable[[Names, Place], Findings]) -> Callable[[], Findings]:
             yield warn(f"the DNS did not answer ({silent})", "ask again in some minutes; it may be a server of others")
 
     return check
+
+
+def asked(look: Look) -> Callable[[], Findings]:
+    """The same of what stands in the DNS: it lies with other machines."""
+    check = asked_here(look)
+    return lambda: map(of_others, check())

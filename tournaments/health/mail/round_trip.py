@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments.health import bounded
-from tournaments.health.finding import Finding, Findings, fail, not_here, ok, warn, why
+from tournaments.health.finding import Finding, Findings, fail, not_here, of_others, ok, warn, why
 from tournaments.health.mail import dkim
 from tournaments.health.mail.names import Names, NoAnswer
 from tournaments.health.mail.place import Place, Way, configured
@@ -37,12 +37,11 @@ class RoundTrip:
     """One letter at a time: `goes_out` first, `comes_back` when everything else has been looked at."""
 
     def __init__(self) -> None:
-        self._trip: round_trips.Trip | None = None
-        self._gone_at: datetime | None = None
+        self._out: tuple[round_trips.Trip, datetime] | None = None  # what has gone out, and when
 
     def goes_out(self) -> Findings:
         """Whether the mail host or the provider takes a letter of ours."""
-        self._trip = None
+        self._out = None
         if configured().way == Way.DEMONSTRATION:
             yield not_here("the demonstration's post office keeps all letters")
             return
@@ -54,21 +53,21 @@ class RoundTrip:
             whom = settings.MAIL_PROVIDER or f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
             yield fail(f"{whom} did not take a letter ({why(error)})", "mend what it says; its log may say more")
             return
-        self._trip, self._gone_at = trip, timezone.now()
+        self._out = trip, timezone.now()
         yield ok("a letter to the service itself was taken")
 
     def comes_back(self) -> Findings:
         """Whether it comes in again, and with a signature that others believe."""
-        trip, place = self._trip, configured()
-        if trip is None:
+        if self._out is None:
             yield not_here("no letter was sent")
             return
+        (trip, gone_at), place = self._out, configured()
         try:
-            row = self._awaited(trip)
+            row = _awaited(trip, gone_at)
         finally:
             round_trips.end(trip)
-            self._trip = None
-        if row is None:
+            self._out = None
+        if row is None or row.came_at is None:
             yield fail(f"the letter did not come back within {COMING:.0f} seconds", LOST[place.way])
             return
         seconds = max((row.came_at - row.begun_at).total_seconds(), 0)
@@ -78,12 +77,13 @@ class RoundTrip:
         except NoAnswer as silent:
             yield warn(f"the key of its signature could not be looked up ({silent})", "ask again in some minutes")
 
-    def _awaited(self, trip: round_trips.Trip) -> Row | None:
-        while (row := round_trips.found(trip)) is None:
-            if (timezone.now() - self._gone_at).total_seconds() > COMING:
-                return None
-            time.sleep(LOOK_EVERY)
-        return row
+
+def _awaited(trip: round_trips.Trip, gone_at: datetime) -> Row | None:
+    while (row := round_trips.found(trip)) is None:
+        if (timezone.now() - gone_at).total_seconds() > COMING:
+            return None
+        time.sleep(LOOK_EVERY)
+    return row
 
 
 def signature(raw: bytes, names: Names, place: Place) -> Finding:
@@ -103,7 +103,8 @@ def signature(raw: bytes, names: Names, place: Place) -> Finding:
             wrong.append(warn(str(error), "see what your mail host changes behind the one that signs"))
         except (dkim.Missing, dkim.AnotherKey) as error:
             owner = f"{one.selector}._domainkey.{one.domain}"
-            wrong.append(fail(str(error), f"set {owner} to the public half of the key in use; deploy/mail.md"))
+            told = fail(str(error), f"set {owner} to the public half of the key in use; deploy/mail.md")
+            wrong.append(of_others(told) if isinstance(error, dkim.Missing) else told)
         except dkim.Bad as error:
             wrong.append(warn(str(error), "set the key of the DNS anew"))
         else:

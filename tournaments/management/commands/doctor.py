@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.health import registry, running
-from tournaments.health.finding import Check, State
+from tournaments.health.finding import Check, State, as_seen_here
 from tournaments.redaction import redacted
 
 
@@ -26,9 +26,15 @@ class Command(BaseCommand):
             "--since", type=datetime.fromisoformat, metavar="MOMENT", help="Each part must have given a sign after it."
         )
 
+        parser.add_argument(
+            "--here",
+            action="store_true",
+            help="Only warn of what lies with other machines: the DNS and its records. deploy/upgrade asks so.",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         lines, states = [f"{timezone.now():%Y-%m-%d %H:%M} UTC"], set()
-        for state, line in told(options["since"]):
+        for state, line in told(options["since"], here=options["here"]):
             states.add(state)
             lines.append(redacted(line))
             self.stdout.write(lines[-1])
@@ -38,11 +44,16 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def told(since: datetime | None = None) -> Iterator[tuple[str, str]]:
-    """State and line of each finding; "" for what was not looked at because something is in the way that it needs."""
+def told(since: datetime | None = None, *, here: bool = False) -> Iterator[tuple[str, str]]:
+    """State and line of each finding; "" for what was not looked at because something is in the way that it needs.
+
+    since  the moment after which each part must have given a sign of life
+    here   whether what lies with other machines is only warned of
+    """
     more = (Check("signs", lambda: running.signs_since(since), needs=registry.ROWS),) if since else ()
     for asked in registry.ask_all((*registry.CHECKS, *more), registry.Beside(registry.CHECKS).ask):
-        for name, finding in asked.found:
+        for name, found in asked.found:
+            finding = as_seen_here(found) if here else found
             yield finding.state, f"{finding.state:<5} {name}: {finding}"
         if asked.lacking:
             yield "", f"      {asked.check.name}: not looked at while this is not well: {asked.lacking}"

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.mail import ingest
+from tournaments.mail.doors import arrivals
 
 
 class Command(BaseCommand):
@@ -22,6 +23,9 @@ class Command(BaseCommand):
         raw = sys.stdin.buffer.read()
         if not raw.strip():
             raise CommandError("There is no letter on standard input.")
+        if arrivals.was_the_doctors(raw, options["to"], "ingest"):
+            self.stdout.write("a letter of the doctor")
+            return
         row = ingest.ingest(raw, options["to"], options["mail_from"])
         verdict = ingest.read(row.pk) if options["read"] else ""
         self.stdout.write(f"letter {row.pk} {verdict}".strip())
