@@ -14,11 +14,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
     if os.environ["DJANGO_SETTINGS_MODULE"] == "bruges_pbem.settings":
         env.take_play(make=sys.argv[1:2] in (["play"], ["demo"]))
-    from django.core.management import execute_from_command_line
+    from bruges_pbem import command_line
 
     if not FOR_OTHERS.intersection(sys.argv[1:2]):
         _keep_private()
-    execute_from_command_line(sys.argv)
+    command_line.run(sys.argv)
 
 
 def _keep_private() -> None:

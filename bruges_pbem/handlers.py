@@ -22,12 +22,15 @@ UNREADABLE = "unreadable"  # a content type that nobody takes: `readable` refuse
 class _Typed:
     """A request whose content type may be anything: Django's fails before there is something that could answer."""
 
+    content_type: str | None
+    content_params: dict[str, str] | None
+
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
         try:
             super()._set_content_type_params(meta)  # type: ignore[misc]
         except (LookupError, ValueError):
             self.content_type = UNREADABLE
-            self.content_params: dict[str, str] = {}
+            self.content_params = {}
 
 
 class _WSGIRequest(_Typed, WSGIRequest):
