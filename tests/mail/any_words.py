@@ -19,6 +19,7 @@ from tests.fixtures.mail.senders import HOST
 from tests.post import newest
 from tournaments.actions import desk_letters, errands, order_box
 from tournaments.actions.refusals import Refused
+from tournaments.actions.sitting import owner
 from tournaments.mail import headers, ingest
 from tournaments.models import Case, OutboundLetter, Seat, Turn
 
@@ -77,7 +78,7 @@ class World:
             turn = newest(seat, "turn")
             to = turn.headers.get("Reply-To", turn.sender).rpartition("<")[2].strip(">")
             game = seat.table.league.game
-            self.writers[f"a player asked at {game}"] = (seat.player.email, to, turn.message_id)
+            self.writers[f"a player asked at {game}"] = (owner(seat).email, to, turn.message_id)
             self.writers[f"another at a seat of {game}"] = (cast.outsider.email, to, "")
 
     def write(self, who: str, subject: str, lines: list[str]) -> None:
@@ -117,7 +118,7 @@ def put(seat: Seat, lines: list[str]) -> None:
     """Lines in the box of a table's page, in a transaction whose effects are undone."""
     with transaction.atomic():
         with suppress(Refused):
-            order_box.take(seat.table, seat.pk, lines, serial=0, player=seat.player)
+            order_box.take(seat.table, seat.pk, lines, serial=0, player=owner(seat))
         transaction.set_rollback(True)
 
 

@@ -45,30 +45,18 @@ def test_a_line_is_read_whole_or_not_at_all(line: str, answers: list[Answer]) ->
     assert desk_words.reads(line) == bool(answers)
 
 
-def test_a_ruling_goes_on_where_a_mail_program_has_broken_its_line() -> None:
-    lines = (
-        "rule 1: The Bishop was used twice in round one, which the rules do not",
-        "allow, so the second use is taken back and two guilders with it.",
-        "Olivia",
-        "2 ok",
-    )
-    said, others = desk_words.of_lines(lines, own=4)
-    assert [one.number for one in said] == [1, 2]
-    assert said[0].words.endswith("do not allow, so the second use is taken back and two guilders with it.")
-    assert others == ["Olivia"]
-
-
 @pytest.mark.parametrize("own", range(8))
 def test_lines_that_answer_nothing_are_read_wherever_they_stand(own: int) -> None:
     lines = tuple(f"line {number}" for number in range(7))
     assert desk_words.of_lines(lines, own) == ([], list(lines[:own]))
 
 
-def test_a_line_that_answers_nothing_ends_the_words_of_the_answer_above_it() -> None:
-    another = "a line of the quoted letter, so long that the next might go on with it"
-    said, others = desk_words.of_lines(("1 ok", "3 replace: no answer", another, "as this one does"), own=0)
-    assert [one.words for one in said] == ["", "no answer"]
-    assert others == []
+@pytest.mark.parametrize(
+    ("line", "has"),
+    [("rule 3: No.", True), ("1 ok, 3 replace: gone", True), ("1 extend 24h: ill", True), ("1 ok, 3 replace", False)],
+)
+def test_words_for_people_are_known(line: str, has: bool) -> None:
+    assert desk_words.has_words(line) is has
 
 
 @given(st.lists(st.one_of(st.text(max_size=90), ANSWERS), max_size=12).map(tuple), st.integers(0, 12))

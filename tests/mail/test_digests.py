@@ -263,6 +263,17 @@ def test_who_wants_letters_at_once_again_gets_what_had_waited(cast: Cast, clock:
     assert posting.post(letter.pk)
 
 
+def test_who_turns_off_what_waits_for_the_daily_letter_never_gets_it(cast: Cast) -> None:
+    daily(*cast.players)
+    seat, other = only_table(running_league(cast)).seats.all()[:2]
+    deliver(newest(seat), "say: hello")
+    waits = newest(other, "say")
+    assert waits.state == State.FOR_DIGEST
+    preferences.choose(other.player, {**DAILY, "news": "off"}, 8)
+    waits.refresh_from_db()
+    assert waits.state == State.NOT_WANTED
+
+
 def test_press_that_is_not_wanted_is_not_sent(cast: Cast) -> None:
     seat = only_table(running_league(cast)).seats.all()[0]
     others = Seat.objects.filter(table=seat.table).exclude(pk=seat.pk)

@@ -18,7 +18,7 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.listening import answering, listening
 from tests.post import address_of, newest
 from tournaments.installation import HOST
-from tournaments.mail import address
+from tournaments.mail import address, open_questions
 from tournaments.mail.doors import policy
 
 
@@ -100,12 +100,16 @@ def test_while_a_key_of_open_questions_is_missing_the_sender_s_host_is_to_keep_t
     transactional_db: None, postfix: Postfix, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.mail.doors.recipients.KEYS_AGAIN", 0.0)
-    answer = address_of(newest(asked_seat(only_table(running_league(make_cast()))), "turn"))
+    cast = make_cast()
+    answer = address_of(newest(asked_seat(only_table(running_league(cast))), "turn"))
     keys = settings.MAIL_KEYS
     assert postfix.asks(answer) == "DUNNO"
     settings.MAIL_KEYS = {"k9": b"9" * 32}
     assert postfix.asks(answer).startswith("451 4.3.0 ")
     assert postfix.asks(f"somebody@{service.MAIL_DOMAIN}").startswith("550 ")
+    for _ in range(open_questions.LOOKED_AT + 1):
+        running_league(cast)
+    assert postfix.asks(answer).startswith("451 4.3.0 "), "although many are asked since with the new key"
     settings.MAIL_KEYS = {"k9": b"9" * 32, **keys}
     assert postfix.asks(answer) == "DUNNO"
     assert postfix.asks(answer.replace("+k1", "+k2")).startswith("550 ")

@@ -338,6 +338,16 @@ def test_an_organiser_announces_so_often_in_an_hour_in_one_letter_too(cast: Cast
     assert "to the table" in words(to(cast.player, "announced"))
 
 
+def test_an_organiser_writes_to_tables_of_a_league_so_often_in_an_hour(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcements, "TO_TABLES_AN_HOUR", 1)
+    running_league(cast)
+    write(cast.organiser.email, "announce autumn 1: hello", "announce autumn 1: and once more", head=(PASS,))
+    assert OutboundLetter.objects.filter(kind="announced").count() == 3
+    assert "written to tables of Autumn League 1 times in this hour" in words(to(cast.organiser, "answered"))
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from pytest_django import Settings
 
@@ -9,7 +11,7 @@ from tests.cast import Cast, asked_seat
 from tests.post import address_of, answers_to, deliver, newest, reply
 from tournaments.actions import letters, sitting
 from tournaments.mail import headers, ingest
-from tournaments.models import LogEntry, OutboundLetter, Seat, Table
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +134,31 @@ def test_a_mail_without_a_message_id_is_known_by_its_bytes(seat: Seat) -> None:
     rows = {ingest.ingest(raw, address_of(letter), letter.to).pk for _ in range(2)}
     rows.add(ingest.ingest(raw + b"13\r\n", address_of(letter), letter.to).pk)
     assert len(rows) == 2
+
+
+def test_a_letter_is_read_as_soon_however_many_have_its_message_id(seat: Seat) -> None:
+    """Each by another envelope sender, and such that reading one of them takes long."""
+    filler = "".join(f"always fire red empty > empty > canal > prince > x{n}\r\n" for n in range(2_000))
+
+    def written(n: int) -> bytes:
+        head = f"From: {seat.player.email}\r\nTo: {headers.bare_address()}\r\nMessage-ID: <same@evil.example>\r\n\r\n"
+        return f"{head}say: hello {n}\r\n\r\n-----Original Message-----\r\n{filler}".encode()
+
+    def came(n: int) -> InboundLetter:
+        return ingest.ingest(written(n), headers.bare_address(), f"e{n}@evil.example")
+
+    first = came(0)
+    begin = time.process_time()
+    ingest.read(first.pk)
+    alone = time.process_time() - begin
+    first.refresh_from_db()
+    kept = {field.attname: getattr(first, field.attname) for field in InboundLetter._meta.concrete_fields}
+    rows = [InboundLetter(**kept | {"id": None, "key": f"k{n}", "raw": written(n)}) for n in range(1, 150)]
+    InboundLetter.objects.bulk_create(rows)
+    last = came(150)
+    begin = time.process_time()
+    ingest.read(last.pk)
+    assert time.process_time() - begin < 20 * alone
 
 
 def test_an_order_for_a_turn_that_is_over_moves_nothing_and_is_answered(seat: Seat) -> None:

@@ -85,6 +85,41 @@ def test_a_yes_by_mail_does_the_same(seat: Seat) -> None:
     assert asked_seat(seat.table).pk != seat.pk
 
 
+def below(row: InboundLetter) -> str:
+    """What the answers to a yes say of the lines below it."""
+    return " ".join("".join(row.answers.values_list("text", flat=True)).split())
+
+
+def test_lines_below_a_yes_do_nothing_and_their_writer_is_told_so(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    yes = deliver(newest(seat, "was_this_you"), "yes", "22", "say: hello again", "note: a secret", "Anna")
+    assert (yes.verdict, answers_to(yes)) == ("yes", ["answered"])
+    assert "were left aside" in below(yes)
+    assert all(line in below(yes) for line in ("| 22", "hello again", "note: …", "| Anna"))
+    assert "secret" not in below(yes)
+    assert ingest.read(row.pk) == "letter"
+    row.refresh_from_db()
+    assert [line["text"] for line in row.account["lines"]] == ["12"]
+    assert not OutboundLetter.objects.filter(kind="say").exists()
+
+
+def test_a_greeting_below_a_yes_brings_no_letter(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    yes = deliver(newest(seat, "was_this_you"), "yes", "Thanks", "Anna", "-- ", "+32 471 99 88 77")
+    assert (yes.verdict, answers_to(yes)) == ("yes", [])
+
+
+def test_lines_below_a_yes_to_join_or_to_resign_are_told_as_well(seat: Seat, cast: Cast) -> None:
+    deliver(newest(seat, "turn"), "resign")
+    yes = deliver(newest(seat, "resign_asked"), "yes", "say: farewell")
+    assert (yes.verdict, "farewell" in below(yes)) == ("yes", True)
+    held = deliver(newest(seat, "turn"), "vacation 3 to 9 May", to=headers.bare_address(), references=False)
+    assert held.state == State.HELD
+    question = OutboundLetter.objects.filter(kind="was_this_you").latest("pk")
+    yes = deliver(question, "yes", "quiet 22-7")
+    assert (yes.verdict, "quiet 22-7" in below(yes)) == ("yes", True)
+
+
 def test_a_yes_to_another_letter_releases_no_held_one(seat: Seat) -> None:
     turn = newest(seat, "turn")
     row = deliver(turn, "12", sender="evil@elsewhere.example")

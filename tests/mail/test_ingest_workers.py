@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import threading
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.cast import Cast, running_league
 from tests.post import address_of, newest, reply
+from tournaments import code_version, outages, processor_time
 from tournaments.actions import letters
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, JournalLine, Seat, Table
+from tournaments.outages import KeysMissing
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -57,6 +63,29 @@ def test_a_letter_that_ends_three_workers_is_laid_aside_and_can_be_read_again(se
     assert ingest.read(row.pk) == "letter"
 
 
+@pytest.mark.parametrize("seconds", [0.002, 0.00001], ids=["to read it", "to find out whose it is"])
+def test_a_letter_that_takes_too_long_is_laid_aside_at_the_first_attempt(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    letter, before = newest(seat, "turn"), seat.table.entries.count()
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    monkeypatch.setattr(ingest, "MOST_SECONDS", seconds)
+    assert ingest.read(row.pk) == ""
+    row.refresh_from_db()
+    assert (row.state, row.attempts, row.seat) == (State.LAID_ASIDE, 1, seat)
+    assert f"more than {seconds:g} seconds" in row.trouble
+    assert row.failed_under == code_version.fingerprint()
+    assert seat.table.entries.count() == before
+
+
+def test_work_is_ended_by_the_time_of_the_processor_and_not_by_that_of_the_clock() -> None:
+    with processor_time.at_most(0.05):
+        threading.Event().wait(0.2)
+    with pytest.raises(processor_time.TookTooLong), processor_time.at_most(0.05):
+        re.match("(a|b|ab)*c", "ab" * 40)  # would take years
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
 def test_a_letter_that_three_workers_have_just_begun_to_read_is_not_laid_aside(seat: Seat) -> None:
     letter = newest(seat, "turn")
     row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
@@ -99,3 +128,17 @@ def test_an_attempt_is_counted_before_the_letter_is_touched(seat: Seat) -> None:
         ingest.read(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempts) == (State.READING, 1)
+
+
+def test_an_answer_to_an_address_whose_key_is_missing_waits_for_the_key(seat: Seat, settings: Settings) -> None:
+    """A mailbox and a provider bring letters that no door of ours can refuse."""
+    letter, keys = newest(seat, "turn"), settings.MAIL_KEYS
+    raw = reply(letter, "12", sender="phone@elsewhere.example")
+    row = ingest.ingest(raw, address_of(letter), "a@elsewhere.example")
+    settings.MAIL_KEYS = {"k9": b"9" * 32}
+    for _ in range(ingest.ATTEMPTS + 1):
+        with pytest.raises(KeysMissing) as missing:
+            ingest.read(row.pk)
+    assert outages.is_ours(missing.value)
+    settings.MAIL_KEYS = {"k9": b"9" * 32, **keys}
+    assert ingest.read(row.pk) == "other address"

@@ -19,7 +19,7 @@ from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps
 from tournaments.actions import bounces, gathered, letters, people, renewing, seats, sitting, substitutes
 from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace, understanding, volume
-from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat
+from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
@@ -478,6 +478,12 @@ def test_whose_letter_cannot_be_read_is_told_so_and_once_more_when_it_could_be(s
     letters.read_again(row, cast.organiser)
     ingest.read(row.pk)
     assert OutboundLetter.objects.filter(answers=row).count() == 2
+
+
+def test_a_letter_is_laid_aside_also_where_its_player_cannot_be_told(seat: Seat) -> None:
+    Player.objects.filter(pk=seat.player_id).update(zone="Nowhere/Never")
+    row = laid_aside(newest(seat, "turn"))
+    assert not OutboundLetter.objects.filter(answers=row).exists()
 
 
 def test_so_many_letters_that_cannot_be_read_are_gathered_too(seat: Seat) -> None:

@@ -204,6 +204,20 @@ def test_a_batch_stops_where_another_worker_reads(seat: Seat, clock: time_machin
 
 
 @pytest.mark.usefixtures("few")
+def test_a_batch_stops_at_a_letter_that_cannot_be_read_and_the_later_ones_wait_behind_it(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    letter = newest(seat, "turn")
+    rows = [send(letter, "orders") for _ in range(FEW + 2)][FEW:]
+    Seat.objects.filter(pk=seat.pk).update(plan={"rules": "spoilt"})
+    clock.move_to(SPAN_ENDS + SECOND)
+    assert batches.read(rows[0].queue) == 0
+    Seat.objects.filter(pk=seat.pk).update(plan={})
+    clock.shift(2 * ingest.TRY_AGAIN_AFTER)
+    assert batches.read(rows[0].queue) == 2
+
+
+@pytest.mark.usefixtures("few")
 def test_answers_of_a_worker_that_died_before_it_gathered_them_are_gathered_by_the_sweep(
     seat: Seat, clock: time_machine.Traveller
 ) -> None:

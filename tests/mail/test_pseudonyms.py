@@ -20,7 +20,6 @@ STRANGER, PLACE = "Dora@Newcomers.example", "203.0.113.7"
 VOUCHED = "mail.example.org; dmarc=pass header.from=newcomers.example"
 # Modules that make a digest without a key, and of what: nothing of it is a person's address or network.
 DIGESTS = {
-    "tournaments/actions/results.py": "places, points and numbers of players, for a page that is confirmed",
     "tournaments/backups/archive.py": "files of a backup, to see that none was changed",
     "tournaments/backups/manifest.py": "keys of the service, each a random one, to know which they were",
     "tournaments/code_version.py": "our own code",
@@ -30,12 +29,14 @@ DIGESTS = {
     "tournaments/installation.py": "the folder of the installation",
     "tournaments/mail/headers.py": "with SECRET_KEY: what only we can know of a Message-ID",
     "tournaments/mail/ingest.py": "a whole letter, before its pseudonym is made",
+    "tournaments/mail/letters/frame.py": "the secret of a table and how many letters it has sent",
     "tournaments/mail/limits.py": "sentences that refuse an order",
     "tournaments/mail/round_trips.py": "a random word in that letter",
     "tournaments/mail/smtp.py": "a Message-ID of ours, as the name of a file",
     "tournaments/models/sign_in.py": "a random key of a session",
     "tournaments/pictures.py": "a picture",
     "tournaments/prints.py": "what is printed",
+    "tournaments/standings.py": "places, points and numbers of players, for what is confirmed",
 }
 
 

@@ -12,6 +12,7 @@ from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
 from tournaments.mail.reply import Letter, Verdict, Why, extract
+from tournaments.mail.reply.rows import LONGEST_ROW
 
 HEAD = b"From: anna@example.net\r\nTo: play@mail.example.org\r\nSubject: Re: turn\r\nMIME-Version: 1.0\r\n"
 HTML = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n"
@@ -103,7 +104,7 @@ def test_no_mail_takes_longer_than_half_a_second(raw):
         took.append(time.process_time() - begin)
     assert min(took) < SECONDS
     assert len(letter.lines) <= 500
-    assert all(len(line) <= 500 for line in letter.lines)
+    assert all(len(line) <= LONGEST_ROW for line in letter.lines)
 
 
 def test_a_mail_that_is_built_too_deep_says_so_and_plays_nothing():

@@ -49,7 +49,8 @@ def look(lately: timedelta = LATELY) -> AnswerTimes:
     rows = sent.order_by("-sent_at").values_list("answers", "answers__received_at", "sent_at")
     taken: dict[int, timedelta] = {}
     for letter, received_at, sent_at in rows[:NEWEST]:  # the first answer to a letter comes last
-        taken[letter] = _between(received_at, sent_at)
+        if sent_at is not None:
+            taken[letter] = _between(received_at, sent_at)
     return _measured(sorted(taken.values()))
 
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from engine.commands import Command, command
 from tournaments.actions import answers, desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
-from tournaments.mail import desk_words, holding, identify, kinds, limits, outbox, reply
+from tournaments.mail import below_yes, desk_words, holding, identify, kinds, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.mail.letters.draft import NOT_ATTACHED
 from tournaments.mail.repeats import GOES_ROUND, NO_SEAT, NOTHING_WAITED
@@ -29,7 +29,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     """
     asked = _question(row, player, letter)
     if asked is not None and words(letter)[:1] == [Command("yes")]:
-        return _yes(row, player, asked)
+        return _yes(row, letter, player, asked)
     if verdict := _desk(row, letter, player):
         return verdict
     others = errands.OF_A_TABLE if seated else ()
@@ -47,14 +47,17 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     return "letter"
 
 
-def _yes(row: InboundLetter, player: Player, asked: OutboundLetter) -> str:
+def _yes(row: InboundLetter, letter: reply.Letter, player: Player, asked: OutboundLetter) -> str:
     """The yes to a question of ours: that a letter was the player's, or that they join."""
     if asked.kind == joining.ASKED:
-        why_not = joining.agree(asked)
+        why_not = joining.agree(asked, player)
         if why_not:
             _tell(row, player, "join", [why_not], limits.answers("words", player, row))
+        else:
+            below_yes.tell(row, letter, player)
         return "yes"
     if asked.answers is not None and letters.release_if_held(asked.answers, player):
+        below_yes.tell(row, letter, player)
         return "yes"
     _tell(row, player, "yes", [answers.no_question()], limits.answers("words", player, row))
     return NOTHING_WAITED
@@ -91,9 +94,9 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     question = asked.filter(_named_in(row, letter)).order_by("pk").last()
     said, others = desk_words.of_lines(letter.lines or tuple(filter(None, [letter.subject_order])), letter.sure)
     if question is not None and letter.doubt:
-        desk_letters.answer(row, question, (), [str(letter.doubt), *letter.lines])
+        desk_letters.answer(row, player, question, (), [str(letter.doubt), *letter.lines])
     elif question is not None and (said or not words(letter)):
-        desk_letters.answer(row, question, said, others)
+        desk_letters.answer(row, player, question, said, others)
     elif question is None and said and asked.exists():
         desk_letters.ask_for_the_letter(row, player)
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tournaments.mail.reply.normalise import reading_form
 
@@ -24,7 +24,6 @@ ONE = re.compile(
 )
 FOR_PEOPLE = re.compile(r"(?P<verb>rule|help) +(?P<number>\d{1,2}) ?: ?(?P<words>.+)", re.IGNORECASE)
 BETWEEN = re.compile(r" *[,;] *(?:and +)?")
-LINE = 72  # columns at which mail programs break lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +73,21 @@ def reads(line: str) -> bool:
     return bool(read(line))
 
 
+def has_words(line: str) -> bool:
+    """Whether a whole line is such an answer and ends with words for people."""
+    return any(one.words for one in read(line)[-1:])
+
+
 def of_lines(lines: tuple[str, ...], own: int) -> tuple[list[Answer], list[str]]:
     """(answers, lines that are none) of a letter; the first `own` lines are surely the writer's.
 
-    A line that a mail program has broken goes on with the words before it.
+    What a mail program has broken has been put together by the reader of mails.
     """
     answers: list[Answer] = []
     others: list[str] = []
-    before = ""  # the line that belongs to the last answer, if it was the one above
     for at, line in enumerate(lines):
         found = read(line)
-        if found:
-            answers += found
-        elif before and answers[-1].words and _was_broken(before, line):
-            answers[-1] = replace(answers[-1], words=f"{answers[-1].words} {line.strip()}")
-        else:
-            before = ""
-            if at < own:
-                others.append(line)
-            continue
-        before = line
+        answers += found
+        if not found and at < own:
+            others.append(line)
     return answers, others
-
-
-def _was_broken(before: str, line: str) -> bool:
-    """Whether the first word of a line would not have fitted on the line before it."""
-    return len(before.rstrip()) + 1 + len(line.strip().partition(" ")[0]) > LINE

@@ -39,9 +39,14 @@ def probe_address(number: int) -> str:
     return f"{address.make_probe(number, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)}@{settings.MAIL_DOMAIN}"
 
 
-def message_id(kind: str, dedupe: str, seat: Seat | None, serial: int) -> str:
-    """The same letter has the same Message-ID however often it is posted; a seat's carries its token."""
-    unique = hashlib.sha256(f"{settings.SECRET_KEY}\n{dedupe}".encode()).hexdigest()[:24]
+def message_id(kind: str, dedupe: str, seat: Seat | None, serial: int, player: Player | None) -> str:
+    """The same letter has the same Message-ID however often it is posted; a seat's carries its token.
+
+    After a restore all tokens are new, and so is `renewal_of` every player: a letter of the same name may have gone out
+    in the time that was lost, and said something else.
+    """
+    renewal = renewal_of(player) if player is not None else 0
+    unique = hashlib.sha256(f"{settings.SECRET_KEY}\n{dedupe}\n{renewal}".encode()).hexdigest()[:24]
     if seat is None:
         return f"<{kind}.{unique}@{settings.MAIL_DOMAIN}>"
     return address.message_id(token_of(seat, serial), kind, unique, settings.MAIL_DOMAIN)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -21,7 +21,17 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engine.refusals import NothingAsked
-from tournaments import afterwards, code_version, hints, outages, portions, rfc5322, trace, vocabulary
+from tournaments import (
+    afterwards,
+    code_version,
+    hints,
+    outages,
+    portions,
+    processor_time,
+    rfc5322,
+    trace,
+    vocabulary,
+)
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, apology, identify, outcomes, pace, quoted, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
@@ -33,6 +43,8 @@ log = logging.getLogger(__name__)
 
 State = InboundLetter.State
 ATTEMPTS = 3
+# Of the processor. The longest letters that are known take 4 (`tests/mail/any_words.py`).
+MOST_SECONDS = 20.0
 TRY_AGAIN_AFTER = timedelta(seconds=15)  # of a worker from whom nothing has come
 LARGEST = 1024 * 1024  # bytes that are kept of a letter; its words come before what is attached
 HEADERS_AT_MOST = 64 * 1024
@@ -203,12 +215,15 @@ def _read(letter_pk: int) -> str:
     if not _begin(letter_pk):
         return ""
     try:
-        with transaction.atomic():
+        with processor_time.at_most(MOST_SECONDS), transaction.atomic():
             row = _free(letter_pk).first()
             if row is None:
                 return ""
             verdict = reading.read(row)
             _done(row, verdict)
+    except processor_time.TookTooLong:
+        _too_dear(letter_pk)
+        return ""
     except NothingAsked as fault:
         InboundLetter.objects.filter(pk=letter_pk).update(trouble=str(fault))
         raise
@@ -239,7 +254,9 @@ def _begin(letter_pk: int) -> bool:
         attempts, tried_at = found
         if attempts >= ATTEMPTS:
             if tried_at is None or tried_at < timezone.now() - TRY_AGAIN_AFTER:
-                _lay_aside(InboundLetter.objects.get(pk=letter_pk))
+                _lay_aside(
+                    InboundLetter.objects.get(pk=letter_pk), f"{attempts} workers died or failed while reading it"
+                )
             return False
         InboundLetter.objects.filter(pk=letter_pk).update(
             attempts=attempts + 1, state=State.READING, read_at=timezone.now()
@@ -253,9 +270,26 @@ def _free(letter_pk: int) -> QuerySet[InboundLetter]:
     return rows.filter(pk=letter_pk, state__in=(State.RECEIVED, State.READING)).order_by()
 
 
-def _lay_aside(row: InboundLetter) -> None:
-    """Put a letter where its organiser finds it: at its seat, or else at the only one that its sender can mean."""
-    failed = f"{row.attempts} workers died or failed while reading it"
+def _too_dear(letter_pk: int) -> None:
+    """Lay a letter aside at once whose reading was ended: three attempts would keep a worker from the others' letters.
+
+    Also when finding out whose it is takes too long; then it stays with whom the door has found.
+    """
+    why = f"reading it took more than {MOST_SECONDS:g} seconds of the processor"
+    try:
+        with processor_time.at_most(MOST_SECONDS), transaction.atomic():
+            _lay_aside(InboundLetter.objects.select_for_update(no_key=True).get(pk=letter_pk), why)
+    except processor_time.TookTooLong:
+        versions = code_version.with_ours("")
+        InboundLetter.objects.filter(pk=letter_pk).update(state=State.LAID_ASIDE, trouble=why, failed_under=versions)
+        log.error("letter %s laid aside, nothing of it was looked at: %s", letter_pk, why)
+
+
+def _lay_aside(row: InboundLetter, failed: str) -> None:
+    """Put a letter where its organiser finds it: at its seat, or else at the only one that its sender can mean.
+
+    failed  why it could not be read
+    """
     row.state, row.trouble = State.LAID_ASIDE, f"{failed}: {row.trouble}" if row.trouble else failed
     sender = reply.sender_of(bytes(row.raw))
     if row.player is None and identify.passed(row.auth_results, sender):
@@ -268,7 +302,8 @@ def _lay_aside(row: InboundLetter) -> None:
     row.save(update_fields=("state", "trouble", "player", "seat", "failed_under", "quotes"))
     apology.say_so(row, sender)
     words = f"letter {row.pk} was laid aside: {row.trouble}"
-    for seat in [row.seat] if row.seat else seats or [None]:
+    places: Sequence[Seat | None] = [row.seat] if row.seat else seats or [None]
+    for seat in places:
         journal.note("laid aside", words, seat=seat, letter=row.pk)
     log.error("letter %s laid aside after %s attempts", row.pk, row.attempts)
 

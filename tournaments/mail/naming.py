@@ -81,7 +81,8 @@ def belongs_to(seat: Seat, serial: int | None, now_open: Decision | None, round_
         return None
     if not late:
         return Asked(now_open.serial if now_open else serial & ~NEXT, round_)
-    turn = seat.turns.filter(serial=decision(seat, serial).serial).first()
+    named = decision(seat, serial).serial
+    turn = seat.turns.filter(serial=named).first() if named is not None else None
     return Asked(turn.serial, turn.round) if turn else None
 
 

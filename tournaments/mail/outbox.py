@@ -22,7 +22,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from tournaments import caused, hints, papers, portions, trace, vocabulary
-from tournaments.mail import headers, kinds, late, naming, preferences, works
+from tournaments.mail import goes_out, headers, kinds, late, naming, preferences, works
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
 
@@ -90,7 +90,7 @@ def write(
         html=draft.html,
         headers={"Reply-To": reply_to, **headers.headers_for(player, seat, league, answers)},
         envelope_sender=headers.envelope_sender(seat, serial, answers is not None),
-        message_id=headers.message_id(name, dedupe, seat, serial),
+        message_id=headers.message_id(name, dedupe, seat, serial, player),
         picture=dict(draft.picture) if draft.picture else None,
         papers=_papers(draft, player),
         gist=list(draft.gist),
@@ -98,13 +98,22 @@ def write(
         names_told_at=draft.names_told_at,
         due_at=timezone.now(),
     )
-    if player is not None and ((player.dead_at and not anyhow) or not player.is_active):
-        letter.state, letter.failure = OutboundLetter.State.FAILED, UNREACHABLE
+    if player is not None and not player.is_active:
+        _leave_out(letter)
+    elif player is not None and player.dead_at and not anyhow:
+        letter.state, letter.failure = State.FAILED, UNREACHABLE
     else:
         _go_as_wished(letter, draft)
         if letter.state == State.QUEUED and kinds.of(name).joins and (until or (answers and answers.queue)):
             letter.state, letter.due_at = State.FOR_ANSWER, until or letter.due_at
     return put_in(letter)
+
+
+def _leave_out(letter: OutboundLetter) -> None:
+    """Say nothing to who was forgotten: no words are kept for them, and nobody has to see to the letter."""
+    letter.state, letter.failure = State.NOT_WANTED, goes_out.READER_GONE
+    letter.subject = letter.text = letter.html = ""
+    letter.picture, letter.papers, letter.gist, letter.asks = None, [], [], []
 
 
 def put_in(letter: OutboundLetter) -> OutboundLetter:

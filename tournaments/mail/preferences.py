@@ -41,12 +41,12 @@ def look_up(players: Sequence[Player], league: League) -> None:
 
 def look_up_days_off(seats: Sequence[Seat]) -> None:
     """Read at once the entries of all who sit there, each with its days off, for `entry_of`."""
-    taken = [seat for seat in seats if seat.player is not None]
-    players, leagues = {seat.player_id for seat in taken}, {seat.table.league_id for seat in taken}
+    taken = [(seat.player, seat.table.league_id) for seat in seats if seat.player is not None]
+    players, leagues = {player.pk for player, _ in taken}, {league for _, league in taken}
     rows = Entry.objects.filter(player__in=players, league__in=leagues).order_by().prefetch_related("vacations")
     entries = {(entry.player_id, entry.league_id): entry for entry in rows}
-    for seat in taken:
-        seat.player.entered[seat.table.league_id] = entries.get((seat.player_id, seat.table.league_id))
+    for player, league in taken:
+        player.entered[league] = entries.get((player.pk, league))
 
 
 def entry_of(player: Player, league: League) -> Entry | None:

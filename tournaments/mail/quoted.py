@@ -13,7 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from tournaments.mail import kinds
+from tournaments.mail.identify import named_in
 from tournaments.mail.named import answered
 from tournaments.mail.sources import decoded_source
 from tournaments.models import InboundLetter, Note, OutboundLetter
@@ -23,7 +26,10 @@ NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
 LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it
 LONGEST_NORMAL = 1_200_000  # of both once they are normalised
+MOST_MARKS = 30
 SHORTEST = 8  # letters and digits: fewer stand in many a letter
+# Letters of the text times notes that are looked for in it: a third of a second. Notes can be written without end.
+MOST_LOOKED_FOR = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,26 +99,36 @@ def _found(letter: InboundLetter) -> Quoted:
 
 
 def _answered(letter: InboundLetter) -> set[tuple[str, int | None, int | None, int | None]]:
-    """(kind, league, table, player) of the letters that it names as what it answers; of copies, of what was copied."""
+    """(kind, league, table, player) of the letters that it names as what it answers; of copies, of what was copied.
+
+    Named by our Message-ID or by that of a provider. Each has an index; with the copies' as another way all letters
+    would be read.
+    """
     ids = answered(bytes(letter.raw))
-    # By the index of Message-IDs alone: with the copies' as another way all letters would be read.
-    rows = OutboundLetter.objects.filter(message_id__in=ids).order_by() if ids else OutboundLetter.objects.none()
+    rows = OutboundLetter.objects.filter(named_in(ids, proved=True) if ids else Q(pk=None)).order_by()
     told = ("kind", "league", "seat__table", "player")
     found = rows.values_list(*told, "copy_of", *(f"copy_of__{name}" for name in told))
     return {tuple(row[5:] if row[4] else row[:4]) for row in found}
 
 
 def _holds_note(letter: InboundLetter) -> bool:
-    """Whether the word stands in it, or what its writer has noted. True as well for what cannot be looked through."""
+    """Whether the word stands in it, or what its writer has noted.
+
+    True as well for what cannot be looked through, or not in a moment.
+    """
     text = _plain(letter)
     if text is None or NOTE.search(text):
         return True
     players = {letter.player_id, letter.seat.player_id if letter.seat else None} - {None}
-    noted = [_squeezed(words) for words in Note.objects.filter(player__in=players).values_list("words", flat=True)]
-    if not any(len(words) >= SHORTEST for words in noted):
+    notes = Note.objects.filter(player__in=players).order_by()
+    if not notes.exists():
         return False
     squeezed = _squeezed(text)
-    return any(len(words) >= SHORTEST and words in squeezed for words in noted)
+    most = MOST_LOOKED_FOR // max(len(squeezed), 1)
+    noted = list(notes.values_list("words", flat=True)[: most + 1])
+    if len(noted) > most or any(map(_is_heaped, noted)):
+        return True
+    return any(len(words) >= SHORTEST and words in squeezed for words in map(_squeezed, noted))
 
 
 def _plain(letter: InboundLetter) -> str | None:
@@ -125,12 +141,25 @@ def _plain(letter: InboundLetter) -> str | None:
         source, kept = decoded_source(bytes(letter.raw)), "\n".join(_kept(letter))
         if source is None or max(len(source), len(kept)) > LONGEST:
             return None
-        text = unicodedata.normalize("NFKC", f"{source}\n{kept}")
-        if len(text) > LONGEST_NORMAL:
+        words = f"{source}\n{kept}"
+        if _is_heaped(words) or len(text := unicodedata.normalize("NFKC", words)) > LONGEST_NORMAL:
             return None
-        return f"{text}\n{unicodedata.normalize('NFKC', html.unescape(TAG.sub('', text)))}"
+        bare = html.unescape(TAG.sub("", text))
+        return None if _is_heaped(bare) else f"{text}\n{unicodedata.normalize('NFKC', bare)}"
     except ValueError:
         return None
+
+
+def _is_heaped(text: str) -> bool:
+    """Whether more marks stand on one letter than in any text (UAX #15, 13): sorting them takes the square of time."""
+    if text.isascii():
+        return False
+    marks = 0
+    for combines in map(unicodedata.combining, text):
+        marks = marks + 1 if combines else 0
+        if marks > MOST_MARKS:
+            return True
+    return False
 
 
 def _kept(letter: InboundLetter) -> Iterator[str]:

@@ -102,7 +102,7 @@ def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
         dedupe=dedupe,
         headers={"Reply-To": reply_to, **headers.headers_for(player, seat, letter.league, None)},
         envelope_sender=reply_to,
-        message_id=headers.message_id(letter.kind, dedupe, seat, letter.serial),
+        message_id=headers.message_id(letter.kind, dedupe, seat, letter.serial, player),
         due_at=timezone.now(),
     )
     if player.dead_at:

@@ -15,13 +15,26 @@ from engine import orders as grammar
 from engine.commands import Command, command, without_note
 from engine.plans import Account, Line
 from tournaments.actions import bounces, journal, letters, orders, questions, resigning, seats, sitting
-from tournaments.mail import address, bare, holding, identify, kinds, limits, naming, outbox, reply
+from tournaments.mail import (
+    address,
+    bare,
+    below_yes,
+    holding,
+    identify,
+    kinds,
+    limits,
+    naming,
+    open_questions,
+    outbox,
+    reply,
+)
 from tournaments.mail.identify import RELEASED, Author, Right
 from tournaments.mail.letters import digest, people
 from tournaments.mail.repeats import ASKED, BOTS_SEAT, FORMER, GOES_ROUND, WHICH, came_before
 from tournaments.mail.understanding import is_order, understood
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.models.mail import OF_ANOTHER
+from tournaments.outages import KeysMissing
 from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
@@ -46,6 +59,8 @@ def read(row: InboundLetter) -> str:
     if author.seat is not None and row.seat is not author.seat:  # its address stood where only the whole letter has it
         row.seat = sitting.lock_seat(author.seat.pk)
         author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
+    if author.why == "forged" and open_questions.are_unknown():
+        raise KeysMissing("an answer to an address that MAIL_KEYS does not know waits for its key")
     if released and author.token is None and row.player is not None:  # whose its address may be by now
         author = Author(None, None, row.player, Right.CONFIRM, "no token")
     row.player, row.proved = author.player, released or author.right == Right.ACT
@@ -182,6 +197,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
         return BOTS_SEAT
     if _is_yes(letter) and _confirm(row, letter, seat):
+        below_yes.tell(row, letter, sitting.owner(seat))
         return "yes"
     lines, ignored = own_lines(letter, seat)
     if letter.doubt or not lines:

@@ -19,6 +19,8 @@ GOES_ROUND = "goes round"  # verdict of a letter that says the same as very many
 # Verdicts of letters that were carried out or answered.
 ACTED = (ASKED, WHICH, NO_SEAT, NOTHING_WAITED, BOTS_SEAT, FORMER, "letter", "yes", "empty")
 NOTHING_PROVED, BY_ITS_HOST, BY_US = range(3)  # by whom it is proved who wrote a letter
+# Anybody can send any number of letters with one Message-ID. Of one mail there are as many copies as it has recipients.
+LOOKED_AT, COMPARED = 200, 5  # copies, the newest ones; of these with as good a proof
 
 
 def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: Seat | None) -> bool:
@@ -34,13 +36,14 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
     if seat is None and row.seat_id is None and row.verdict != RELEASED:
         limits.hold("letters without a seat", str(author.player.pk if author.player else ""))
     proof = _proof(row, author)
-    for copy in _copies(row, author, seat):
+    alike = []
+    for copy in _copies(row, author, seat).defer("raw")[:LOOKED_AT]:
         proved = _proof_of_read(copy)
         if seat is not None and proved == BY_US:
             return True
-        if proved >= proof and copy.sender == row.sender and _says_the_same(row, letter, copy):
-            return True
-    return False
+        if proved >= proof and copy.sender == row.sender:
+            alike.append(copy)
+    return any(_says_the_same(row, letter, copy) for copy in alike[:COMPARED])
 
 
 def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
@@ -48,7 +51,7 @@ def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[I
     same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
     whose = Q(seat=seat, serial=row.serial) if seat is not None else Q(player=author.player)
     read = Q(state=InboundLetter.State.DONE, verdict__in=ACTED) | Q(state=InboundLetter.State.HELD)
-    return InboundLetter.objects.filter(same, whose, read).exclude(pk=row.pk).order_by()
+    return InboundLetter.objects.filter(same, whose, read).exclude(pk=row.pk).order_by("-pk")
 
 
 def _proof(row: InboundLetter, author: Author) -> int:

@@ -64,6 +64,8 @@ def is_one(recipient: str) -> bool:
 def note(raw: bytes, recipient: str, door: str) -> bool:
     """Write down that a letter has come back, the first time; False for what is not the letter that was sent."""
     number = address.read_round_trip(recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    if number is None:
+        return False
     waiting = RoundTrip.objects.filter(number=number, came_at=None)
     proof = waiting.values_list("proof", flat=True).first()
     if proof is None or len(raw) > LARGEST or not hmac.compare_digest(proof, _proof(_secret_in(raw))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email import message_from_bytes, policy
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
@@ -13,6 +14,8 @@ from tournaments.redaction import HIDDEN
 LONGEST_PART = 100_000  # characters of one part
 LONGEST_HEADER = 10_000
 MOST_PARTS = 40
+TYPE = re.compile(rb"^content-(?:type|disposition)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.IGNORECASE | re.MULTILINE)
+LONGEST_TYPE = 4_000  # bytes
 # Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
 # whoever knows it can answer that letter.
 SHOWN = frozenset({
@@ -31,10 +34,12 @@ def decoded_source(raw: bytes) -> str | None:
     """The headers and the text parts of a letter decoded, with whatever addresses and keys stand in them.
 
     None for what the standard library cannot read: on odd letters it raises whatever comes. What is built deeper than
-    a reply is read is not even tried: the library compares each line with the boundaries of all levels.
+    a reply is read is not even tried: the library compares each line with the boundaries of all levels. Nor is what
+    says its type at length: the library takes the square of the time for it.
     """
     try:
-        return None if mime.open_mail(raw).too_deep else _decoded(raw)
+        too_long = any(len(said[0]) > LONGEST_TYPE for said in TYPE.finditer(raw))
+        return None if too_long or mime.open_mail(raw).too_deep else _decoded(raw)
     except Exception:
         return None
 

@@ -12,12 +12,16 @@ from typing import Any
 
 import engine
 from engine import orders as grammar
+from engine.commands import PRESS, command
+from engine.first_words import seems_meant
 from tournaments import matches
 from tournaments.mail import desk_words, reply
 from tournaments.models import InboundLetter, Seat
 
+SPOKEN = (*PRESS, "referee")  # commands behind which stands what somebody says
 MOST_READ = 2_000  # lines of a letter that may be orders; an answer that quotes twenty of ours has fewer
 MOST_READ_OF_OTHERS = 300  # of a letter that answers none of ours
+MOST_GOING_ON = 200  # lines of a letter of which is asked whether they go on with words for people
 MOST_LINES_ASKED, MOST_ASKED = 60, 4_000  # lines, and letters in all of them, of which a player is asked whether they
 # have written them: a person reads so much to the end
 
@@ -63,6 +67,7 @@ def by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
         raw,
         is_order(row.seat, most=most),
         in_first_lines=is_order(row.seat, first_lines=True, most=most),
+        words=words_for_people(row.seat),
         mail_from=row.mail_from or None,
     )
 
@@ -74,7 +79,7 @@ def is_order(seat: Seat | None, *, first_lines: bool = False, most: int | None =
 
     most  such lines; None for MOST_READ of a letter to the seat, MOST_READ_OF_OTHERS without one
     """
-    games = [matches.game_at(seat.table)] if seat else list(engine.games.values())
+    games = _games(seat)
     left = most or (MOST_READ if seat else MOST_READ_OF_OTHERS)
 
     def reads(line: str) -> bool:
@@ -86,3 +91,28 @@ def is_order(seat: Seat | None, *, first_lines: bool = False, most: int | None =
         return left >= 0 and any(grammar.reads(game, line, first_lines=first_lines) for game in meant)
 
     return reads
+
+
+def words_for_people(seat: Seat | None) -> reply.Words:
+    """What the mail reader has to know of words that go to people or are kept for oneself, to a seat or to none.
+
+    In a letter with more lines below such words than anybody writes, none of them goes on with the words above it.
+    """
+    games = _games(seat)
+    left = MOST_GOING_ON
+
+    def spoken(line: str) -> bool:
+        said = command(line, exact=True)
+        return (said is not None and said.name in SPOKEN) or (seat is None and desk_words.has_words(line))
+
+    def begins(line: str) -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0 or any(seems_meant(game, line) for game in games)
+
+    return reply.Words(spoken, begins)
+
+
+def _games(seat: Seat | None) -> list[engine.Game[Any]]:
+    """Those by whose grammar a letter is read: of its seat, or all while the seat is not known."""
+    return [matches.game_at(seat.table)] if seat else list(engine.games.values())

@@ -23,7 +23,7 @@ from engine.plans import Plan
 from tests.cast import person
 from tournaments import standings, telling
 from tournaments.actions import commands, digests, leagues, renaming, sitting, turns
-from tournaments.actions.sitting import Sitting
+from tournaments.actions.sitting import Sitting, owner
 from tournaments.formats.spans import Span
 from tournaments.formats.vacations import Days
 from tournaments.mail.letters import answer, counting, desk, digest, draws, gathered, host, people
@@ -130,7 +130,7 @@ def at_table(table: Table) -> Iterator[Written]:
         if seat.number == asked.seat:
             letters = _to_asked(s, seat)
         else:
-            letters = _to_waiting(s, seat, s.seats[asked.seat].player.name)
+            letters = _to_waiting(s, seat, owner(s.seats[asked.seat]).name)
         yield from (replace(letter, names=names) for letter in letters)
     yield from _of_the_day(s)
     yield _of_new_names(s)
@@ -141,9 +141,9 @@ def _of_new_names(s: Sitting) -> Written:
     reader, *others = s.seats
     with transaction.atomic():
         for other in others:
-            renaming.note(other.player, s.seats[other.number - 1].player.name, [s.league])
+            renaming.note(owner(other), owner(s.seats[other.number - 1]).name, [s.league])
         s.league.refresh_from_db(fields=("renamed_at",))
-        draft = of_table.said(reader, s.match, reader.player.name, "hello")
+        draft = of_table.said(reader, s.match, owner(reader).name, "hello")
         transaction.set_rollback(True)
     s.league.refresh_from_db(fields=("renamed_at",))
     assert draft.names_told_at is not None
@@ -153,16 +153,16 @@ def _of_new_names(s: Sitting) -> Written:
 def _of_the_day(s: Sitting) -> Iterator[Written]:
     """The daily letter about one game and about several, and the question which of them was meant."""
     seat = s.seats[s.match.decisions[0].seat]
-    game, now = digest.Waiting(s.turns.get(seat.number), s.match), timezone.now()
-    said = of_table.said(seat, s.match, seat.player.name, "\n".join(PRESS)).gist
-    news = [said, of_table.replaced(seat, s.match, seat.player, seat.player.name, "go on\nundo").gist]
+    game, now = digest.Waiting(s.turns[seat.number], s.match), timezone.now()
+    said = of_table.said(seat, s.match, owner(seat).name, "\n".join(PRESS)).gist
+    news = [said, of_table.replaced(seat, s.match, owner(seat), owner(seat).name, "go on\nundo").gist]
     for name, games in (("day, one game", [game]), ("day, two games", [game, game]), ("day, news", [])):
-        yield Written(name, digest.digest(seat.player, games, news, now))
-    yield Written("which game", digest.which_game(seat.player, [seat, seat], [*PRESS, *_stale(s.match, seat)]))
+        yield Written(name, digest.digest(owner(seat), games, news, now))
+    yield Written("which game", digest.which_game(owner(seat), [seat, seat], [*PRESS, *_stale(s.match, seat)]))
 
 
 def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
-    turn = s.turns.get(seat.number)
+    turn = s.turns[seat.number]
     match, plan = s.match, s.plans[seat.number]
     seat.seen = max(-1, match.count - 12)
     news = sitting.news(s, seat)
@@ -177,13 +177,13 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("extended", of_table.extended(seat, turn, match, "Two of you were at sea, so everybody has longer."))
     yield written("turn over, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan))
     draft = of_substitutes.taken_over(
-        seat, match, plan, turn, former=None, actor=seat.player, reason="go on\nundo", since=news
+        seat, match, plan, turn, former=None, actor=owner(seat), reason="go on\nundo", since=news
     )
     yield written("taken over, asked", draft)
     away = Span(turn.opened_at, turn.opened_at + timedelta(days=1))
     yield written("time back, asked", of_table.time_back(seat, match, turn, away))
     yield written("time back, letter late", of_table.time_back(seat, match, turn, away, late=True))
-    yield written("clocks, asked", of_organiser.clocks_changed(seat, match, turn, seat.player, "go on"))
+    yield written("clocks, asked", of_organiser.clocks_changed(seat, match, turn, owner(seat), "go on"))
     s.table.paused_at = timezone.now()
     yield written("turn, paused", of_turn.turn(seat, turn, match, plan, news))
     s.table.paused_at = None
@@ -215,13 +215,14 @@ def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
     }
     for name, lines in cases.items():
         match, mine = s.match.copy(), {**s.plans, seat.number: Plan()}
-        decision = match.decision(seat.number)
-        with spoken_to(seat.player):  # as whoever reads a letter of theirs
-            account = plans.take(match, mine, seat.number, lines, serial=decision.serial)
+        serial = _asked(match, seat).serial
+        with spoken_to(owner(seat)):  # as whoever reads a letter of theirs
+            account = plans.take(match, mine, seat.number, lines, serial=serial)
         plans.settle(match, mine, kept=False)
         following = match.decision(seat.number)
-        turn = s.turns.get(seat.number) if following else None
-        if turn is not None:
+        turn = None
+        if following is not None:
+            turn = s.turns[seat.number]
             turn.serial = following.serial
         events = [event for step in account.steps for event in step.events]
         draft = answer.account(seat, account, match, mine[seat.number], turn, events, PROSE[:1])
@@ -229,9 +230,13 @@ def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
         yield Written(name, draft, seat, match, turn, not refused and match.round == s.match.round)
 
 
+def _asked(match: engine.Match, seat: Seat) -> engine.Decision:
+    return next(decision for decision in match.decisions if decision.seat == seat.number)
+
+
 def _one_each(match: engine.Match, seat: Seat) -> list[str]:
     """An order for each hand card that has one, or the first moves of another decision."""
-    decision = match.decision(seat.number)
+    decision = _asked(match, seat)
     by_card: dict[str, str] = {}
     for move in decision.moves:
         if move.verb not in ("end", "use", "no"):
@@ -241,11 +246,12 @@ def _one_each(match: engine.Match, seat: Seat) -> list[str]:
 
 
 def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
-    Note.objects.bulk_create(Note(seat=seat, player=seat.player, round=1, words=words) for words in PRESS)
+    Note.objects.bulk_create(Note(seat=seat, player=owner(seat), round=1, words=words) for words in PRESS)
     s.letter = InboundLetter(pk=7)  # so that no word writes a letter of its own
     for word in WORDS:
-        with spoken_to(seat.player):
-            title, paragraphs, sections = commands.answer(s, seat, [command(word)], "Nothing was taken back.")
+        with spoken_to(owner(seat)):
+            asked = list(filter(None, [command(word)]))
+            title, paragraphs, sections = commands.answer(s, seat, asked, "Nothing was taken back.")
         yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
 
 
@@ -263,7 +269,7 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     draft = of_table.turn_expired(seat, steps, after, plan, None, True)
     yield Written("expired", draft, seat, after, news=after.round == match.round)
     yield written("turn over", of_table.turn_over(seat, ["workers prince", "17 red"], None, match, plan))
-    yield written("replaced", of_table.replaced(seat, match, seat.player, first, "go on\nundo"))
+    yield written("replaced", of_table.replaced(seat, match, owner(seat), first, "go on\nundo"))
     back = [Event(telling.TAKEN_BACK, {"seat": number}) for number in (match.decisions[0].seat, None)]
     did = [event for step in steps for event in step.events]
     absent = Event(telling.STOOD_IN, {"seat": match.decisions[0].seat, "events": len(did)})
@@ -271,19 +277,19 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield Written("taken back", draft, seat, after, news=after.round == match.round)
     since = news[-9:]
     lent = of_substitutes.taken_over(
-        seat, match, plan, None, former=seat.player, actor=seat.player, reason="undo", since=since
+        seat, match, plan, None, former=owner(seat), actor=owner(seat), reason="undo", since=since
     )
     yield written("taken over", lent)
-    yield written("seat given", of_substitutes.seat_given(seat, match, seat.player, None, seat.player, "yes"))
-    yield Written("seat gone", of_substitutes.seat_gone(seat.player, s.table, seat.player, seat.player, "go on"))
+    yield written("seat given", of_substitutes.seat_given(seat, match, owner(seat), None, owner(seat), "yes"))
+    yield Written("seat gone", of_substitutes.seat_gone(owner(seat), s.table, owner(seat), owner(seat), "go on"))
     for paused in (timezone.now(), None):
         s.table.paused_at = paused
         away = Span(timezone.now() - timedelta(hours=3), timezone.now())
         yield written("time back", of_table.time_back(seat, match, None, away))
-        yield written("clocks", of_organiser.clocks_changed(seat, match, None, seat.player, "go on"))
-    yield written("looked", of_organiser.looked_inside(seat, match, seat.player, "yes"))
+        yield written("clocks", of_organiser.clocks_changed(seat, match, None, owner(seat), "go on"))
+    yield written("looked", of_organiser.looked_inside(seat, match, owner(seat), "yes"))
     for act in of_organiser.Act:
-        yield written("acted", of_organiser.acted(seat, match, act, seat.player, first, "go on", 24))
+        yield written("acted", of_organiser.acted(seat, match, act, owner(seat), first, "go on", 24))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
     plan, made_at = s.plans[seat.number], timezone.now() - timedelta(hours=3)
     yield written("restored", of_table.restored(seat, match, plan, None, since=news, made_at=made_at))
@@ -297,20 +303,19 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
 
 def _rolled_back(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *, anew: bool) -> Draft:
     return of_organiser.rolled_back(
-        seat, s.match, s.plans[seat.number], turn, actor=seat.player, reason="go on", back_to=news[-3:], since=news,
+        seat, s.match, s.plans[seat.number], turn, actor=owner(seat), reason="go on", back_to=news[-3:], since=news,
         anew=anew,
     )  # fmt: skip
 
 
 def _helped(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
-    assert seat.player is not None
     plan, words = s.plans[seat.number], "\n".join(PRESS)
-    return of_organiser.helped(seat, s.match, plan, turn, actor=seat.player, words=words, since=news)
+    return of_organiser.helped(seat, s.match, plan, turn, actor=owner(seat), words=words, since=news)
 
 
 def _resumed(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
-    plan, who = s.plans[seat.number], s.seats[0].player
-    return of_organiser.resumed(seat, s.match, plan, turn, who=who, actor=seat.player, reason="undo", since=news)
+    plan, who = s.plans[seat.number], owner(s.seats[0])
+    return of_organiser.resumed(seat, s.match, plan, turn, who=who, actor=owner(seat), reason="undo", since=news)
 
 
 def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:
@@ -321,7 +326,7 @@ def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:
 
 
 def _stale(match: engine.Match, seat: Seat) -> list[str]:
-    return [move.text for move in match.decision(seat.number).moves[:3]]
+    return [move.text for move in _asked(match, seat).moves[:3]]
 
 
 def to_organiser(league: League) -> Iterator[Written]:
@@ -334,7 +339,7 @@ def to_organiser(league: League) -> Iterator[Written]:
         late.update(due_by=past, judge_at=None)
         Player.objects.filter(seats__in=seats).update(dead_at=past, awaited_until=past + timedelta(days=7))
         first = seats[0]
-        Case.objects.create(seat=first, player=first.player, words=" ".join(PRESS))
+        Case.objects.create(seat=first, player=owner(first), words=" ".join(PRESS))
         for state in (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE):
             InboundLetter.objects.create(key=state, door="test", raw=b"", received_at=past, seat=first, state=state)
         OutboundLetter.objects.filter(seat=first).update(state=OutboundLetter.State.FAILED)
@@ -354,7 +359,8 @@ def to_organiser(league: League) -> Iterator[Written]:
     yield Written("needs", desk.needs(organiser, found))
     yield Written("needs, nothing to answer", desk.needs(organiser, [n for n in found if n.kind == DEAD][:1]))
     told = [
-        f"1. {harmless(first.player.name)} has time until Friday 14 November, 18:00 in Brussels, and a letter says so."
+        desk.Told(f"1. {harmless(owner(first).name)} has time until Friday 14 November, 18:00 in Brussels."),
+        *(desk.Told("2. Your words went to everybody.", words) for words in PRESS),
     ]
     yield Written("needs answered", desk.answered(organiser, told, PRESS))
     yield Written("needs not understood", desk.answered(organiser, [], PRESS))
@@ -369,13 +375,13 @@ def finished(table: Table) -> Iterator[Written]:
         draft = of_table.final_scores(seat, s.match, rows)
         yield Written("final scores", draft, seat, s.match, news=False, names=tuple(safe_names(table)))
         for with_book in (True, False):
-            yield Written("league finished", people.league_finished(seat.player, s.league, rows, with_book=with_book))
+            yield Written("league finished", people.league_finished(owner(seat), s.league, rows, with_book=with_book))
         s.league.final_by = timezone.now() + timedelta(days=3)
-        yield Written("provisional", counting.provisional(seat.player, s.league, rows))
-        yield Written("ruled", counting.ruled(seat.player, s.table, seat.player, "go on"))
-        entry = s.league.entries.select_related("player").first()
+        yield Written("provisional", counting.provisional(owner(seat), s.league, rows))
+        yield Written("ruled", counting.ruled(owner(seat), s.table, owner(seat), "go on"))
+        entry = s.league.entries.select_related("player")[0]
         for void in (True, False):
-            out = counting.disqualified(seat.player, entry, seat.player, "undo", void=void, stopped=[s.table] * void)
+            out = counting.disqualified(owner(seat), entry, owner(seat), "undo", void=void, stopped=[s.table] * void)
             yield Written("disqualified", out)
         yield from _readmitted(seat, entry)
         yield from _cancelled(seat, entry)
@@ -392,7 +398,7 @@ def _cancelled(seat: Seat, entry: Entry) -> Iterator[Written]:
     ):
         league.started_at, entry.state = begun, state
         yield Written(
-            "cancelled", counting.cancelled(entry, league, seat.player, "undo", stopped=tables * 2, kept=tables)
+            "cancelled", counting.cancelled(entry, league, owner(seat), "undo", stopped=tables * 2, kept=tables)
         )
 
 
@@ -404,7 +410,7 @@ def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
         yield Written(
             "readmitted",
             counting.readmitted(
-                seat.player, entry, seat.player, "undo", waits=waits, counted=back, resumed=back, seats=back
+                owner(seat), entry, owner(seat), "undo", waits=waits, counted=back, resumed=back, seats=back
             ),
         )
 
@@ -436,7 +442,7 @@ def _answers(seat: Seat, lines: Sequence[str]) -> list[OutboundLetter]:
         {"text": text, "state": state, "words": "no" if state == "refused" else ""}
         for text, state in zip([*PRESS, *lines], cycle([*gathered.STATES, "refused"]), strict=False)
     ]
-    words = people.answered(seat.player, "join", ["You are in no league that waits for this word."]).text
+    words = people.answered(owner(seat), "join", ["You are in no league that waits for this word."]).text
     return [
         OutboundLetter(kind="words", seat=seat, answers=InboundLetter(received_at=now, account={"lines": told})),
         OutboundLetter(kind="answered", answers=InboundLetter(received_at=now), text=words, papers=["rules:bruges 1"]),
@@ -452,7 +458,7 @@ def _of_the_host(player: Player) -> Iterator[Written]:
 
 
 def _waiting(seat: Seat) -> list[digest.Waiting]:
-    return [found for found in digests.waiting(seat.player) if found.turn.seat_id == seat.pk]
+    return [found for found in digests.waiting(owner(seat)) if found.turn.seat_id == seat.pk]
 
 
 def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[Written]:

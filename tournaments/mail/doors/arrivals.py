@@ -20,10 +20,17 @@ def take(
     believed: bool = True,
 ) -> str:
     """Keep a letter; what it is called. The arguments are those of `ingest.ingest`."""
-    if round_trips.is_one(recipient):
-        known = round_trips.note(raw, recipient, door)
-        log.info("a letter of the doctor came back" if known else "a letter to the doctor was dropped")
+    if was_the_doctors(raw, recipient, door):
         return "a letter of the doctor"
     row = ingest.ingest(raw, recipient, mail_from, received_at=received_at, door=door, believed=believed)
     log.info("letter %s stored", row.pk)
     return f"letter {row.pk}"
+
+
+def was_the_doctors(raw: bytes, recipient: str, door: str) -> bool:
+    """Whether a letter is for the doctor, who has been told of it then; it is not stored."""
+    if not round_trips.is_one(recipient):
+        return False
+    known = round_trips.note(raw, recipient, door)
+    log.info("a letter of the doctor came back" if known else "a letter to the doctor was dropped")
+    return True

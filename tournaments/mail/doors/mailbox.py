@@ -151,7 +151,7 @@ class Door:
         head = self._fetch(uid, HEAD)
         to = _for_us(head[0]) if head else []
         whole = self._fetch(uid, WHOLE) if to else None
-        return bool(whole) and self._store(*whole, to) and self._move(uid)
+        return whole is not None and self._store(*whole, to) and self._move(uid)
 
     def _store(self, raw: bytes, received_at: datetime, to: list[str]) -> bool:
         """Commit one row for each address of ours; whether that was done. A database that is away is an exception."""

@@ -58,7 +58,7 @@ class Recipients:
         if monotonic() - self._looked >= KEYS_AGAIN:
             try:
                 close_old_connections()
-                self._missing = open_questions.unknown(open_questions.reply_addresses()) > 0
+                self._missing = open_questions.are_unknown()
                 self._looked = monotonic()
             except DatabaseError as error:
                 outages.tell(error)

@@ -15,7 +15,6 @@ from engine.plans import Account, Line, Plan
 from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
 from engine.wording import listed
-from tournaments.formats import clocks
 from tournaments.mail.letters import sealed
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import (
@@ -37,6 +36,7 @@ from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.mail.letters.turn import GO_ON
 from tournaments.models import Seat, Turn
 from tournaments.speech import say
+from tournaments.terms import span
 
 ECHOED = 60  # letters of a player's line that are shown again
 AHEAD = "ahead"  # sections on what may happen before the next question
@@ -148,8 +148,8 @@ def _happened(
     at = next((at for at in range(len(events)) if events[at : at + len(own)] == own), len(events))
     besides = [*events[:at], *events[at + len(own) :]]
     return {
-        "done": told(match.game, own, names, seat.number),
-        "besides": told(match.game, besides, names, seat.number),
+        "done": told(seat, match, own, names),
+        "besides": told(seat, match, besides, names),
     }
 
 
@@ -179,15 +179,12 @@ def _undo(seat: Seat, match: engine.Match, next_ones: Sequence[str], ended: Turn
     """Until when the orders can be taken back; "" if they cannot."""
     if match.over or not next_ones or not _may_take_back(seat, match, ended):
         return ""
-    names, n = listed(next_ones), len(next_ones)
-    if seat.table.run_at is None or seat.player is None:
-        return say("[undo] takes it back until {names} {n:!has|have} played.", names=names, n=n)
-    return say(
-        "[undo] takes it back until {names} {n:!has|have} played; that is not before {moment}.",
-        names=names,
-        n=n,
-        moment=clocks.short(seat.table.run_at, seat.player.zone),
-    )
+    names, delay = listed(next_ones), seat.table.league.delay
+    until = say("[undo] takes it back until {names} {n:!has|have} played.", names=names, n=len(next_ones))
+    if not delay:
+        return until
+    # Said of every table with a delay: whether somebody has kept orders that will run is nobody else's business.
+    return f"{until} {say('Orders kept for later run {length} after the move before.', length=span(delay))}"
 
 
 def _may_take_back(seat: Seat, match: engine.Match, ended: Turn | None) -> bool:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
 
 from tournaments import needs as of_leagues
+from tournaments import standings
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, answered_later, page
 from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
 from tournaments.mail.letters.reader import in_the_desks_language
-from tournaments.models import Case, Player, Seat, Turn
+from tournaments.models import Case, League, Player, Seat, Turn
 from tournaments.needs import Need
 
 MOST_TOLD = 30  # in one letter
@@ -85,24 +87,37 @@ def _sentence(need: Need) -> str:
 
 
 def _stamp(need: Need) -> str:
-    """What an answer must find unchanged: the deadline of a late seat; of one that needs help, whose it is."""
+    """What an answer must find unchanged.
+
+    The deadline of a late seat; of one that needs help, whose it is; the standings that are to be final.
+    """
     match need.about:
         case Turn(due_by=due):
             return due.isoformat()
         case Seat(token_epoch=epoch):
             return str(epoch)
+        case League() as league:
+            return standings.stamp(league)
     return ""
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of one answer of an organiser. `mailed`: their words that have gone to others, whole."""
+
+    became: str
+    mailed: str = ""
+
+
 @in_the_desks_language
-def answered(organiser: Player, told: Sequence[str], others: Sequence[str], later: datetime | None = None) -> Draft:
+def answered(organiser: Player, told: Sequence[Told], others: Sequence[str], later: datetime | None = None) -> Draft:
     """What came of each answer; lines that were none are shown again.
 
     later  when the next answer like this one goes out, if not at once
     """
     values = {
         **about_player(organiser),
-        "told": told,
+        "told": [{"became": one.became, "mailed": quoted(one.mailed)} for one in told],
         "later": answered_later(later, organiser),
         "others": [echo for line in others for echo in quoted(line)],
         "first": marker("ANSWER" if told else "NOT UNDERSTOOD, nothing was done", "what needs you"),

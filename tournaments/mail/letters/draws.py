@@ -14,10 +14,11 @@ from tournaments.speech import say
 @in_its_readers_language
 def entries_closed(entry: Entry, league: League) -> Draft:
     """The league begins as soon as a public value is out: which one is said before anybody knows it."""
+    draw = league.fixed_draw
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values |= {
-        "players": len(league.draw["entrants"]),
-        "waits": proofs.waiting(league.draw["public"], entry.player.zone),
+        "players": len(draw["entrants"]),
+        "waits": proofs.waiting(draw["public"], entry.player.zone),
         "first": marker(say("ENTRIES ARE CLOSED"), say(NOTHING_TO_DO)),
         "end": end_of_letter(),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -85,9 +86,17 @@ def table_title(table: Table) -> str:
     return f"{engine.games[table.league.game].name} {table.number}"
 
 
-def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
-    """The events as bullets for a reader, those worth telling; what belongs together in one."""
-    return telling.told(game, events, names, reader)
+def told(seat: Seat, match: engine.Match, events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """The events as bullets for the seat's player, those worth telling; what belongs together in one."""
+    return telling.told(match.game, events, names, reads_as(seat, match))
+
+
+def reads_as(seat: Seat, match: engine.Match) -> int | None:
+    """The number of the seat as which a letter to its player is written.
+
+    None for who has lost the seat to a bot: until the game is over they are told what everybody may know.
+    """
+    return seat.number if match.over or seat.mover != Seat.Mover.BOT else None
 
 
 def page(name: str, *arguments: Any) -> str:
@@ -122,11 +131,21 @@ def about_league(league: League) -> dict[str, Any]:
     return {"league": league, "league_name": harmless(league.name)}
 
 
+def number_of(table: Table) -> int:
+    """Five digits by which people tell the newest letter of a table from others.
+
+    They tell nothing of how many letters went to whom meanwhile, by which a reader could find out what others have
+    planned: who has kept orders that will run is not asked.
+    """
+    digest = hashlib.sha256(bytes(table.secret) + f"letter {table.letters}".encode()).digest()
+    return 10_000 + int.from_bytes(digest[:8]) % 90_000
+
+
 def about_table(seat: Seat, match: engine.Match, sort: Sort = LETTER) -> dict[str, Any]:
     """The values that a letter to a seat needs. `sort`: what it calls itself."""
     table = seat.table
     title = table_title(table)
-    number = table.letters
+    number = number_of(table)
     names = safe_names(table)
     return {
         **(about_player(seat.player) if seat.player else {}),
@@ -143,8 +162,10 @@ def about_table(seat: Seat, match: engine.Match, sort: Sort = LETTER) -> dict[st
     }
 
 
-def picture_of(seat: Seat, match: engine.Match) -> dict[str, int]:
-    """What to draw when a letter is posted: the table may have moved on by then."""
+def picture_of(seat: Seat, match: engine.Match) -> dict[str, int] | None:
+    """What to draw when a letter is posted: the table may have moved on by then. None for who only looks on."""
+    if reads_as(seat, match) is None:
+        return None
     return {"table": seat.table_id, "seat": seat.number, "entry": match.count - 1}
 
 
@@ -174,7 +195,7 @@ def about_turn(
         "deadline": deadline_sentence(turn, zone),
         "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
         "sections": shrink_how(in_short(sections), match.game, seat.player.letters_understood),
-        "since": told(match.game, since, values["names"], seat.number),
+        "since": told(seat, match, since, values["names"]),
         "reply_to": reply_address(seat, decision.serial),
     }
 

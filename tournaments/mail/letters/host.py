@@ -25,6 +25,7 @@ def restored(reader: Player, made_at: datetime, restored_at: datetime) -> Draft:
         "desk with chance drawn anew. That does not help where a game ended in that time: its secret was shown then, "
         "and who kept its record can foresee chance there. Ask its players, and rule accordingly. Lots that were not "
         "drawn and tables that had not begun have new secrets.",
+        "Offers of seats, and questions whether somebody organises a league, have ended: make them again.",
         "What people ended or changed in that time is as it was before: second addresses, names, days off, ways of "
         "letters. Ask them to look at their profile.",
         "Who was forgotten (“Forget me”) since the backup was made has to be forgotten again, and who entered has to "
@@ -36,7 +37,7 @@ def restored(reader: Player, made_at: datetime, restored_at: datetime) -> Draft:
 @in_the_desks_language
 def drilled(reader: Player, drill: Drill) -> Draft:
     """A backup was restored on trial: one line, that it holds or what is wrong."""
-    if drill.trouble:
+    if drill.trouble or drill.made_at is None:
         title, line = "THE DRILL HAS FAILED", f"The drill of {drill.backup or 'backups'} has failed: {drill.trouble}"
     else:
         made = clocks.words(drill.made_at, reader.zone)

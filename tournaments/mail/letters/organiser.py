@@ -59,8 +59,8 @@ def rolled_back(
     values |= {
         "organiser": by_whom(seat.table.league, actor),
         "reason": quoted(reason),
-        "back_to": told(match.game, back_to, values["names"], seat.number)[-1:],
-        "happened": told(match.game, after, values["names"], seat.number),
+        "back_to": told(seat, match, back_to, values["names"])[-1:],
+        "happened": told(seat, match, after, values["names"]),
         "anew": anew,
     }
     values["first"] = marker(say("THE GAME GOES BACK"), *asked_now(values, turn))
@@ -87,7 +87,7 @@ def resumed(
         "mine": seat.player_id == who.pk,
         "who": harmless(who.name),
         "reason": quoted(reason),
-        "happened": told(match.game, since, values["names"], seat.number),
+        "happened": told(seat, match, since, values["names"]),
     }
     values["first"] = marker(say("THE GAME GOES ON"), *asked_now(values, turn))
     return compose("resumed", values, serial=turn.serial if turn else 0, picture=picture_of(seat, match))
@@ -112,7 +112,7 @@ def helped(
         "organiser": by_whom(seat.table.league, actor),
         "owner": owner,
         "said": said(words),
-        "happened": told(match.game, since, values["names"], seat.number),
+        "happened": told(seat, match, since, values["names"]),
     }
     values["first"] = marker(news, *asked_now(values, turn))
     picture = picture_of(seat, match) if turn else None

@@ -78,7 +78,7 @@ def taken_over(
         "organiser": by_whom(seat.table.league, actor),
         "whose": _name(former),
         "reason": quoted(reason),
-        "happened": told(match.game, since, values["names"], seat.number)[-MOST_TOLD:],
+        "happened": told(seat, match, since, values["names"])[-MOST_TOLD:],
         "rules_page": page("league", seat.table.league_id),
         "others": listed([name for number, name in enumerate(values["names"]) if number != seat.number]),
         "game": match.game.name,

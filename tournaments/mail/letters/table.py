@@ -61,7 +61,7 @@ AFTER_GRACE = {
 def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -> Draft:
     """The game has begun and somebody else moves first. `first`: that player's name."""
     values = about_table(seat, match)
-    values["happened"] = told(match.game, since, values["names"], seat.number)
+    values["happened"] = told(seat, match, since, values["names"])
     values["starter"] = harmless(first)
     values["first"] = marker(
         say("THE GAME HAS BEGUN"), say("{name} is first, nothing to do yet", name=values["starter"])
@@ -105,7 +105,7 @@ def turn_expired(
     """The stand-in has moved for the seat; `turn` is the seat's next open decision, if it is asked again."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     events = [event for step in steps for event in step.events]
-    values["happened"] = told(match.game, events, values["names"], seat.number)
+    values["happened"] = told(seat, match, events, values["names"])
     values |= {"keeps_seat": keeps_seat, "over": match.over, "stand_in": say(STAND_IN)}
     was_up = say("TIME WAS UP") if turn else say("TIME WAS UP, the stand-in moved")
     values["first"] = marker(was_up, *asked_now(values, turn))
@@ -165,7 +165,7 @@ def restored(
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values |= {
         "moment": clocks.words(made_at, seat.player.zone if seat.player else "UTC"),
-        "happened": told(match.game, since, values["names"], seat.number),
+        "happened": told(seat, match, since, values["names"]),
     }
     values["first"] = marker(say("THE SERVICE WAS SET BACK"), *asked_now(values, turn))
     return compose("restored", values, serial=turn.serial if turn else 0, picture=picture_of(seat, match))
@@ -196,7 +196,7 @@ def resigned(seat: Seat, match: engine.Match, whose: str, counts: str) -> Draft:
 def taken_back(seat: Seat, match: engine.Match, since: Iterable[Event]) -> Draft:
     """Somebody has taken back what the seat was told; perhaps it was asked something that is not asked any more."""
     values = about_table(seat, match)
-    values["happened"] = told(match.game, since, values["names"], seat.number)
+    values["happened"] = told(seat, match, since, values["names"])
     values["first"] = marker(say("TAKEN BACK"), *asked_now(values, None))
     return compose("taken_back", values)
 

@@ -10,15 +10,27 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.mail.reply import autoreply, headers, html, quotes, rows
+from tournaments.mail.reply import autoreply, headers, html, own_lines, quotes, rows
+from tournaments.mail.reply.breaks import Words
 from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why, sure
 from tournaments.mail.reply.mime import Mail, Part, head_of, open_mail
 from tournaments.mail.reply.normalise import reading_form, squeezed
-from tournaments.mail.reply.quotes import Own, Reads
+from tournaments.mail.reply.own_lines import Own, Reads
 from tournaments.mail.reply.sameness import same_words
 from tournaments.rfc5322 import Mailbox, author, found_in
 
-__all__ = ["Doubt", "Ignored", "Letter", "Verdict", "Why", "by_a_machine", "extract", "reading_form", "sender_of"]
+__all__ = [
+    "Doubt",
+    "Ignored",
+    "Letter",
+    "Verdict",
+    "Why",
+    "Words",
+    "by_a_machine",
+    "extract",
+    "reading_form",
+    "sender_of",
+]
 
 RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 NOBODY = Mailbox("", "")
@@ -31,18 +43,21 @@ def extract(
     is_order: Callable[[str], bool],
     *,
     in_first_lines: Callable[[str], bool] | None = None,
+    words: Words | None = None,
     mail_from: str | None = None,
 ) -> Letter:
     """Read a mail.
 
     `is_order(line)` says whether a whole line reads as an order of any kind (the strict reader); it is asked for lines
     as written and in their reading form. `in_first_lines(line)` says the same of lines that are surely the player's
-    own, where numbers alone may count too. `mail_from` is the envelope's sender if it is known, "" for the null sender.
+    own, where numbers alone may count too. `words` tells words for people from other lines; None where the grammar has
+    none. `mail_from` is the envelope's sender if it is known, "" for the null sender.
     """
     mail = open_mail(raw)
     is_order = quotes.once(is_order)
     anywhere = quotes.reader(is_order)
-    reads = Readers(anywhere, quotes.reader(quotes.once(in_first_lines), anywhere) if in_first_lines else anywhere)
+    first = quotes.reader(quotes.once(in_first_lines), anywhere) if in_first_lines else anywhere
+    reads = Readers(anywhere, first, words and words._replace(spoken=quotes.reader(words.spoken)))
     own, doubt = _own_text(mail.parts, reads)
     lines = tuple(_as_read(line, is_order) for line in own.lines)
     orders = reads.orders(own, lines)
@@ -71,10 +86,11 @@ def extract(
 
 
 class Readers(NamedTuple):
-    """What reads as an order anywhere, and what in the first lines."""
+    """What reads as an order anywhere, and what in the first lines; what is said to people."""
 
     anywhere: Reads
     first: Reads
+    words: Words | None
 
     def orders(self, own: Own, lines: Sequence[str]) -> list[str]:
         """Those of the lines of an own text that read as orders where they stand."""
@@ -213,7 +229,7 @@ def _references(mail: Mail) -> tuple[str, ...]:
 
 def _subject_order(subject: str, is_order: Callable[[str], bool]) -> str:
     """The subject if it reads as an order, as it is or behind up to four Re: in any language."""
-    rest = subject[: quotes.LONGEST_LINE]
+    rest = subject[: own_lines.LONGEST_LINE]
     for _ in range(5):
         if rest and (is_order(rest) or is_order(reading_form(rest))):
             return rest if is_order(rest) else reading_form(rest)

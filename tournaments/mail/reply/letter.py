@@ -27,7 +27,6 @@ class Why(StrEnum):
     SIGNATURE = "signature"
     ATTRIBUTION = "introduces the quoted letter"
     QUOTED = "stands in the quoted letter"
-    TOO_LONG = "longer than a line may be"
     TOO_MANY = "more lines than a letter may have"
     TOO_DEEP = "the mail is built too deep to be read"
 

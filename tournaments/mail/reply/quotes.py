@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import Enum, auto
 from itertools import groupby, takewhile
 
 from tournaments.mail.reply.attribution import Opening, Page, find_opening
-from tournaments.mail.reply.letter import Ignored, Why
+from tournaments.mail.reply.breaks import Words
 from tournaments.mail.reply.markers import Marker, find_markers
 from tournaments.mail.reply.mending import mended
 from tournaments.mail.reply.normalise import reading_form
+from tournaments.mail.reply.own_lines import WRAPPED_AT, Fate, Joiner, Own, Reads, collect
 from tournaments.mail.reply.rows import Row
 from tournaments.mail.reply.signature import armour, begins_signature, divides
 
-MOST_LINES = 500
-LONGEST_LINE = 500
-WRAPPED_AT = 60  # clients that wrap do it between these columns
-WRAPPED_BEFORE = 100
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what stands above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
 
@@ -27,35 +22,21 @@ FEWEST_PREFIXED = 4  # rows in a block
 RARE_SIGNS = "|＞»¦│┃"
 RARE_PREFIX = re.compile(rf"(?:[{RARE_SIGNS}]|[^\W\d_][\w.-]{{0,11}}>)(?=\s|$)|[＞»]")
 LINK = re.compile(r"\W{0,3}(?:https?://|www\.)\S{1,500}(?: ?\W){0,3}")
-Reads = Callable[[str], bool]
-
-
-class Fate(Enum):
-    """What becomes of a row."""
-
-    OWN = auto()
-    QUOTED = auto()  # has a prefix or is our marker
-    BELOW = auto()  # in a quote without prefix
-    ATTRIBUTION = auto()
-    SIGNATURE = auto()
-
-
-@dataclass(slots=True)
-class Own:
-    """The own lines of one text, how many of them stand at the top, what was left out, whether a marker is left."""
-
-    lines: list[str] = field(default_factory=list)
-    top: int = 0
-    ignored: list[Ignored] = field(default_factory=list)
-    marker_found: bool = False
 
 
 def own(
-    rows: Sequence[Row], reads: Reads, first: Reads | None = None, *, wrapped: bool = False, tells: bool = True
+    rows: Sequence[Row],
+    reads: Reads,
+    first: Reads | None = None,
+    words: Words | None = None,
+    *,
+    wrapped: bool = False,
+    tells: bool = True,
 ) -> Own:
     """Sort out the rows of a text. `reads` says of a line as written whether it is an order in any of its forms,
     `first` whether it is one at the top, where numbers alone count too.
 
+    `words`: what is said to people, for which no grammar says where it ends; None: there is nothing of the kind.
     `wrapped`: the client may have broken long lines, so an order that goes on in the next row is put together.
     `tells`: say which lines were left out, also those orders that stand in a quote without prefix.
     """
@@ -69,7 +50,8 @@ def own(
     top = [first or reads] * edge + [reads] * (len(rows) - edge)
     if not tells:
         fates = [Fate.OWN if fate is Fate.OWN else Fate.QUOTED for fate in fates]
-    return _collect(rows, fates, top, edge, wrapped=wrapped, marker_found=bool(markers))
+    joins = Joiner(rows, fates, top, words) if wrapped else None
+    return collect(rows, fates, top, edge, joins, marker_found=bool(markers))
 
 
 def _last_unquoted(rows: Sequence[Row]) -> int:
@@ -228,74 +210,6 @@ def _edge(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
     """The first row that is no longer at the top of the letter."""
     stops = (Fate.QUOTED, Fate.BELOW) if markers else (Fate.QUOTED, Fate.BELOW, Fate.ATTRIBUTION)
     return next((index for index, fate in enumerate(fates) if fate in stops), len(fates))
-
-
-def _collect(
-    rows: Sequence[Row],
-    fates: Sequence[Fate],
-    readers: Sequence[Reads],
-    edge: int,
-    *,
-    wrapped: bool,
-    marker_found: bool,
-) -> Own:
-    """`readers`: for each row the one that judges it."""
-    result = Own(marker_found=marker_found)
-    index = 0
-    while index < len(rows):
-        fate, text = fates[index], rows[index].text
-        if fate is Fate.QUOTED or not text:
-            index += 1
-            continue
-        reads = readers[index]
-        rests = _rests(rows, fates, index, reads) if wrapped and fate is Fate.OWN else 0
-        if rests:
-            text = " ".join(row.text for row in rows[index : index + rests + 1])
-        _enter(result, text, fate, reads, top=index < edge)
-        index += 1 + rests
-    return result
-
-
-def _enter(result: Own, text: str, fate: Fate, reads: Reads, *, top: bool) -> None:
-    """Put one row where it belongs."""
-    if fate is Fate.OWN:
-        _enter_own(result, text, reads, top=top)
-    elif len(result.ignored) >= MOST_LINES:
-        return
-    elif fate is Fate.SIGNATURE and not begins_signature(text):
-        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.SIGNATURE))
-    elif fate is Fate.ATTRIBUTION:
-        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.ATTRIBUTION))
-    elif fate is Fate.BELOW and reads(text):
-        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.QUOTED))
-
-
-def _enter_own(result: Own, text: str, reads: Reads, *, top: bool) -> None:
-    long = len(text) > LONGEST_LINE
-    if len(result.lines) >= MOST_LINES:
-        if not result.ignored or result.ignored[-1].why is not Why.TOO_MANY:
-            result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_MANY))
-    elif long and (reads(text) or reads(text[:LONGEST_LINE])):
-        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_LONG))  # half an order is another order
-    else:
-        result.lines.append(text[:LONGEST_LINE])
-        result.top += top
-
-
-def _rests(rows: Sequence[Row], fates: Sequence[Fate], index: int, reads: Reads) -> int:
-    """How many of the next rows are the rest of an order that the client has wrapped: 0 to 3."""
-    text = rows[index].text
-    for count in range(1, 4):
-        below = index + count
-        if below >= len(rows) or fates[below] is not Fate.OWN or not rows[below].text:
-            return 0
-        length = len(rows[below - 1].text)
-        if length > WRAPPED_BEFORE or length + 1 + len(rows[below].text.partition(" ")[0]) <= WRAPPED_AT:
-            return 0
-        text = f"{text} {rows[below].text}"
-        if reads(text) and not (reads(rows[index].text) and reads(rows[below].text)):
-            return count
-    return 0
 
 
 def reader(is_order: Callable[[str], bool], stricter: Reads | None = None) -> Reads:

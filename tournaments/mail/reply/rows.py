@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 LONGEST_TEXT = 65_536
 MOST_ROWS = 3_000
-LONGEST_ROW = 2_000  # of a longer line only the beginning is looked at
+LONGEST_ROW = 2_100  # of a longer line only the beginning is looked at: all that anybody says at a time, and to whom
 
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\x00-\x08\x0e-\x1f\x7f]")
