@@ -16,6 +16,7 @@ from tournaments.models import InboundLetter, League, Player, Table
 RAW = (
     b"From: a@elsewhere.example\r\nTo: play@mail.example.org\r\nMessage-ID: <1@x>\r\n\r\n"
     b"recruit prince in red\r\nworkers merchant\r\n"
+    b"say: I have changed my address, and my telephone has lost its mind, so please bear with me for a day or two\r\n"
 )
 
 
@@ -102,6 +103,7 @@ def life() -> Life:
     running.refresh_from_db()
     finished.refresh_from_db()
     offer = offers.give(seat.pk, "nina@newcomers.example", "Nina", cast.organiser, "moved away", epoch=seat.token_epoch)
+    assert offer is not None
     address = offers.address(offer).removeprefix(settings.SITE_URL)
     asked = organisers.ask(running.league, cast.organiser, person("Fay", is_staff=True).email, "moved away")
     organise = organisers.address(asked).removeprefix(settings.SITE_URL)

@@ -234,7 +234,7 @@ def test_every_template_of_a_letter_is_of_a_kind_that_is_described() -> None:
 
 def test_an_id_of_ours_is_hidden_in_whatever_header_it_stands(everything: Everything) -> None:
     letter = next(letter for letter in everything.out if letter.kind == "welcome")
-    seatless = headers.message_id("welcome", "x", None, 0)
+    seatless = headers.message_id("welcome", "x", None, 0, None)
     for name in ("In-Reply-To", "References", "Thread-Index", "X-Original-Message-ID", "Comments"):
         text = source(f"From: a@b.example\r\n{name}: {letter.message_id} {seatless}\r\n\r\nhello\r\n".encode())
         assert f"{name}: …" in text

@@ -87,7 +87,7 @@ def test_the_filters_that_a_list_offers_work(table: Table, desk: Client) -> None
 
 def reply_of(seat: Seat, encoded: bool) -> bytes:
     """A reply as a mail program writes it, with the token in To, References and in the quoted links."""
-    to, reference = headers.reply_address(seat, 7), headers.message_id("turn", "x", seat, 7)
+    to, reference = headers.reply_address(seat, 7), headers.message_id("turn", "x", seat, 7, seat.player)
     html = f'<p>workers heirloom</p><a href="mailto:{to}?body=11">2 blue</a>'
     body = base64.encodebytes(html.encode()).decode() if encoded else html
     return (

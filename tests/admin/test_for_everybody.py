@@ -21,6 +21,8 @@ LOOKS = {"light": (1280, 900), "dark": (360, 740)}  # a desk by day, a telephone
 # What the second look may find that the first one did not; all else is the same page.
 ANEW = ["color-contrast", "scrollable-region-focusable", "target-size", "nested-interactive"]
 AXE = Axe().axe_script
+# Words that only scrolling sideways would show, where no keyboard can scroll.
+HIDES_WORDS = "[...document.querySelectorAll('pre:not([tabindex])')].some(box => box.scrollWidth > box.clientWidth)"
 EXPECTED = "404 (Not Found)"  # the browser's word on the page that does not exist
 
 
@@ -65,6 +67,8 @@ def complaints(page: Page, address: str) -> list[str]:
         page.emulate_media(color_scheme=colours)
         if page.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
             said.append(f"is wider than {width} pixels")
+        if page.evaluate(HIDES_WORDS):
+            said.append(f"hides words at {width} pixels")
         said += [f"{finding} ({colours})" for finding in findings(page, rules)]
     page.remove_listener("console", listen)
     page.remove_listener("pageerror", fail)

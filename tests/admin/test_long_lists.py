@@ -122,6 +122,11 @@ def test_an_organiser_whose_lists_are_short_finds_everything_among_long_ones_of_
     assert listed(desk, f"{LETTERS}?q=someone2") == (numbers(letters, 2), False)
 
 
+def test_a_search_in_a_long_list_takes_any_number_of_words(owner: Client, table: Table) -> None:
+    JournalLine.objects.bulk_create(JournalLine(verb="usual", words="as ever", table=table) for _ in range(9))
+    assert owner.get(f"{JOURNAL}?q={'+a' * 1_900}").status_code == 200
+
+
 @pytest.mark.parametrize("query", ["all=", "_facets=1", "all=&p=1", "p=99999", "_facets=1&q=a", "o=1.2.3.4.5.6"])
 def test_no_address_makes_a_list_longer_or_counts_more(
     owner: Client, letters: list[InboundLetter], query: str, monkeypatch: pytest.MonkeyPatch

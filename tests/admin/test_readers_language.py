@@ -27,7 +27,8 @@ pytestmark = pytest.mark.django_db
 FOLDER = settings.BASE_DIR / "templates"
 TEMPLATES = sorted([*FOLDER.glob("*.html"), *(FOLDER / "play").glob("*.html")])
 SAID = re.compile(
-    r"{% block width %}\w*{% endblock %}|{% blocktranslate .*?{% endblocktranslate %}|{%.*?%}|{{.*?}}|<!doctype html>",
+    r"{% comment %}.*?{% endcomment %}|{% block width %}\w*{% endblock %}|{% blocktranslate .*?{% endblocktranslate %}"
+    r"|{%.*?%}|{{.*?}}|<!doctype html>",
     re.DOTALL,
 )
 SPOKEN = ("aria-label", "alt", "title", "placeholder", "data-one", "data-more")  # attributes that people read

@@ -8,8 +8,8 @@ from django.utils import timezone
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, person
-from tournaments.actions import disqualifying, orders, pausing, people
-from tournaments.models import Entry, Player, Table
+from tournaments.actions import disqualifying, orders, pausing, people, resigning, seats
+from tournaments.models import Entry, OutboundLetter, Player, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +78,30 @@ def test_who_was_out_before_a_table_was_stopped_looks_on_there_and_reads_no_late
     onlooker = person("Xaver", "xaver@example.net")
     Entry.objects.create(league=table.league, player=onlooker, state=Entry.State.IN, joined_at=timezone.now())
     assert view[gone] == sign_in(onlooker).get(f"{here}picture.svg").content
+
+
+@pytest.mark.parametrize("resigned", [True, False])
+def test_who_has_lost_the_seat_to_a_bot_looks_on_while_the_table_runs(
+    cast: Cast, table: Table, sign_in: SignIn, *, resigned: bool
+) -> None:
+    seat = table.seats.get(player=cast.third)
+    parts = [f"/table/{table.pk}/{part}" for part in ("picture.svg", "replay/1/picture.svg")]
+    client = sign_in(cast.third)
+    own = [client.get(part).content for part in parts]
+    if resigned:
+        orders.take_orders(seat.pk, ["resign"], serial=None, by="page")
+        resigning.resign(OutboundLetter.objects.get(kind="resign_asked"))
+    else:
+        seats.replace_by_bot(seat.pk, cast.organiser, "away", epoch=seat.token_epoch)
+    onlooker = person("Xaver", "xaver@example.net")
+    Entry.objects.create(league=table.league, player=onlooker, state=Entry.State.IN, joined_at=timezone.now())
+    seen = [client.get(part).content for part in parts]
+    assert seen == [sign_in(onlooker).get(part).content for part in parts]
+    assert seen[0] != own[0]
+    assert seen[1] != own[1]
+    assert "A bot has your seat now" in page(sign_in, cast.third, f"/table/{table.pk}/")
+    seats.give_back(seat.pk, cast.organiser, "back again")
+    assert client.get(parts[0]).content == own[0]
 
 
 def test_the_others_find_a_stopped_table_among_the_ended_ones_with_what_happened(

@@ -36,10 +36,8 @@ def at_noon(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Non
     """A process that knows nothing yet; parts may be away for two minutes."""
     monkeypatch.setattr(outages, "HERE", outages.Outages())
     settings.OUTAGE_AFTER = timedelta(minutes=2)
-    forget()
     with time_machine.travel(NOON, tick=False):
         yield
-    forget()
 
 
 @pytest.fixture

@@ -72,6 +72,13 @@ def test_an_order_for_the_next_cards_alone_stands_on_the_page_until_it_is_used(t
     assert "the plague takes the cheapest person" not in after
 
 
+def test_an_address_puts_one_order_into_the_box_and_no_line_out_of_sight(table: Table, sign_in: SignIn) -> None:
+    client = sign_in(asked_seat(table).player)
+    page = client.get(f"/table/{table.pk}/", {"order": "draw red\nvacation 1 to 14 May"}).content.decode()
+    assert ">draw red</textarea>" in page.replace("\n", "")
+    assert "vacation 1 to" not in page
+
+
 def test_each_line_is_answered_for_itself(table: Table, sign_in: SignIn) -> None:
     seat = asked(table)
     serial, order = question(seat)
@@ -219,8 +226,9 @@ def test_a_dark_page_has_a_dark_picture_of_the_same(cast: Cast, table: Table, si
     assert palette.dark(Scene(1, 1, (), "", palette.PARCHMENT)).background in dark
     assert palette.PARCHMENT in light
     assert re.findall(">([^<]+)<", light) == re.findall(">([^<]+)<", dark)
-    page = client.get(f"/table/{table.pk}/").content.decode()
-    assert re.search(rf'<source srcset="{address}\?dark[^"]*" media="\(prefers-color-scheme: dark\)">', page)
+    for place in ("/", f"/table/{table.pk}/"):
+        page = client.get(place).content.decode()
+        assert re.search(rf'<source srcset="{address}\?dark[^"]*" media="\(prefers-color-scheme: dark\)">', page)
 
 
 def test_the_log_tells_each_seat_its_own_draws(cast: Cast, table: Table, sign_in: SignIn) -> None:

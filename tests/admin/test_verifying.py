@@ -174,9 +174,10 @@ def test_a_game_whose_rows_were_changed_is_named_with_what_is_wrong(
     assert lines[0].startswith(f"table {table.pk} ({table}): {wrong}"), lines[0]
 
 
-def test_stored_totals_that_the_game_does_not_give_are_told(games: Cast) -> None:
+@pytest.mark.parametrize("result", [{"totals": [99, 0, 0], "ranks": [1, 2, 3]}, {}, None])
+def test_stored_totals_that_the_game_does_not_give_are_told(games: Cast, result: dict[str, object] | None) -> None:
     table = table_of("bruges", over=True)
-    table.result = {**table.result, "totals": [99, 0, 0]}
+    table.result = result
     table.save()
     assert run("--table", str(table.pk))[1][0].endswith("the stored totals are not those of the game")
 

@@ -188,9 +188,10 @@ class LeagueForm(forms.ModelForm):
 
     def is_valid(self) -> bool:
         """Whether the settings fit and the action, which is tried once, has taken them."""
-        if super().is_valid() and self.saved is None and self.act is not None:
+        act = type(self).act
+        if super().is_valid() and self.saved is None and act is not None:
             try:
-                self.saved = type(self).act(**self.settings())
+                self.saved = act(**self.settings())
             except Refused as refusal:
                 self.add_error(None, str(refusal))
         return not self.errors

@@ -21,6 +21,7 @@ from tournaments.literal import literals
 from tournaments.models import Player
 
 LOOKED_THROUGH = 20_000  # rows
+MOST_WORDS = 8  # of a search
 FOUND = 1_000  # older rows that an index finds
 OFFERED_FROM = 1_000  # rows among which the values are looked for that a filter offers
 NAMED = 50  # players of that name whose rows are found however old they are
@@ -109,7 +110,7 @@ def players_called(words: str) -> list[int]:
     numbers = list(Player.objects.filter(email__same=email).values_list("pk", flat=True))
     newest = Player.objects.order_by("-pk").values_list("pk", flat=True)[LOOKED_THROUGH : LOOKED_THROUGH + 1]
     named = Player.objects.filter(pk__gt=next(iter(newest), 0)).order_by("-pk")
-    for word in words.split():
+    for word in words.split()[:MOST_WORDS]:
         named = named.filter(name__icontains=word)
     return [*numbers, *named.values_list("pk", flat=True)[:NAMED]]
 

@@ -14,7 +14,7 @@ def question_words(letter: InboundLetter) -> str:
     if letter.seat is None or letter.serial is None:
         return "–"
     serial, shown = naming.decision(letter.seat, letter.serial)
-    turn = letter.seat.turns.filter(serial=serial).first()
+    turn = letter.seat.turns.filter(serial=serial).first() if serial is not None else None
     if shown:
         return f"the question {_when(turn)}" if turn else "a question that is not known here"
     return f"the next question, that {_when(turn)}" if turn else "the next question, not asked yet"

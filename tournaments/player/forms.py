@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from engine.languages import LANGUAGES
+from tournaments.actions import lengths
 from tournaments.actions.links import Newcomer
 from tournaments.models import Entry
 from tournaments.models.fields import one_line, time_zone
@@ -192,7 +193,7 @@ class Say(Sent):
 
     words = forms.CharField(
         label=gettext_lazy("Say something"),
-        max_length=2_000,
+        max_length=lengths.LONGEST,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
     to = forms.ChoiceField(label=gettext_lazy("To"), required=False)
@@ -218,7 +219,7 @@ def _value_of(number: int, since: datetime | None) -> str:
 class Note(forms.Form):
     words = forms.CharField(
         label=gettext_lazy("Note something"),
-        max_length=2_000,
+        max_length=lengths.LONGEST,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -26,17 +27,22 @@ class LimitedPresses:
     """Answer 429 to a player, or to a place of strangers, above so many unsafe requests in ten minutes.
 
     A ceiling behind the limits that single pages have: whatever a press costs, nobody's presses cost more than that
-    many times as much. It has to stand behind the middleware that knows who is signed in.
+    many times as much. It has to stand behind the middleware that knows who is signed in, and behind that which refuses
+    forged requests: a page of somebody else must not use up what its visitors may press here.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
+        """Called for what no middleware before this one has refused."""
         if request.method in SAFE or _is_for_provider(request):
-            return self.get_response(request)
+            return None
         until = _waits_until(request)
-        return self.get_response(request) if until is None else _too_many(request, until)
+        return None if until is None else _too_many(request, until)
 
 
 def _waits_until(request: HttpRequest) -> datetime | None:

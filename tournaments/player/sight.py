@@ -101,12 +101,17 @@ def open_turn(seat: Seat) -> Turn | None:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A table as one reader sees it; `seat` is the reader's own, None for an onlooker of the same league."""
+    """A table as one reader sees it.
+
+    seat  the reader's own, None for an onlooker of the same league
+    lost  whether the reader is an onlooker because a bot has their seat
+    """
 
     table: Table
     seat: Seat | None
     match: engine.Match
     names: list[str]
+    lost: bool = False
 
     @property
     def number(self) -> int | None:
@@ -127,8 +132,9 @@ class Sight:
     @property
     def decision(self) -> Decision | None:
         """What is open for the reader's seat; nothing is, at a table that does not run."""
-        running = self.seat is not None and self.table.state == Table.State.RUNNING
-        return self.match.decision(self.seat.number) if running else None
+        if self.seat is None or self.table.state != Table.State.RUNNING:
+            return None
+        return self.match.decision(self.seat.number)
 
     @property
     def rules(self) -> dict[str, str]:
@@ -222,14 +228,12 @@ def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:
 
 
 def sight(table: Table, reader: Reader) -> Sight:
-    """Load a table for a reader who may see it: an onlooker of a stopped one where a bot had their seat before."""
+    """Load a table for a reader who may see it; who has lost the seat to a bot looks on until it is finished."""
     seat = None
     if reader.is_authenticated:
         seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
-    if seat is not None and table.state == Table.State.STOPPED and seat.number not in listeners(table):
-        seat = None
-    match = match_of(table)
-    return Sight(table, seat, match, seat_names(table))
+    lost = seat is not None and table.state != Table.State.FINISHED and seat.number not in listeners(table)
+    return Sight(table, None if lost else seat, match_of(table), seat_names(table), lost)
 
 
 def waiting_letters(reader: Reader) -> QuerySet[InboundLetter]:

@@ -14,7 +14,7 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from tournaments.actions import announcements, cases, helping, people
+from tournaments.actions import lengths, people
 from tournaments.models.fields import one_line
 from tournaments.organiser.fields import some_lines, whole_number
 
@@ -246,9 +246,7 @@ class Announce(forms.Form):
 
     button = "Send"
 
-    words = some_lines(
-        announcements.LONGEST, "Everybody gets them as a letter, with your name. They stand in the journal."
-    )
+    words = some_lines(lengths.LONGEST, "Everybody gets them as a letter, with your name. They stand in the journal.")
 
 
 class Help(forms.Form):
@@ -257,7 +255,7 @@ class Help(forms.Form):
     button = "Send"
 
     words = some_lines(
-        helping.LONGEST,
+        lengths.LONGEST,
         "The player alone gets them as a letter, with your name, what is asked of them now and every possible answer. "
         "They stand in the journal.",
     )
@@ -307,7 +305,7 @@ class Decide(forms.Form):
     button = "Send the ruling"
 
     ruling = some_lines(
-        cases.LONGEST, "Everybody at the table reads it, with what was asked. It stands in the journal."
+        lengths.LONGEST, "Everybody at the table reads it, with what was asked. It stands in the journal."
     )
 
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 
-from tournaments import rights
+from tournaments import rights, standings
 from tournaments.actions import cancelling, passing_over, readmitting, results
 from tournaments.models import Entry, League
 from tournaments.organiser.acts import verbs
@@ -74,7 +74,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     explained += [f"{case.player} at {case.seat.table} asks for a ruling: {case.words}" for case in waiting]
     question = f"Are these the final standings of {league}?"
     return ask(
-        request, partial(Confirm, results.stamp(league), [case.pk for case in waiting]), question, page_of(league),
+        request, partial(Confirm, standings.stamp(league), [case.pk for case in waiting]), question, page_of(league),
         lambda form: verbs.confirm(league, form, actor), explained,
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from django.urls import URLPattern
 from django.utils.text import smart_split
 from unfold.admin import ModelAdmin
 
-from tournaments.organiser.long_lists import LongList
+from tournaments.organiser.long_lists import MOST_WORDS, LongList
 from tournaments.paging import Bounded
 from tournaments.player import reader
 from tournaments.rights import own
@@ -33,7 +33,6 @@ FILTERS = (
 LINKED = ("", "__exact", "__id__exact")  # what the links of other pages use
 # Of what one request may look for: a database plans some hundred conditions on a row for minutes, or refuses them.
 MOST_FILTERS = 20  # conditions of the address; a list of values counts as that many
-MOST_WORDS = 8  # of a search
 MOST_DIGITS = 18  # of a number that every database has room for
 
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from engine.languages import to_say
 from engine.plans import Account, Line
 from engine.wording import sentence
+from tournaments import telling
 from tournaments.actions.undoing import NEWER_DECISION
-from tournaments.mail.letters import frame
 from tournaments.models import Table
 from tournaments.player import sight
 from tournaments.speech import say
@@ -47,7 +47,7 @@ def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
     """The account as JSON: of a played line what happened, of the others their words."""
     lines = []
     for line in account.lines:
-        told = frame.told(seen.match.game, line.events, seen.names, seen.number)
+        told = telling.told(seen.match.game, line.events, seen.names, seen.number)
         words = " ".join(told) or (line.words if line.words != line.text else "")
         nearest = list(line.nearest)
         if line.state == "stale":

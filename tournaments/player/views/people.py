@@ -92,7 +92,7 @@ def _remember_next(request: HttpRequest, response: HttpResponse) -> HttpResponse
 
 def _wanted(request: HttpRequest) -> str:
     """The page that asked for the sign-in, if one did."""
-    return own_page(request.get_signed_cookie(NEXT, default="", max_age=NEXT_KEPT))
+    return own_page(request.get_signed_cookie(NEXT, default="", max_age=NEXT_KEPT) or "")
 
 
 @require_safe

@@ -42,9 +42,10 @@ def sight_of(request: HttpRequest, pk: int) -> sight.Sight:
 
 @require_safe
 def table(request: HttpRequest, pk: int) -> HttpResponse:
-    """`?order=…` puts an order into the box; nothing is played by opening a page."""
+    """`?order=…` puts one order into the box, no second line out of sight; nothing is played by opening a page."""
     seen = sight_of(request, pk)
-    form = Orders(initial={"lines": request.GET.get("order", "")[:200], "serial": serial(seen)})
+    order = request.GET.get("order", "")[:200].splitlines()[:1]
+    form = Orders(initial={"lines": "".join(order), "serial": serial(seen)})
     return show(request, seen, form)
 
 
