@@ -192,7 +192,7 @@ def presses(visitors: Iterable[Visitor], *, but: Collection[str] = ()) -> Iterat
         form = form_about(Table.objects.get(pk=table[0]), Turn.objects.get(pk=turn[0]))
         for route in one.routes:
             for address in addresses(route, one.rows, turns=False) if route not in but else ():
-                cookies = client.cookies.copy()
+                cookies: Any = client.cookies.copy()
                 with transaction.atomic():
                     letters = OutboundLetter.objects.count()
                     pressed = visit(client, one.who, route, address, form)
@@ -341,7 +341,7 @@ def addresses(route: str, rows: Rows, *, turns: bool = True) -> list[str]:
         values["entry"] = "9"
     assert names <= {*values, "pk", "object_id", "sort"}, f"nobody knows how to fill {route}"
     plain = [
-        NAMED.sub(lambda found, number=number: values.get(found[1], str(number)), route) for number in numbers
+        NAMED.sub(lambda found, number=number: values.get(found[1], str(number)), route) for number in numbers  # type: ignore[misc]
     ]  # fmt: skip
     if "sort" in names:
         return [route.replace("<slug:sort>", sort.slug) for sort in SORTS]

@@ -33,6 +33,15 @@ def without(part: parts.Missing) -> NoReturn:
     pytest.skip(f"{MARK}: {part}")
 
 
+@pytest.fixture(autouse=True)
+def measured_anew() -> None:
+    """What pages show as measured a moment ago was not measured in another test."""
+    from tournaments.figures import counting, standing  # Django is ready now
+
+    counting.FIGURES.forget()
+    standing.STANDING.forget()
+
+
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A real Redis."""

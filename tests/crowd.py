@@ -179,8 +179,8 @@ def add_leagues(crowd: Crowd, count: int, first: int = 0) -> None:
     )
     seats = _seat(tables, lambda at, seat: [crowd.player, *others[begun[at // 3]]][seat])
     of_player = [seat for seat in seats if seat.number == 0]
-    for base in (crowd.small.running, crowd.small.finished):
-        _copy_log(base, next(table for table in tables if table.state == base.state))
+    for small in (crowd.small.running, crowd.small.finished):
+        _copy_log(small, next(table for table in tables if table.state == small.state))
     _letters([(seat, seat.player, seat.table.league) for seat in of_player], f"others{first}")
     _offers(next(seat for seat in of_player if seat.table.state == Table.State.RUNNING), crowd.organiser, 1)
     running = next(league for league in made if league.state == League.State.RUNNING)
@@ -244,7 +244,7 @@ def _copy_log(base: Table, table: Table) -> None:
 def _seat(tables: list[Table], player_of: Any) -> list[Seat]:
     """All at each, one of whom is asked and late at a table that runs."""
     now = timezone.now()
-    of_state = {Table.State.RUNNING: SEATS, Table.State.FINISHED: 2, Table.State.STOPPED: SEATS}
+    of_state: dict[str, int] = {Table.State.RUNNING: SEATS, Table.State.FINISHED: 2, Table.State.STOPPED: SEATS}
     seats = _bulk(
         Seat,
         (

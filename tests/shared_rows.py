@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
@@ -17,7 +18,7 @@ from pytest_django.plugin import DjangoDbBlocker
 def made_once(blocker: DjangoDbBlocker) -> Iterator[None]:
     """For a fixture of a module: what is written inside stays until the fixture ends."""
     with blocker.unblock():
-        around = transaction.atomic()
+        around: Any = transaction.atomic()
         around._from_testcase = True  # as Django marks its own: a durable action may run inside
         with around:
             yield

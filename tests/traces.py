@@ -50,7 +50,7 @@ def readings(value: Any) -> Iterator[str]:
         for part in message_from_bytes(value).walk():
             yield str(part.items())
             if not part.is_multipart():
-                yield (part.get_payload(decode=True) or b"").decode("utf-8", "ignore")
+                yield bytes(part.get_payload(decode=True) or b"").decode("utf-8", "ignore")
     elif value is not None:
         yield str(value)
         if isinstance(value, str) and "\\u" in value:

@@ -178,4 +178,4 @@ def at_rest(now: datetime, since: datetime | None = None) -> bool:
     if lasting().exists() or to_credit().exists():
         return True
     lately = Outage.objects.filter(source__in=BROUGHT, ends_at__gt=now - COME_AGAIN)
-    return any(now < found.ends_at + min(found.ends_at - found.begins_at, COME_AGAIN) for found in lately)
+    return any(now < away.ends + min(away.length, COME_AGAIN) for away in (found.span for found in lately))

@@ -70,7 +70,7 @@ def open_tables(pk: int) -> None:
 
 def draw(pk: int, wait: float) -> None:
     """After the commit and so many seconds: the public value that a league waits for may be there."""
-    transaction.on_commit(lambda: _send("tournaments.tasks.draw", pk, wait=wait), robust=True)
+    transaction.on_commit(lambda: _send("tournaments.tasks.draw", pk, countdown=wait), robust=True)
 
 
 def ask_source(pk: int) -> None:
@@ -103,12 +103,13 @@ class _Broker:
     rests_until = 0.0
 
 
-def _send(task: str, *pk: int | str, wait: float = 0.0, expires: float | None = None) -> None:
+def _send(task: str, *pk: int | str, **when: float) -> None:
+    """when  `countdown` and `expires` as Celery has them, seconds"""
     begun = monotonic()
     if begun < _Broker.rests_until:
         return
     try:
-        current_app.signature(task, args=pk).apply_async(retry=False, countdown=wait or None, expires=expires)
+        current_app.signature(task, args=pk, **when).apply_async(retry=False)
     except OperationalError as error:  # left to the sweep
         outages.failed(outages.BROKER, error)
         if (waited := monotonic() - begun) > LONG:

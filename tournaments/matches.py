@@ -35,11 +35,10 @@ def game_at(table: Table) -> engine.Game[Any]:
 
 
 def load(table: Table, log: Sequence[Entry] = ()) -> engine.Match:
-    """The match of an opened table as it stands now; with its whole log it can take back."""
-    if table.position is None:
-        raise ValueError(f"{table} has not been opened")
-    _known(table.position["header"])
-    return engine.Match.load(table.position, secret=bytes(table.secret), log=log)
+    """The match of an opened table as it stands now; with its whole log it can take back. NotThere before."""
+    position = table.opened_position
+    _known(position["header"])
+    return engine.Match.load(position, secret=bytes(table.secret), log=log)
 
 
 def _known(header: Mapping[str, Any]) -> engine.Game[Any]:

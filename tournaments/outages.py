@@ -25,7 +25,7 @@ from redis.exceptions import TimeoutError as SlowRedis
 
 log = logging.getLogger(__name__)
 
-BROKER, DATABASE, DISK = "the broker", "the database", "the disk"
+BROKER, DATABASE, DISK, KEYS = "the broker", "the database", "the disk", "MAIL_KEYS"
 EVERY = timedelta(minutes=1)
 OVER_AFTER = timedelta(hours=1)  # without a failure: not every part tells of it when it works again
 # SQLSTATE: the connection was lost; no memory, disk or connection is left; the server stops or starts.
@@ -38,6 +38,10 @@ AWAY_CODES = (
 # SQLSTATE: rolled back for another transaction, a lock that was not to be had, a statement that was ended.
 CONFLICT_STATES = ("40", "55P03", "57014")
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO)
+
+
+class KeysMissing(Exception):
+    """MAIL_KEYS lacks a key that addresses of open questions are signed with: put the old key behind the new one."""
 
 
 @dataclass(slots=True)
@@ -148,7 +152,7 @@ def _part(error: BaseException) -> str:
         return DATABASE
     if isinstance(error, OSError) and error.errno in FULL:
         return DISK
-    return ""
+    return KEYS if isinstance(error, KeysMissing) else ""
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

@@ -8,8 +8,8 @@ from typing import Any
 from django.core import checks
 from django.db import connections
 
-import engine
 from engine.refusals import UnsupportedRules
+from tournaments import matches
 from tournaments.models import League
 
 RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
@@ -32,7 +32,7 @@ def _missing(alias: str) -> Iterator[checks.CheckMessage]:
     kept = League.objects.using(alias).filter(state__in=RUNNING, rules__isnull=False)
     for slug, rules in kept.order_by("game", "rules").values_list("game", "rules").distinct():
         try:
-            engine.games[slug].under(rules)
+            matches.under_version(slug, rules)
         except (KeyError, UnsupportedRules):
             names = ", ".join(kept.filter(game=slug, rules=rules).order_by("pk").values_list("name", flat=True)[:5])
             said = f"{slug} under rules {rules} is not played by this release, but leagues are kept to it: {names}."

@@ -111,7 +111,7 @@ def waiting(public: Mapping[str, Any], zone: str) -> list[str]:
 
 def awaited(league: League) -> datetime:
     """When the value comes out that the league waits for."""
-    public = league.draw["public"]
+    public = league.fixed_draw["public"]
     return datetime.fromtimestamp(_out(public) if "round" in public else public["after"], UTC)
 
 
@@ -182,7 +182,7 @@ def _host(public: Mapping[str, Any]) -> str:
 
 def record_of(league: League) -> dict[str, Any]:
     """The lots of a league that has been drawn, as `verify.py` reads them."""
-    draw = league.draw
+    draw = league.fixed_draw
     names = dict(Player.objects.filter(pk__in=draw["entrants"]).values_list("pk", "name"))
     called = [names[pk] for pk in draw["entrants"]]
     return lots.record(bytes(league.secret), draw["words"], draw.get("public"), called, draw["entrants"])

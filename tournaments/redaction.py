@@ -11,7 +11,7 @@ ADDRESS = re.compile(r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-
 TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
 # Pages whose address ends in a key, and what may stand before it when a mail program has encoded the address.
 BEFORE_A_KEY = re.compile(
-    r"((?:/|%2f)(?:invitation|come|sign-up|offer|letters(?:/|%2f)[a-z-]+)(?:/|%2f)|\b(?:sesame|token|key)(?:=|%3d))"
+    r"((?:/|%2f)(?:invitation|come|sign-up|offer|organise|letters(?:/|%2f)[a-z-]+)(?:/|%2f)|\b(?:sesame|token|key)(?:=|%3d))"
     r"[^\s\"'<>&?#)\]]+",
     re.IGNORECASE,
 )

@@ -15,6 +15,7 @@ from django.utils import timezone
 from engine.languages import to_say
 from tournaments.mail import preferences
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player
+from tournaments.models.states import there
 from tournaments.speech import say
 
 RENAMED = "renamed"  # verb of the journal
@@ -137,17 +138,14 @@ def _lines(leagues: Iterable[int], *, after: datetime, without: Player | None = 
     rows = JournalLine.objects.filter(verb=RENAMED, league__in=list(leagues), at__gt=after).order_by("at", "pk")
     if without is not None:
         rows = rows.exclude(actor=without)
-    return [
-        _Line(
-            line.data["of"],
-            line.at,
-            line.league_id,
-            Renamed(line.actor_id, line.data["before"], line.actor.name),
-            line.actor.erased_at is not None,
-        )
-        for line in rows.select_related("actor")
-        if "before" in line.data  # gone once the person is forgotten
-    ]
+    # "before" is gone once the person is forgotten.
+    return [_line(line) for line in rows.select_related("actor") if "before" in line.data]
+
+
+def _line(row: JournalLine) -> _Line:
+    who, league = there(row.actor, row, "actor"), there(row.league_id, row, "league")
+    renamed = Renamed(who.pk, row.data["before"], who.name)
+    return _Line(row.data["of"], row.at, league, renamed, who.erased_at is not None)
 
 
 def _people(lines: Iterable[_Line]) -> tuple[Renamed, ...]:

@@ -73,7 +73,7 @@ def replay(
         return None
     at %= len(shown)
     view, rounds = None, []
-    for entry, state in positions(game, table.header, bytes(table.secret), entries):
+    for entry, state in positions(game, table.opened_header, bytes(table.secret), entries):
         rounds.append(game.round(state))
         if entry.number == shown[at].until:
             view = game.view(game.copy(state), reader)

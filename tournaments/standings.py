@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -42,6 +43,12 @@ def standings(league: League) -> list[tally.Row]:
     return tally.standings(
         results, league.points, league.tie_breaks, seed, players=names, without=out, names=names, shares=shares
     )
+
+
+def stamp(league: League) -> str:
+    """The same as long as everybody stands where they stand, with the same points."""
+    rows = [(row.place, row.player, str(row.points)) for row in standings(league)]
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
 
 def _shares(tables: Iterable[Table]) -> dict[Hashable, tally.Share]:

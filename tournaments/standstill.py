@@ -41,7 +41,7 @@ def why(table: Table) -> Why | None:
 def why_stopped(tables: Sequence[Table]) -> dict[int, Why]:
     """Why each of these tables was stopped, in two statements; by the key of the table."""
     lines = JournalLine.objects.filter(verb=STOPPED, table__in=tables).select_related("actor") if tables else ()
-    newest = {line.table_id: line for line in reversed(list(lines))}
+    newest = {line.table_id: line for line in reversed(list(lines)) if line.table_id is not None}
     put_out = {line.data["out"] for line in newest.values() if "out" in line.data}
     people = Player.objects.in_bulk(put_out) if put_out else {}
     return {pk: _told(line, people.get(line.data.get("out"))) for pk, line in newest.items()}

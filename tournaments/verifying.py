@@ -121,11 +121,12 @@ def _lots(league: League) -> None:
     """The lots of a league whose entries have closed, drawn again."""
     if commitment(bytes(league.secret)) != league.commitment:
         raise Differs("the secret of the lots is not the one that was committed to")
-    if "seed" not in league.draw:  # it waits for its public value
+    draw = league.fixed_draw
+    if "seed" not in draw:  # it waits for its public value
         return
-    secret, words, value = bytes(league.secret), league.draw["words"], league.draw.get("public")
-    verify.verify(lots.record(secret, words, value, [""] * len(words), league.draw["entrants"]))
-    if lots.draw(secret, words, value).seed != league.draw["seed"]:
+    secret, words, value = bytes(league.secret), draw["words"], draw.get("public")
+    verify.verify(lots.record(secret, words, value, [""] * len(words), draw["entrants"]))
+    if lots.draw(secret, words, value).seed != draw["seed"]:
         raise Differs("the lots of equals are not those that were drawn")
 
 
@@ -139,7 +140,7 @@ def _table(row: Table) -> bool:
         return True
     if row.header != row.position["header"] or row.header["commitment"] != row.commitment:
         raise Differs("the header of the log is not that of the position")
-    log = _log(row)
+    log = _log(row, row.position["count"])
     secret = bytes(row.secret)
     verify.check_chain(public(row.header, secret), [entry.to_json() for entry in log], row.head)
     try:
@@ -153,9 +154,8 @@ def _table(row: Table) -> bool:
     return True
 
 
-def _log(row: Table) -> list[Entry]:
-    """The entries up to the position, complete and each with its hash."""
-    count = row.position["count"]
+def _log(row: Table, count: int) -> list[Entry]:
+    """The entries up to the position, which is of so many of them, complete and each with its hash."""
     found = row.entries.filter(number__lt=count).order_by("number").values_list("number", "hash", "entry")
     log = []
     for expected, (number, digest, entry) in enumerate(found):
@@ -182,7 +182,7 @@ def _agrees(row: Table, match: Match) -> None:
         "the game is over, but the table is not": lambda: not (match.over and row.state == Table.State.RUNNING),
         "the table has ended, but the game is not over": lambda: match.over or row.state != Table.State.FINISHED,
         "the stored totals are not those of the game": lambda: (
-            row.state != Table.State.FINISHED or row.result["totals"] == list(match.scoresheet().totals)
+            row.state != Table.State.FINISHED or (row.result or {}).get("totals") == list(match.scoresheet().totals)
         ),
     }
     for wrong, holds in facts.items():

@@ -43,7 +43,7 @@ def by_the_page(league: League, player: Player) -> None:
 def by_mail(league: League, player: Player) -> None:
     """The yes to a letter that asked before they were put out."""
     question = OutboundLetter.objects.get(kind=joining.ASKED, player=player)
-    if refusal := joining.agree(question):
+    if refusal := joining.agree(question, player):
         raise NotOpen(refusal)
 
 

@@ -27,7 +27,7 @@ from tournaments.actions import (
 )
 from tournaments.actions.refusals import CannotStart, LinkExpired, NotOpen, NotWaiting, NotYours
 from tournaments.mail import ingest
-from tournaments.models import InboundLetter, League, OutboundLetter, Table
+from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
 WEEK = timedelta(days=7)
@@ -102,6 +102,26 @@ def test_an_announcement_about_it_does_not_go_to_another_league(cast: Cast, sett
     cancel(cast, league)
     vouched = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net"
     row = deliver(welcome, "announce: sorry for that", headers=[vouched])
+    assert "To whom?" in answer(row, "answered")
+    assert not OutboundLetter.objects.filter(kind="announced").exists()
+
+
+def test_words_in_an_answer_about_one_league_do_nothing_to_another(cast: Cast, settings: Settings) -> None:
+    """Not those of somebody who organises it no more, and not those of a player whose league has begun."""
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    running, other = running_league(cast), prepared_league(cast, name="Winter League", tag="Winter")
+    seat = asked_seat(only_table(running))
+    leagues.enrol(other, seat.player)
+    assert "Which league do you mean?" in answer(deliver(newest(seat, "turn"), "leave"), "own_leagues")
+    assert other.entries.get().state not in Entry.GONE
+    running.organisers.set([person("Sam", is_staff=True)])
+    leagues.enrol(other, cast.organiser)
+    letter = newest(seat, "turn")
+    OutboundLetter.objects.filter(pk=letter.pk).update(player=cast.organiser, seat=None, league=running)
+    letter.message_id, letter.to = "<about.running@mail.example.org>", cast.organiser.email
+    OutboundLetter.objects.filter(pk=letter.pk).update(message_id=letter.message_id)
+    vouched = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net"
+    row = deliver(letter, "announce: Bea is out", to=SERVICE, sender=cast.organiser.email, headers=[vouched])
     assert "To whom?" in answer(row, "answered")
     assert not OutboundLetter.objects.filter(kind="announced").exists()
 

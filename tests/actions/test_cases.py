@@ -6,12 +6,13 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
 from tournaments import rights
-from tournaments.actions import cancelling, cases, journal, passing_over, people, substitutes
+from tournaments.actions import cancelling, cases, journal, passing_over, people, practice, substitutes
 from tournaments.actions.refusals import NotWaiting, NotYours
-from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat
+from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 WORDS = "Bea used the Bishop twice in round 1, I think"
@@ -239,6 +240,25 @@ def test_without_any_organiser_no_case_is_opened(seat: Seat) -> None:
     deliver(newest(seat, "turn"), f"referee {WORDS}")
     assert "Nobody organises this league any more" in told(seat)
     assert not Case.objects.exists()
+
+
+def test_at_a_table_for_practice_nobody_rules(cast: Cast) -> None:
+    practice.begin(cast.player, "bruges")
+    seat = asked_seat(Table.objects.get(league__practice=True))
+    deliver(newest(seat, "turn"), f"referee {WORDS}")
+    assert "Nobody rules at a table for practice" in told(seat)
+    assert not Case.objects.exists()
+
+
+def test_once_a_game_is_over_its_results_do_not_wait_for_ever_new_cases_of_one_seat(seat: Seat, cast: Cast) -> None:
+    table = seat.table
+    end_by_bots(table)
+    for number in range(cases.AFTER_END_AT_MOST + 1):
+        deliver(newest(seat, "final_scores"), f"referee Matter number {number}")
+        for case in Case.objects.filter(ruled_at=None):
+            cases.rule(case.pk, cast.organiser, "No.")
+    assert Case.objects.count() == cases.AFTER_END_AT_MOST
+    assert f"called the referee {cases.AFTER_END_AT_MOST} times since this game ended" in told(seat)
 
 
 def test_an_organiser_who_plays_reads_of_no_grace_of_an_opponent(seat: Seat, cast: Cast, other: Player) -> None:

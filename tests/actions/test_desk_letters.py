@@ -10,12 +10,13 @@ from django.db.models import signals
 from django.utils import timezone
 
 from tests.actions.asked import NO_GRACE, begin, kinds
-from tests.cast import Cast, person
+from tests.admin.play import end_by_bots
+from tests.cast import Cast, only_table, person, running_league
 from tests.mail.letters import gallery
 from tests.plain_words import written_in
 from tests.post import deliver, newest
 from tournaments import caused, code_version, needs, sweeps
-from tournaments.actions import bounces, desk_letters, leagues, seats, substitutes
+from tournaments.actions import bounces, desk_letters, disqualifying, leagues, seats, substitutes
 from tournaments.actions.refused_letters import HELP_AFTER
 from tournaments.mail import limits
 from tournaments.mail.letters import desk
@@ -366,6 +367,19 @@ def test_how_a_table_counts_is_ruled_and_then_confirmed_by_numbers(
     assert League.objects.get(pk=table.league_id).state == League.State.FINISHED
 
 
+def test_an_ok_makes_no_other_standings_final_than_the_letter_told_of(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    league = running_league(cast, provisional=timedelta(days=3))
+    end_by_bots(only_table(league))
+    next_morning(clock)
+    (letter,) = letters(cast.organiser)
+    disqualifying.disqualify(league.entries.get(player=cast.player).pk, cast.organiser, "gone", void=True)
+    assert "The standings have changed" in told(deliver(letter, "1 ok"))
+    league.refresh_from_db()
+    assert league.state == League.State.RUNNING
+
+
 def test_an_answer_sends_no_more_letters_to_a_league_than_the_desk_does(
     cast: Cast, late: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -381,3 +395,28 @@ def test_an_answer_sends_no_more_letters_to_a_league_than_the_desk_does(
     late.refresh_from_db()
     assert late.due_by > due
     assert limits.used(caused.WHAT, str(late.seat.table.league_id), limits.DAY) > 0
+
+
+def test_a_ruling_ends_at_a_blank_line_and_its_answer_shows_what_was_mailed(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, **ASK)
+    case = Case.objects.create(seat=seat, player=seat.player, words="Was that right?")
+    next_morning(clock)
+    (letter,) = letters(cast.organiser)
+    number = [kind for kind, *_ in letter.asks].index(needs.DISPUTE) + 1
+    line = f"rule {number}: The second worker was rightly taken in round one of that long game"
+    rest = ["so that all of it stands as it is, and what came after it at this table", "was right as well"]
+    row = deliver(letter, line, *rest, "", "Olivia-Brown-telephone-0471998877", "", "a-thought-of-mine-about-Bea")
+    case.refresh_from_db()
+    assert case.ruling == " ".join([line.partition(": ")[2], *rest])
+    mailed, _, aside = told(row).partition("These lines were left aside")
+    assert case.ruling in mailed.replace("| ", "")
+    assert "0471998877" in aside
+    assert "0471998877" not in mailed
+
+
+def test_words_that_were_not_mailed_are_not_shown_as_if_they_were(late: Turn, cast: Cast) -> None:
+    (letter,) = letters(cast.organiser)
+    row = deliver(letter, "1 rule: It was twice.", "9 replace: gone")
+    assert "as they went out" not in told(row)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -151,13 +152,13 @@ class Life:
             leagues.enrol(league, self.player, "sunflower")
             leagues.enrol(league, self.cast.opponent)
             leagues.start(league, self.cast.organiser)
-        end_by_bots(self.over.tables.filter(state=Table.State.RUNNING).first())
+        end_by_bots(self.over.tables.filter(state=Table.State.RUNNING)[0])
         printing.make(printing.ask(Print.Kind.BOOK, Subject(self.over)).pk)
         practice.begin(self.player, "bruges")
         vacations.book(self.player, "1 to 3 May")
 
     def _at_the_table(self, bare: str) -> None:
-        self.table = self.league.tables.filter(state=Table.State.RUNNING).order_by("pk").first()
+        self.table = self.league.tables.filter(state=Table.State.RUNNING).order_by("pk")[0]
         self.seat = self.table.seats.get(player=self.player)
         theirs = self.table.seats.get(player=self.cast.opponent)
         orders.take_orders(self.seat.pk, [f"say: greetings from {NAME}", "note: beware of Bea"], serial=None, by="page")
@@ -194,10 +195,11 @@ class Life:
         for player in (self.cast.opponent, self.cast.third):
             leagues.enrol(others, player)
         leagues.start(others, self.cast.organiser)
-        seat = others.tables.filter(state=Table.State.RUNNING).first().seats.get(player=self.cast.third)
+        seat = others.tables.filter(state=Table.State.RUNNING)[0].seats.get(player=self.cast.third)
         giver, reason = self.cast.organiser, f"{NAME} takes over"
         offers.give(seat.pk, SECOND, NAME, giver, reason, epoch=seat.token_epoch)  # not answered
         offer = offers.give(seat.pk, REGISTERED, NAME, giver, reason, epoch=seat.token_epoch)
+        assert offer is not None
         offers.accept(offer, "", "")
         letter = newest(seat)
         seat.refresh_from_db()
@@ -226,7 +228,7 @@ class Life:
         mail(GIVEN_UP, bare, "status")  # a stranger's by now
         name_address(self.cast.opponent, GIVEN_UP)  # somebody else claims it and never proves it
         deliver(newest(self.seat), "leave")
-        laid_aside = InboundLetter.objects.filter(player=self.player).order_by("pk").last()
+        laid_aside = InboundLetter.objects.filter(player=self.player).latest("pk")
         InboundLetter.objects.filter(pk=laid_aside.pk).update(state="laid-aside", trouble=f"died on {REGISTERED}")
 
     def _late(self) -> None:
@@ -238,7 +240,7 @@ class Life:
             self.browser.get(address)
         sweeps.sweep(timezone.now() + timedelta(days=1))
         remaining = Seat.objects.filter(player=self.player, table__state=Table.State.RUNNING)
-        seats.replace_by_bot(remaining.first().pk, self.cast.organiser, f"{NAME} wished it")
+        seats.replace_by_bot(remaining[0].pk, self.cast.organiser, f"{NAME} wished it")
 
 
 def was_sent(letter: int) -> bool:
@@ -249,7 +251,7 @@ def was_sent(letter: int) -> bool:
 
 def of_others(player: Player) -> Callable[[Trace], bool]:
     """Whether a trace is one that may stay: in a column where others' words are, and in a row of somebody else."""
-    column_of_owner = {
+    column_of_owner: dict[str, type[Any]] = {
         "tournaments_outboundletter": OutboundLetter,
         "tournaments_inboundletter": InboundLetter,
         "tournaments_press": Press,

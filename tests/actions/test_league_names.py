@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.commands import Command
 from tests.cast import Cast, person
-from tournaments.actions import errands, league_names, league_settings, leagues, names, people
+from tournaments.actions import announcements, errands, league_names, league_settings, leagues, names, people
 from tournaments.actions.errands import Errand
 from tournaments.actions.refusals import BadSettings
-from tournaments.models import Entry, League, Player
+from tournaments.models import Entry, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -111,3 +113,38 @@ def test_a_name_that_only_one_of_several_has_is_that_league(cast: Cast) -> None:
 def test_no_player_is_called_what_letters_in_any_language_call_others(name: str) -> None:
     with pytest.raises(BadSettings, match="what we call somebody else"):
         names.clean(name)
+
+
+@pytest.mark.parametrize("owner", [False, True])
+def test_of_two_leagues_of_one_name_none_gets_words_until_the_organiser_is_named(
+    cast: Cast, two: tuple[League, League], owner: bool
+) -> None:
+    """Who organises both is asked which one is meant, and so is the owner of the service, who organises neither."""
+    writer = person("Hedda", is_staff=True, is_superuser=True) if owner else cast.organiser
+    if not owner:
+        two[1].organisers.add(writer)
+    said = Command("announce", "Good evening.", "autumn")
+    told = announcements.by_mail(writer, said, None, None, proved=True)
+    assert "Autumn League (Olivia)" in told
+    assert not OutboundLetter.objects.filter(kind="announced").exists()
+    announcements.by_mail(writer, replace(said, to="autumn oscar"), None, None, proved=True)
+    assert [letter.league for letter in OutboundLetter.objects.filter(kind="announced")] == [two[1]]
+
+
+def test_words_without_a_name_go_to_the_only_league_of_their_organiser_and_to_none_of_several(cast: Cast) -> None:
+    league = opened(cast.organiser, "Autumn League", "Autumn")
+    Entry.objects.create(league=league, player=cast.player)
+    said = Command("announce", "Good evening.")
+    assert "to 1 players of Autumn" in announcements.by_mail(cast.organiser, said, None, None, proved=True)
+    opened(cast.organiser, "Winter League", "Winter")
+    told = announcements.by_mail(cast.organiser, said, None, None, proved=True)
+    assert "To whom?" in told
+    assert "Autumn League, Winter League" in told
+    assert OutboundLetter.objects.filter(kind="announced").count() == 1
+
+
+def test_who_asks_to_join_on_a_page_reads_where_it_is_done(cast: Cast) -> None:
+    league = opened(cast.organiser, "Autumn League", "Autumn")
+    (told,) = errands.carry_out(Errand(cast.player, Command("join", "autumn")))
+    assert f"/league/{league.pk}/" in told
+    assert not Entry.objects.exists()

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
+import engine
 from engine.chance import commitment
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
 from tournaments import hints, sweeps, tasks
@@ -19,7 +20,9 @@ from tournaments.actions.refusals import (
     NotOpen,
     NotYours,
 )
+from tournaments.formats import schedules
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Table
+from tournaments.models.league import MOST_PLAYERS
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +54,10 @@ def test_as_many_players_as_seats_need_one_table_only(cast: Cast) -> None:
         ({"points": [1, 0, -1]}, "whole numbers"),
         ({"tie_breaks": ["points", "beauty"]}, "Tie-breaks are"),
         ({"options": {"bridges": True}}, "no option bridges"),
+        ({"about": "x" * (league_settings.LONGEST_TEXT + 1)}, "What the league is about: at most"),
+        ({"conduct": "x" * (league_settings.LONGEST_TEXT + 1)}, "The rules of conduct: at most"),
+        ({"conduct": " \n"}, "conduct need words"),
+        ({"at_once": 4}, "more than 3 tables"),
         ({"name": "Autumn\r\nBcc: all@example.net"}, "one line"),
         ({"tag": "Aut\numn"}, "one line"),
         ({"tag": "A\x85B"}, "one line"),
@@ -64,6 +71,33 @@ def test_settings_that_do_not_fit_are_refused_by_name(cast: Cast, settings: dict
     with pytest.raises(BadSettings, match=words):
         prepared_league(cast, **settings)
     assert not League.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "seats", sorted({n for game in engine.games.values() for n in range(game.seats[0], game.seats[1] + 1)})
+)
+def test_there_is_a_schedule_for_every_number_of_players_that_a_league_may_have(seats: int) -> None:
+    assert all(schedules.base_block(players, seats) for players in range(seats + 1, MOST_PLAYERS + 1))
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (League.State.RUNNING, "has begun; write to its organiser"),
+        (League.State.DRAWING, "are closed; write to its organiser"),
+        (League.State.DRAFT, "is not open"),
+    ],
+)
+def test_who_wants_to_leave_while_a_league_is_not_open_reads_why_not(cast: Cast, state: str, words: str) -> None:
+    league = prepared_league(cast, max_players=3)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    if state == League.State.RUNNING:
+        leagues.start(league, cast.organiser)
+    League.objects.filter(pk=league.pk).update(state=state)
+    with pytest.raises(NotOpen, match=words):
+        leagues.leave(league, cast.player)
+    assert league.entries.filter(player=cast.player, state=Entry.State.IN).exists()
 
 
 def test_settings_change_only_until_the_league_opens(cast: Cast) -> None:

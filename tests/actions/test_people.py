@@ -6,9 +6,11 @@ import pytest
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import leagues, people, preferences
+from tournaments import needs
+from tournaments.actions import leagues, pausing, people, preferences, rolling_back
 from tournaments.actions.refusals import AddressTaken, NotYours
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat
+from tournaments.rights import own
 from tournaments.standings import shown
 
 pytestmark = pytest.mark.django_db
@@ -53,3 +55,22 @@ def test_an_erased_player_is_nameless_and_the_game_goes_on(cast: Cast) -> None:
     assert not own.exclude(text="").exists()
     assert not JournalLine.objects.filter(words__contains=name).exists()
     assert "former player" in [row.name for row in shown(league, leagues.standings(league))]
+
+
+def test_who_was_forgotten_is_written_nothing_and_nobody_has_to_see_to_it(cast: Cast) -> None:
+    league = running_league(cast)
+    table = only_table(league)
+    seat = table.seats.get(player=cast.third)
+    people.erase(cast.third, cast.third)
+    before = OutboundLetter.objects.latest("pk").pk
+    pausing.pause(table.pk, cast.organiser, "wait")
+    table.refresh_from_db()
+    rolling_back.roll_back(table.pk, 0, cast.organiser, "a mistake", anew=True, seen=table.head)
+    new = OutboundLetter.objects.filter(pk__gt=before)
+    assert new.filter(seat__player=cast.player, state=OutboundLetter.State.QUEUED).count() == 2
+    unsent = new.filter(seat=seat)
+    assert [(row.state, row.subject + row.text + row.html, row.picture) for row in unsent] == [
+        (OutboundLetter.State.NOT_WANTED, "", None)
+    ] * 2
+    look = needs.Look(cast.organiser, own, str)
+    assert needs.most_urgent(look, 10)[1] == 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import announcements, disqualifying, orders, people, press, seats, substitutes
+from tournaments.actions import announcements, disqualifying, lengths, orders, people, press, seats, substitutes
 from tournaments.listeners import listeners
-from tournaments.models import InboundLetter, Note, OutboundLetter, Player, Seat, Table
+from tournaments.models import Case, InboundLetter, Note, OutboundLetter, Player, Press, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +65,45 @@ def test_a_player_says_a_bounded_number_of_characters_at_a_table_in_a_day(
     assert "You have said very much at this table today" in " ".join(newest(seat, "words").text.split())
     deliver(newest(friend), "say: and what do you mean?", f"tell {seat.number + 1}: you?", quote=False)
     assert [letter.seat for letter in told()] == [seat]
+
+
+@pytest.mark.parametrize("verb", ["say: ", "tell {}: ", "note: ", "referee "])
+def test_a_whole_paragraph_arrives_and_what_is_longer_goes_to_nobody_and_its_writer_reads_so(
+    seat: Seat, verb: str
+) -> None:
+    """Many mail programs send a paragraph as one line, however long it is."""
+    whole = " ".join(["Hello"] * (lengths.LONGEST // 6 - 1) + ["done"])
+    begin = verb.format(others(seat)[0].number + 1)
+    deliver(newest(seat, "turn"), f"{begin}{whole} more")
+    assert list(kept()) == []
+    assert f"At most {lengths.LONGEST} characters" in newest(seat, "words").text
+    deliver(newest(seat, "turn"), begin + whole)
+    assert list(kept()) == [whole]
+
+
+def kept() -> Iterator[str]:
+    """All words to people that there are."""
+    for model in (Press, Note, Case):
+        yield from model.objects.values_list("words", flat=True)
+
+
+def test_of_many_notes_the_newest_come_back_and_the_letter_counts_the_older(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(press, "LONGEST_NOTES", 20)
+    deliver(newest(seat, "turn"), "note: the first of three", "note: second", "note: third", "notes")
+    text = newest(seat, "notes").text.replace("\xa0", " ")
+    assert "1 older note stands on the page" in text
+    assert [word for word in ("first", "second", "third") if f"| {word}" in text] == ["second", "third"]
+
+
+def test_so_many_notes_are_kept_for_a_seat_and_who_writes_one_more_reads_so(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(press, "MOST_NOTES", 1)
+    deliver(newest(seat, "turn"), "note: one", "note: another")
+    assert [note.words for note in Note.objects.all()] == ["one"]
+    assert "this one was not" in " ".join(newest(seat, "words").text.split())
 
 
 def test_words_to_somebody_who_is_not_here_say_who_is(seat: Seat) -> None:
@@ -263,3 +304,15 @@ def test_a_letter_that_answers_none_of_ours_and_the_order_box_name_who_is_new_by
     deliver(newest(seat, "seat_given"), f"tell {mine.number + 1}: hello", references=False)
     orders.take_orders(seat.pk, [f"tell {mine.number + 1}: hello"], serial=None, by="page", player=seat.player)
     assert told() == []
+
+
+def test_a_private_line_below_words_for_all_is_read_by_nobody_and_told_to_its_writer(seat: Seat) -> None:
+    said = "say: Sorry for the delay, I was away from home and had no computer there"
+    private = ["note to myself keep the prince", "guildres prince"]
+    row = deliver(newest(seat, "turn"), said, *private)
+    assert Press.objects.get().words == said.removeprefix("say: ")
+    others_read = "".join(OutboundLetter.objects.exclude(player=seat.player).values_list("text", flat=True))
+    assert "myself" not in others_read
+    assert "guildres" not in others_read
+    answer = "".join(row.answers.values_list("text", flat=True)).replace("\xa0", " ")
+    assert all(line in answer for line in private)

@@ -324,6 +324,19 @@ def test_nobody_has_letters_sent_to_many_addresses(cast: Cast) -> None:
     assert OutboundLetter.objects.filter(kind="verify_address").count() == 5
 
 
+def test_copies_go_to_so_many_addresses_and_no_more(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preferences, "COPIED", 1)
+    one, other = (
+        Address.objects.create(player=cast.player, email=f"{place}@example.net", verified_at=cast.player.verified_at)
+        for place in ("work", "home")
+    )
+    preferences.copy_letters(cast.player, one.pk, on=True)
+    with pytest.raises(BadSettings, match="End one of them first"):
+        preferences.copy_letters(cast.player, other.pk, on=True)
+    preferences.copy_letters(cast.player, one.pk, on=False)
+    assert preferences.copy_letters(cast.player, other.pk, on=True).copies
+
+
 def test_another_address_is_asked_although_letters_to_the_first_come_back(cast: Cast) -> None:
     Player.objects.filter(pk=cast.player.pk).update(dead_at="2030-01-01T00:00:00Z")
     cast.player.refresh_from_db()
@@ -445,3 +458,14 @@ def test_a_journal_line_that_grows_stays_within_its_row(cast: Cast) -> None:
     line.refresh_from_db()
     assert line.words.startswith("former player former player")
     assert len(line.words) <= 400
+
+
+def test_whoever_turns_letters_off_and_on_again_leaves_some_lines_in_the_journal(cast: Cast) -> None:
+    """The link of mail programs works every time."""
+    league = prepared_league(cast)
+    entry = leagues.enrol(league, cast.player)
+    for _ in range(preferences.CHANGED_A_DAY + 3):
+        entry = preferences.fewest_for(entry)
+        assert entry.ways
+        entry = preferences.choose_for(cast.player, entry, {})
+    assert JournalLine.objects.filter(verb="fewer letters").count() == preferences.CHANGED_A_DAY

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, running_league
 from tests.post import deliver, newest
-from tournaments import sweeps
+from tournaments import standings, sweeps
 from tournaments.actions import cases, results
 from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
 from tournaments.models import Case, JournalLine, League, OutboundLetter, Player, Print, Table
@@ -111,7 +111,7 @@ def test_the_organiser_confirms_over_cases_and_says_so_to_whose_they_are(cast: C
     desk, path = Client(), f"/desk/tournaments/league/{league.pk}/confirm/"
     desk.force_login(cast.organiser)
     assert "my card 1 was played twice" in desk.get(path).content.decode()
-    seen = {"seen": results.stamp(league), "over": ",".join(str(case.pk) for case in Case.objects.all())}
+    seen = {"seen": standings.stamp(league), "over": ",".join(str(case.pk) for case in Case.objects.all())}
     assert desk.post(path, seen).status_code == 422, "it has to be said once more"
     with pytest.raises(NotWaiting, match="1 case waits"):
         results.confirm(league, cast.organiser, over=[Case.objects.earliest("pk").pk])

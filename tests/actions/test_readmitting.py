@@ -81,6 +81,15 @@ def test_a_stopped_table_goes_on_where_it_stopped_and_asks_whom_it_asked(cast: C
     assert row.account["lines"][0]["state"] == "played"
 
 
+def test_a_stand_in_that_sat_at_a_stopped_table_sits_there_again_and_not_for_who_is_readmitted(cast: Cast) -> None:
+    table = only_table(running_league(cast, provisional=timedelta(days=3)))
+    away = table.seats.filter(player__in=(cast.player, cast.opponent))
+    assert away.update(mover=Seat.Mover.STAND_IN) == 2
+    readmit(cast, put_out(cast, table.league, cast.player, void=True))
+    movers = dict(table.seats.values_list("player__name", "mover"))
+    assert movers == {"Anna": Seat.Mover.PLAYER, "Bea": Seat.Mover.STAND_IN, "Chidi": Seat.Mover.PLAYER}
+
+
 def test_ended_games_count_again_and_what_was_provisional_is_told_anew(cast: Cast) -> None:
     league = running_league(cast, provisional=timedelta(days=3))
     end_by_bots(only_table(league))

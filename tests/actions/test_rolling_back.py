@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
 import engine
 from tests.actions.asked import open_turn
 from tests.actions.position import order
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import rolling_back, sitting
+from tournaments import telling
+from tournaments.actions import rolling_back, seats, sitting
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotYours
+from tournaments.mail.letters.frame import seat_names
 from tournaments.models import JournalLine, OutboundLetter, Seat, Table, Turn
 
 pytestmark = pytest.mark.django_db
@@ -150,7 +153,26 @@ def test_the_journal_says_who_went_back_where_and_why(cast: Cast, table: Table) 
     assert REASON in line.words
 
 
-def test_a_player_whose_seat_a_bot_has_hears_of_it_too(cast: Cast, table: Table) -> None:
-    Seat.objects.filter(table=table, player=cast.third).update(mover=Seat.Mover.BOT)
+def test_a_player_whose_seat_a_bot_has_hears_of_it_and_nothing_that_only_the_bot_may_know(
+    cast: Cast, table: Table
+) -> None:
+    lost = table.seats.get(player=cast.third)
+    with transaction.atomic():
+        secret = own_news(table, lost)
+    seats.replace_by_bot(lost.pk, cast.organiser, "away", epoch=lost.token_epoch)
+    table.refresh_from_db()
     back(cast, table, 0)
-    assert OutboundLetter.objects.filter(kind="rolled_back", player=cast.third).exists()
+    letter = OutboundLetter.objects.get(kind="rolled_back", player=cast.third)
+    assert secret
+    assert not any(words in " ".join(letter.text.split()) for words in secret)
+    assert letter.picture is None
+    other = OutboundLetter.objects.get(kind="rolled_back", player=cast.opponent)
+    assert other.picture is not None
+
+
+def own_news(table: Table, seat: Seat) -> set[str]:
+    """The sentences that the seat alone has been told since the game began."""
+    s = sitting.begin(table.pk, with_log=True)
+    events, names = telling.happened(s.match.history), seat_names(table)
+    told = [set(telling.told(s.match.game, events, names, reader)) for reader in (seat.number, None)]
+    return told[0] - told[1]

@@ -221,7 +221,7 @@ def _answer_daily_letter(cast: Cast) -> Callable[[], object]:
     letter = OutboundLetter(player=cast.organiser, asks=[["late seat", turn.pk, turn.due_by.isoformat()]])
     row = InboundLetter.objects.create(key="k", door="test", raw=b"", received_at=timezone.now())
     said = [desk_words.Answer(1, "extend", 24)]
-    return transaction.atomic(lambda: desk_letters.answer(row, letter, said, ()))
+    return transaction.atomic(lambda: desk_letters.answer(row, cast.organiser, letter, said, ()))
 
 
 def _withdraw(cast: Cast) -> Callable[[], object]:

@@ -9,10 +9,11 @@ import time_machine
 
 from tests.actions import asked
 from tests.actions.asked import HOUR, START, open_turn
+from tests.actions.position import table_at
 from tests.cast import Cast, asked_seat
 from tests.post import deliver, newest
 from tournaments import matches
-from tournaments.actions import deadlines, orders
+from tournaments.actions import deadlines, orders, undoing
 from tournaments.models import LogEntry, OutboundLetter, Seat, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -93,6 +94,33 @@ def test_the_grace_of_a_turn_goes_on_with_it(cast: Cast, clock: time_machine.Tra
     play_and_take_back(seat)
     again = open_turn(seat)
     assert (again.due_by, again.grace_until) == (turn.due_by, turn.grace_until)
+
+
+def test_who_takes_back_very_often_in_a_day_does_it_no_more_before_the_next(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever was asked meanwhile gets two letters of each time."""
+    monkeypatch.setattr(undoing, "UNDONE_A_DAY", 2)
+    seat, _ = begin(cast)
+    for times in (1, 2, 2):
+        play_and_take_back(seat)
+        assert undone(seat) == times
+    assert "you have done so 2 times within a day" in words_of(newest(seat))
+
+
+def test_a_part_of_a_turn_can_be_taken_back_while_the_rest_of_it_is_open(clock: time_machine.Traveller) -> None:
+    anna = {"hand": ["prince", "queen"], "houses": [{"colour": "red", "person": "accountant"}], "workers": {"red": 2}}
+    _, (seat, *_) = table_at(anna, {"hand": ["notary"]}, {"hand": ["bishop"]})
+    turn = open_turn(seat)
+    clock.shift(HOUR)
+    letter = newest(seat, "turn")
+    deliver(letter, "use accountant")
+    assert open_turn(seat).pk == turn.pk, "the card is still to be played"
+    deliver(newest(seat), "undo")
+    assert "Taken back: what you did at your last decision." in words_of(newest(seat))
+    again = open_turn(seat)
+    assert again.due_by == turn.due_by
+    assert undone(seat) == 1
 
 
 # --- who is told ---------------------------------------------------------------------------------

@@ -115,6 +115,20 @@ def test_what_fails_is_on_the_desk_until_it_is_done(
     assert not Trial.objects.exists()
 
 
+def test_whatever_fails_at_a_table_or_a_league_has_its_words_on_the_desk(cast: Cast, client: Client) -> None:
+    """But a reveal, for which the table stands still."""
+    table = only_table(running_league(cast))
+    failing = trials.OF_TABLES.keys() - {"reveal"}
+    for what in failing:
+        Trial.objects.create(
+            what=what, row=table.pk, busy=False, failures=1, why="KeyError", begun_at=timezone.now(), table=table,
+            league=table.league,
+        )  # fmt: skip
+    assert len(set(found(cast))) == len(failing)
+    client.force_login(cast.organiser)
+    assert client.get("/desk/").status_code == 200
+
+
 def put(rows: QuerySet[Any], **values: Any) -> None:
     """Make one of the rows due since ten minutes ago in the field that is named "due"; others as they are told."""
     since = {field: timezone.now() - timedelta(minutes=10) for field, value in values.items() if value == "due"}

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from datetime import timedelta
 
-from engine.keeping import TAKEN
+import pytest
+import time_machine
+from django.db import transaction
+from django.utils import timezone
+
+from engine.keeping import TAKEN, Plan
 from engine.languages import speaking
+from engine.log import Entry
+from engine.orders import Order
 from engine.speech import say
 from tests.actions.position import order, plan_of, table_at
-from tests.cast import asked_seat
+from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import tables
+from tournaments.actions import orders, tables
 from tournaments.models import Player, Seat, Table
+from tournaments.papers import match_of
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +119,111 @@ def test_a_receipt_that_asks_again_says_why_the_plan_waits_and_offers_to_go_on()
     assert "body=go%20on" in letter.html
     deliver(letter, "go on")
     assert "The plan waits" not in newest(seats[2]).text
+
+
+def test_whether_the_next_player_has_kept_orders_changes_nothing_in_the_receipt_of_who_plays_before() -> None:
+    _, seats = table_at(
+        {"hand": ["prince", "queen"], "guilders": 5},
+        {"hand": ["bishop", "notary"], "guilders": 5},
+        {"hand": ["mayor", "king"], "guilders": 5},
+    )
+    told = set()
+    for kept in ("", "guilders bishop", "if guilders >= 5: guilders bishop", "if guilders >= 6: guilders bishop"):
+        with transaction.atomic():
+            if kept:
+                assert order(seats[1], kept) == ["kept"]
+            deliver(newest(seats[0], "turn"), "guilders prince", message_id="<one@client.example>")
+            letter = newest(seats[0])
+            assert "Orders kept for later run 5 minutes after the move before." in " ".join(letter.text.split())
+            told.add((letter.subject, re.sub(r"log \w+|Letter \S+|letter \d+", "", letter.text)))
+            transaction.set_rollback(True)
+    assert len(told) == 1, told
+
+
+def test_whoever_moves_has_the_whole_delay_before_the_kept_orders_of_the_next_run(
+    clock: time_machine.Traveller,
+) -> None:
+    """Also where the delay before the own kept orders was running already."""
+    table, seats = table_at({"hand": ["prince", "queen"]}, {"hand": ["bishop", "notary"]}, {"hand": ["mayor", "king"]})
+    assert order(seats[1], "guilders bishop") == ["kept"]
+    assert order(seats[2], "guilders mayor") == ["kept"]
+    assert order(seats[0], "guilders prince") == ["played"]
+    clock.shift(timedelta(minutes=4))
+    assert order(seats[1], "replace", "guilders notary")[-1] == "played"
+    table.refresh_from_db()
+    assert table.run_at == timezone.now() + table.league.delay
+
+
+HARMER = {"hand": ["troublemaker", "notary"], "guilders": 9, "houses": [{"colour": "blue", "person": None}]}
+HARM = "recruit troublemaker in blue"
+
+
+def harm_and_undo(seat: Seat) -> None:
+    assert order(seat, HARM) == ["played"]
+    orders.take_orders(seat.pk, ["undo"], serial=None, by="page")
+
+
+def test_a_plan_that_was_stopped_by_what_is_taken_back_goes_on() -> None:
+    table, seats = table_at(
+        HARMER, {"hand": ["bishop", "mayor"], "canals": {"left": 2}, "guilders": 5}, {"hand": ["prince", "queen"]}
+    )
+    assert order(seats[1], "guilders bishop") == ["kept"]
+    harm_and_undo(seats[0])
+    assert (plan_of(seats[1])["stopped"], len(plan_of(seats[1])["kept"])) == ("", 1)
+    assert order(seats[0], "guilders notary") == ["played"]
+    table.refresh_from_db()
+    assert table.run_at is not None
+
+
+def test_a_rule_for_once_that_was_used_for_what_is_taken_back_holds_again() -> None:
+    table, seats = table_at(
+        HARMER,
+        {"hand": ["bishop", "mayor"], "canals": {"left": 2, "right": 1}},
+        {"hand": ["prince", "queen"]},
+        minutes=0,
+    )
+    assert order(seats[1], "canal longer") == ["rule"]
+    said = plan_of(seats[1])["once"]
+    assert said
+    harm_and_undo(seats[0])
+    assert plan_of(seats[1])["once"] == said
+    assert order(seats[0], HARM) == ["played"]
+    told = [
+        Entry.from_json(entry.entry).move
+        for entry in table.entries.filter(entry__seat=1, entry__by="rule").order_by("number")
+    ]
+    assert len(told) == 2, "the second time as well"
+    assert told[0] == told[1]
+
+
+def test_who_has_written_since_keeps_the_plan_of_now_when_something_is_taken_back() -> None:
+    _, seats = table_at(
+        HARMER, {"hand": ["bishop", "mayor"], "canals": {"left": 2}, "guilders": 5}, {"hand": ["prince", "queen"]}
+    )
+    assert order(seats[1], "guilders bishop") == ["kept"]
+    assert order(seats[0], HARM) == ["played"]
+    assert order(seats[1], "always draw left") == ["rule"]
+    stopped = plan_of(seats[1])["stopped"]
+    orders.take_orders(seats[0].pk, ["undo"], serial=None, by="page")
+    assert plan_of(seats[1])["stopped"] == stopped == TAKEN
+
+
+def test_a_choice_that_is_made_anew_again_and_again_keeps_no_kept_choice_of_another_from_running(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    league = running_league(cast, game="flandern", delay=timedelta(minutes=10), reveal_delay=timedelta(minutes=10))
+    table = only_table(league)
+    first, second, _ = table.seated
+    match = match_of(table)
+    assert match.decision(first.number).sealed
+    ours = [move.text for move in match.decision(first.number).moves[:2]]
+    kept = Plan(kept=[Order((match.decision(second.number).moves[0].text,))])
+    Seat.objects.filter(pk=second.pk).update(plan=kept.dump())
+    begun = timezone.now()
+    for at in range(4):
+        order(first, ours[at % 2])
+        clock.shift(timedelta(minutes=9))
+        tables.run(table.pk)
+    table.refresh_from_db()
+    assert second.number not in {decision.seat for decision in match_of(table).waiting}
+    assert timezone.now() < begun + timedelta(hours=1)

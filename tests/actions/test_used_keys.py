@@ -136,9 +136,9 @@ def test_a_yes_to_the_settings_of_a_league_enters_once(cast: Cast) -> None:
         dedupe="x", kind=joining.ASKED, player=cast.player, league=league, to=EMAIL, sender=EMAIL, subject="", text="",
         message_id="x", due_at=timezone.now(),
     )  # fmt: skip
-    assert joining.agree(question) == ""
+    assert joining.agree(question, cast.player) == ""
     leagues.leave(league, cast.player)
-    assert "counts once" in joining.agree(question)
+    assert "counts once" in joining.agree(question, cast.player)
     assert league.entries.get().state == Entry.State.LEFT
 
 

@@ -17,6 +17,7 @@ from tournaments.actions import deadlines, leagues, vacations
 from tournaments.actions.refusals import BadSettings
 from tournaments.mail.letters.frame import table_title
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Seat, Vacation
+from tournaments.papers import match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 AWAY = "5 to 9 march"  # the tables begin on Monday 2 March, 10:00 in Brussels
@@ -150,6 +151,49 @@ def test_days_behind_which_a_deadline_has_moved_are_used_and_cannot_move_another
     assert open_turn(seat).due_by == due
     turn = open_turn(play_round(seat))
     assert turn.due_by == turn.opened_at + 48 * HOUR
+
+
+def test_days_are_used_as_long_as_the_answer_to_what_moved_behind_them_can_be_taken_back(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, vacation_days=5)
+    vacations.book(seat.player, AWAY)
+    clock.shift(46 * HOUR)
+    seat = play_round(seat)
+    deliver(newest(seat, "turn"), legal(seat))
+    (told,) = vacations.cancel(seat.player)
+    assert "The days are used" in told
+    assert "not booked" in " ".join(vacations.book(seat.player, "12 to 13 march"))
+
+
+def test_days_are_free_again_once_the_answer_stands(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast, vacation_days=5)
+    vacations.book(seat.player, AWAY)
+    clock.shift(46 * HOUR)
+    seat = play_round(seat)
+    deliver(newest(seat, "turn"), legal(seat))
+    following = asked_seat(seat.table)
+    deliver(newest(following, "turn"), legal(following))
+    (told,) = vacations.cancel(seat.player)
+    assert "The days are used" not in told
+    assert "not booked" not in " ".join(vacations.book(seat.player, "12 to 16 march"))
+
+
+def test_days_are_used_by_a_question_that_kept_orders_are_going_to_answer(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, vacation_days=5, delay=2 * HOUR)
+    vacations.book(seat.player, AWAY)
+    clock.shift(46 * HOUR)
+    decision = match_of(seat.table).decision(seat.number)
+    cards = dict.fromkeys(move.text for move in decision.moves if move.verb == "guilders")
+    deliver(newest(seat, "turn"), *list(cards)[:2])
+    for _ in range(2):
+        asked = asked_seat(seat.table)
+        deliver(newest(asked, "turn"), legal(asked))
+    assert open_turn(seat).asked_at is None
+    (told,) = vacations.cancel(seat.player)
+    assert "The days are used" in told
 
 
 def test_the_league_s_page_books_shows_and_cancels(cast: Cast) -> None:

@@ -133,7 +133,7 @@ def ask(client: Client, method: str, address: str, **form: Any) -> Answer:
             wrote.add(write[2].removeprefix("tournaments_"))
         return result
 
-    cookies = client.cookies.copy()
+    cookies: Any = client.cookies.copy()
     with transaction.atomic(), connection.execute_wrapper(look):
         if method in {"GET", "HEAD", "POST"}:
             response = getattr(client, method.lower())(address, form or None)

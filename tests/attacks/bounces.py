@@ -97,6 +97,8 @@ def judge(case: Case, letter: OutboundLetter, other: OutboundLetter) -> list[str
     wrong = [f"{case}: probes to {probes}"] if probes != expected_probes else []
     wrong += [f"{case}: dead are {dead}"] if dead != expected_dead else []
     for player in dead:
+        assert player.awaited_from is not None
+        assert player.awaited_until is not None
         waits = player.awaited_until - player.awaited_from
         wrong += [f"{case}: clocks wait {waits}"] if waits > settings.DEAD_ADDRESS_WAIT else []
     return wrong

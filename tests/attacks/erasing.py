@@ -6,11 +6,11 @@ A life is a row of steps, each of which may be refused; words of the person stan
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from datetime import timedelta
 from quopri import encodestring
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import time_machine
 from django.conf import settings
@@ -90,7 +90,7 @@ LINES = (
 )  # fmt: skip
 WEEK = timedelta(days=8)  # after which a letter of a stranger is gone
 # Whose rows the words of others stand in. What came in and is nobody's has to go, too.
-OWNED = {
+OWNED: dict[str, type[Any]] = {
     "tournaments_outboundletter": OutboundLetter, "tournaments_inboundletter": InboundLetter,
     "tournaments_press": Press, "tournaments_note": Note, "tournaments_case": Case,
 }  # fmt: skip
@@ -307,7 +307,7 @@ class Life:
         league = self.new_league(access=League.Access.INVITATION)
         invitations.invite(league, self.cast.organiser, ", ".join(self.addresses))
         if self.rng.random() < 0.5:
-            row = league.invitations.order_by("pk").first()
+            row = league.invitations.order_by("pk")[0]
             invitations.accept(row, self.name, "UTC", "sunflower")
 
     def be_offered_a_seat(self) -> None:
@@ -315,7 +315,7 @@ class Life:
         for player in (self.cast.opponent, self.cast.third):
             leagues.enrol(league, player)
         leagues.start(league, organiser)
-        seat = Seat.objects.filter(table__league=league, table__state=Table.State.RUNNING).first()
+        seat = Seat.objects.filter(table__league=league, table__state=Table.State.RUNNING)[0]
         email, name = self.any_address(), self.rng.choice(["", self.name])
         offer = offers.give(seat.pk, email, name, organiser, f"{self.name} takes over", epoch=seat.token_epoch)
         if offer is not None and email == REGISTERED:
@@ -364,7 +364,9 @@ class Life:
         lines = self.rng.sample(LINES, self.rng.randint(1, 3))
         headers = self.rng.choice([[], ["Auto-Submitted: auto-replied"], [f"Reply-To: {self.any_address()}"]])
         if self.rng.random() < 0.2:
-            coding, coded = self.rng.choice([("base64", b64encode), ("quoted-printable", encodestring)])
+            codings: list[tuple[str, Callable[[bytes], bytes]]]
+            codings = [("base64", b64encode), ("quoted-printable", encodestring)]
+            coding, coded = self.rng.choice(codings)
             headers.append(f"Content-Transfer-Encoding: {coding}")
             deliver(
                 to, coded("\n".join([*lines, *signed]).encode()).decode(), sender=sender, headers=headers, quote=False
@@ -449,7 +451,7 @@ class Life:
         sweeps.sweep()
         return set(InboundLetter.objects.exclude(pk__in=before).values_list("pk", flat=True))
 
-    def left(self, late: set[int] = frozenset()) -> list[Trace]:
+    def left(self, late: Set[int] = frozenset()) -> list[Trace]:
         """Words of the person in rows that are not others' own; not in letters that have come since."""
         found = {trace for trace in in_rows(WORDS) if not self._may_stay(trace)}
         return sorted((t for t in found if not (t.table == "tournaments_inboundletter" and t.key in late)), key=str)

@@ -14,6 +14,7 @@ from engine import Match, log
 from tests.cast import Cast, make_cast, running_league
 from tests.mail.letters import gallery
 from tournaments.actions import orders
+from tournaments.actions.sitting import owner
 from tournaments.models import League, Seat, Table, Turn
 from tournaments.player.sight import match_of
 
@@ -35,7 +36,7 @@ def leagues(cast: Cast | None = None) -> dict[str, Table]:
 def pages(table: Table, reader: Seat) -> dict[str, str]:
     """All that the site shows the reader of the table, and says when orders are tried."""
     client = Client()
-    client.force_login(reader.player)
+    client.force_login(owner(reader))
     at, league = f"/table/{table.pk}/", f"/league/{table.league_id}/"
     entries = table.entries.count()
     found = {}
@@ -65,7 +66,7 @@ def letters(table: Table, reader: Seat) -> dict[str, str]:
         written = [
             letter
             for letter in gallery.at_table(table)
-            if letter.seat is not None and letter.seat.pk == reader.pk and letter.match.head == table.head
+            if letter.seat == reader and letter.match is not None and letter.match.head == table.head
         ]
         transaction.set_rollback(True)
     return {f"{number} {one.name}": repr(asdict(one.draft)) for number, one in enumerate(written)}

@@ -12,6 +12,7 @@ from django.test import override_settings
 
 from tests.fixtures.mail.senders import EVIL, HONEST, HOST, b, forged, openly, q
 from tournaments import rfc5322
+from tournaments.actions.sitting import owner
 from tournaments.mail import headers, identify, ingest
 from tournaments.mail.holding import ALL_WAIT, ASKED_A_DAY, QUESTION
 from tournaments.mail.reply import extract
@@ -148,7 +149,7 @@ def through_the_door(rng: Random, victim: Player, seat: Seat, to_seat: str, trie
     if LogEntry.objects.count() != entries:
         wrong.append("somebody has moved")
     sent = OutboundLetter.objects.exclude(pk__in=letters).exclude(to__iendswith=f"@{DOMAIN}")
-    for letter in sent.exclude(kind=QUESTION, seat=seat).exclude(kind=ALL_WAIT, to=seat.player.email):
+    for letter in sent.exclude(kind=QUESTION, seat=seat).exclude(kind=ALL_WAIT, to=owner(seat).email):
         wrong.append(f"a {letter.kind} went to {letter.to}")
     if sent.count() > ASKED_A_DAY + 1:
         wrong.append(f"{sent.count()} questions were asked")

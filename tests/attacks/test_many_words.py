@@ -14,7 +14,7 @@ from engine.commands import NAMES, PRESS
 from tests.cast import Cast, make_cast, prepared_league, running_league
 from tests.post import deliver, newest
 from tests.shared_rows import made_once
-from tournaments.actions import leagues, preferences, press, resigning
+from tournaments.actions import leagues, lengths, preferences, resigning
 from tournaments.models import Entry, JournalLine, Note, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         leagues.enrol(winter, cast.player, "")
         seat = seat_of(cast)
         Note.objects.bulk_create(
-            Note(seat=seat, player=cast.player, words="ä" * press.LONGEST_NOTE, round=1) for _ in range(100)
+            Note(seat=seat, player=cast.player, words="ä" * lengths.LONGEST, round=1) for _ in range(100)
         )
         yield cast
 

@@ -84,7 +84,7 @@ def acts(cast: Cast, player: Player) -> dict[str, Act]:
         "the own data": lambda: takeouts.begin(player),
         "leaving": lambda: leagues.leave(entered, player),
         "being ready": lambda: checkin.ready(player, entered),
-        "a yes to the settings": lambda: joining.agree(question),
+        "a yes to the settings": lambda: joining.agree(question, player),
         "a league's letters": lambda: preferences.fewest_for(entry),
         "no more of an address": lambda: addresses.remove(player, 1),
         "the end of sign-ins": lambda: sign_ins.end_all(player),

@@ -31,6 +31,7 @@ from tournaments.actions import (
     organisers,
     substitutes,
 )
+from tournaments.actions.sitting import owner
 from tournaments.mail import headers
 from tournaments.models import (
     Address,
@@ -128,17 +129,16 @@ def _made() -> World:
     for email in (COLLEAGUE, HELPER):
         person(email.partition("@")[0].capitalize(), email, is_staff=True)
     own, theirs, last = here.seats.select_related("player", "table__league").order_by("number")
-    former = last.player
-    assert former is not None
+    former = owner(last)
     reason = "the former player moved"
     substitutes.give_seat(last.pk, person("Sven"), cast.organiser, reason, epoch=last.token_epoch)
     idle = (
-        here.league.entries.exclude(player__in=[own.player, theirs.player, former]).exclude(player__name="Sven").get()
+        here.league.entries.exclude(player__in=[owner(own), owner(theirs), former]).exclude(player__name="Sven").get()
     )
     people = {
-        ELSEWHERE: there.seats.order_by("number").first().player,
+        ELSEWHERE: owner(there.seats.order_by("number")[0]),
         LEAGUE: idle.player,
-        TABLE: own.player,
+        TABLE: owner(own),
         FORMER: former,
         OTHER_DESK: other,
         DESK: cast.organiser,
@@ -149,7 +149,7 @@ def _made() -> World:
     name_address(elsewhere, "elsewhere.address@elsewhere.example")
     deliver(newest(there.seats.get(player=elsewhere)), "status", sender="stall@elsewhere.example")
     marks = (*_private(own, theirs, last), *_names(here, own), *_addresses(people))
-    return World(people, _side(here, own.player, idle.player), _side(there, elsewhere), marks)
+    return World(people, _side(here, owner(own), idle.player), _side(there, elsewhere), marks)
 
 
 def _running(organiser: Player, name: str, players: list[Player]) -> Table:
@@ -186,7 +186,7 @@ def _side(table: Table, *players: Player) -> Side:
     draft = leagues.create(organiser, name=f"{table.league.tag} unborn", tag=f"{table.league.tag}U", game="bruges")
     orders.take_orders(own.pk, ["referee is that right?"], serial=None, by="page")
     row = Invitation.objects.create(league=to_join, email=f"new.to.{to_join.pk}@example.net")
-    other = table.seats.exclude(pk=own.pk).order_by("number").first()
+    other = table.seats.exclude(pk=own.pk).order_by("number")[0]
     email = f"new.at.{table.pk}@example.net"
     offer = offers.give(other.pk, email, "", organiser, "no time", epoch=other.token_epoch)
     assert offer is not None
@@ -251,10 +251,10 @@ def _private(own: Seat, theirs: Seat, last: Seat) -> Iterator[Mark]:
     assert held.state == InboundLetter.State.HELD
     yield Mark("a letter that is asked about", ("perhaps a zeppelin",), mine)
     yield Mark("who wrote that letter", ("kiosk@elsewhere.example",), frozenset({TABLE, DESK, HOST}))
-    second = name_address(own.player, "attic.address@elsewhere.example")
+    second = name_address(owner(own), "attic.address@elsewhere.example")
     yield Mark("a second address", (second.email,), mine)
-    yield Mark("the address of a calendar", (_calendar(own.player),), mine)
-    yield Mark("the address of another's calendar", (_calendar(theirs.player),), NOBODY)
+    yield Mark("the address of a calendar", (_calendar(owner(own)),), mine)
+    yield Mark("the address of another's calendar", (_calendar(owner(theirs)),), NOBODY)
     yield Mark("a sealed word for the chance", ("sealed sunflower",), frozenset({TABLE, LEAGUE, ELSEWHERE}))
     yield Mark("keys of letters", tuple(_keys_of_letters(own.table)), NOBODY)
 

@@ -19,6 +19,7 @@ def attack(rng: Random) -> tuple[int, list[str]]:
     from tests.cast import make_cast
     from tests.fixtures.mail.senders import HOST
     from tests.mail import any_words as words
+    from tournaments.models import Seat
 
     world = words.World(make_cast())
     slow: list[str] = []
@@ -26,7 +27,7 @@ def attack(rng: Random) -> tuple[int, list[str]]:
     @seed(rng.getrandbits(64))
     @examples(max_examples=EACH, deadline=None, database=None, phases=[Phase.generate, Phase.shrink])
     @given(st.sampled_from(sorted(world.writers)), st.sampled_from(world.seats), words.LINES, words.TEXTS)
-    def write(who: str, seat: words.Seat, subject: str, lines: list[str]) -> None:
+    def write(who: str, seat: Seat, subject: str, lines: list[str]) -> None:
         spent = words.took(lambda: world.write(who, subject, lines)), words.took(lambda: words.put(seat, lines))
         if max(spent) > words.SECONDS:
             slow.append(f"{who}, {spent}: {subject!r} {lines!r}")

@@ -15,9 +15,7 @@ def attack(rng: Random) -> tuple[int, list[str]]:
 
     cast = make_cast()
     running_league(cast)
-    letter, other = (
-        OutboundLetter.objects.filter(player=player).exclude(seat=None).first() for player in cast.players[:2]
-    )
+    letter, other = (OutboundLetter.objects.filter(player=player).exclude(seat=None)[0] for player in cast.players[:2])
     for one in (letter, other):
         posting.post(one.pk)
         one.refresh_from_db()

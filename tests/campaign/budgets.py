@@ -1,14 +1,12 @@
-"""What pages and sweeps cost as other people's leagues grow, printed.
+"""Costs of pages and sweeps as other people's leagues grow, printed: `python -m tests.campaign.budgets`.
 
-python -m tests.campaign.budgets [numbers of leagues, 10 and 2000 if none are given]
-python -m tests.campaign.budgets growth [numbers of tables, 1000 and 30000 if none are given]
-
-The second one measures seconds beside few tables of others and beside many, on SQLite and on a PostgreSQL, whose plans
-of all statements it looks at, and searches among 200,000 letters. Without arguments both are done.
+`growth` measures seconds beside few tables of others and beside many, on SQLite and on a PostgreSQL, whose plans of all
+statements it looks at, and searches among 200,000 letters. Without arguments both are done.
 """
 
 from __future__ import annotations
 
+import argparse
 import logging
 import os
 import shutil
@@ -123,25 +121,27 @@ def _searches(found: dict[str, float]) -> None:
         print(f"{spent * 1000:9.1f}  {name}")
 
 
-def on_both(words: list[str]) -> None:
+def on_both(tables: list[int]) -> None:
     """Growth here and once more, in a process of its own, on a PostgreSQL."""
-    grow([int(word) for word in words] or [1_000, 30_000])
+    grow(tables)
     if connection.vendor == "postgresql":
         return
     try:
         with parts.postgresql() as url:
             environ = {name: value for name, value in os.environ.items() if name != "TESTS_DIR"}
-            command = [sys.executable, "-m", "tests.campaign.budgets", "growth", *words]
+            command = [sys.executable, "-m", "tests.campaign.budgets", "growth", *map(str, tables)]
             subprocess.run(command, check=True, env={**environ, "SUITE_DATABASE_URL": url})
     except parts.Missing as part:
         print(f"NOT MEASURED, MISSING PART: {part}", file=sys.stderr)
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="?", choices=("visits", "growth"), help="one of both alone")
+    parser.add_argument("numbers", nargs="*", type=int, help="of leagues (10 and 2000), of tables (1000 and 30000)")
+    asked = parser.parse_args()
     call_command("check", verbosity=0)
-    if sys.argv[1:2] == ["growth"]:
-        on_both(sys.argv[2:])
-    else:
-        main([int(word) for word in sys.argv[1:]] or [10, 2000])
-        if not sys.argv[1:]:
-            on_both([])
+    if asked.what != "growth":
+        main(asked.numbers or [10, 2_000])
+    if asked.what != "visits":
+        on_both(asked.numbers or [1_000, 30_000])

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
+from typing import Any, cast
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "tournaments/formats", "tournaments/mail/reply", "tournaments/actions")
@@ -70,6 +71,8 @@ def mutants(path: str, source: str) -> Iterator[Mutant]:
     for node in ast.walk(tree):
         if node in silent or not isinstance(node, ast.expr | ast.stmt):
             continue
+        assert node.end_lineno is not None  # read from a source
+        assert node.end_col_offset is not None
         for other in (*_others(node), *(["(False)"] if node in tests else [])):
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[node.end_lineno - 1] + node.end_col_offset
@@ -115,11 +118,11 @@ def _operators(node: ast.Compare | ast.BoolOp | ast.BinOp) -> Iterator[str]:
     operators = node.ops if isinstance(node, ast.Compare) else [node.op]
     for number, operator in enumerate(operators):
         if type(operator) in FIXED:
-            other = copy.deepcopy(node)
+            other, fixed = copy.deepcopy(node), cast(Any, FIXED[type(operator)]())
             if isinstance(other, ast.Compare):
-                other.ops[number] = FIXED[type(operator)]()
+                other.ops[number] = fixed
             else:
-                other.op = FIXED[type(operator)]()
+                other.op = fixed
             yield f"({ast.unparse(other)})"
     if isinstance(node, ast.BoolOp):
         for left_out in range(len(node.values)):

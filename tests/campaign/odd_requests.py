@@ -1,13 +1,13 @@
 """Requests that no browser sends: `python -m tests.campaign.odd_requests` sends each of them to every address.
 
-A number behind it has one in so many sent: all are a quarter of a million, half an hour. On PostgreSQL with the address
-of one in SUITE_DATABASE_URL.
+All are a quarter of a million, half an hour. On PostgreSQL with the address of one in SUITE_DATABASE_URL.
 
 An answer counts as wrong when it is a 500, raises, or cannot be sent (a header beyond Latin-1, or with a line break).
 """
 
 from __future__ import annotations
 
+import argparse
 import io
 import logging
 import os
@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass
-from functools import cache
+from functools import cache, partial
 from http.cookies import SimpleCookie
 from itertools import islice
 from pathlib import Path
@@ -29,7 +29,8 @@ from django.conf import settings
 from django.core.signals import got_request_exception, request_finished, request_started
 from django.db import close_old_connections, transaction
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
@@ -127,15 +128,15 @@ def oddities() -> Iterator[Oddity]:
     for value in ("charset*=nobody-knows''x", "charset*=idna''%FF", "charset*0=a; charset*1=b", "a*=base64''x", "=;=;"):
         yield Oddity(f"type with {value}", _set("CONTENT_TYPE", f"text/plain; {value}"))
         yield Oddity(f"part with {value}", _body(PART % value.encode(), "multipart/form-data; boundary=x"))
-    for name, value in VALUES.items():
-        yield Oddity(f"path that ends in {name}", _path(value[:5000]))
-        yield Oddity(f"cookies of {name}", _cookies(value[:2000]))
-        yield Oddity(f"query of {name}", _query(value[:2000]))
-        yield Oddity(f"query named {name}", _set("QUERY_STRING", f"{quote_from_bytes(value[:2000])}=1"))
-        yield Oddity(f"fields of {name}", _posted(_encoded(value)))
-        yield Oddity(f"field named {name}", _posted(quote_from_bytes(value).encode() + b"=1"))
-        yield Oddity(f"parts of {name}", _parts(dict.fromkeys(fields(), value[:5000])))
-        yield Oddity(f"file of {name}", _parts({"deck": value}, file=True))
+    for name, given in VALUES.items():
+        yield Oddity(f"path that ends in {name}", _path(given[:5000]))
+        yield Oddity(f"cookies of {name}", _cookies(given[:2000]))
+        yield Oddity(f"query of {name}", _query(given[:2000]))
+        yield Oddity(f"query named {name}", _set("QUERY_STRING", f"{quote_from_bytes(given[:2000])}=1"))
+        yield Oddity(f"fields of {name}", _posted(_encoded(given)))
+        yield Oddity(f"field named {name}", _posted(quote_from_bytes(given).encode() + b"=1"))
+        yield Oddity(f"parts of {name}", _parts(dict.fromkeys(fields(), given[:5000])))
+        yield Oddity(f"file of {name}", _parts({"deck": given}, file=True))
     yield Oddity("too many fields", _posted(b"&".join(b"a%d=1" % number for number in range(1200))))
     yield Oddity("too many values in the query", _set("QUERY_STRING", "&".join(["a=1"] * 1200)))
     yield Oddity("too many parts", _parts({f"a{number}": b"1" for number in range(1200)}))
@@ -246,7 +247,11 @@ def addresses(values: dict[str, object]) -> list[str]:
 def with_numbers(*numbers: str) -> list[str]:
     """Every route that takes something, with every one of these numbers in the place of each argument."""
     taking = [route for route in routes() if ARGUMENT.search(route)]
-    return [_latin(ARGUMENT.sub(lambda _, number=number: number, route)) for route in taking for number in numbers]
+    return [_latin(ARGUMENT.sub(partial(_instead, number), route)) for route in taking for number in numbers]
+
+
+def _instead(number: str, _: re.Match[str]) -> str:
+    return number
 
 
 def _value(found: re.Match[str], values: dict[str, object]) -> object:
@@ -261,8 +266,8 @@ def _latin(text: str) -> str:
 class Application(handlers.WSGI):
     """The service as a web server has it, which asks for no token against forgery: strangers have one as well."""
 
-    def get_response(self, request: HttpRequest) -> HttpResponse:
-        request._dont_enforce_csrf_checks = True
+    def get_response(self, request: HttpRequest) -> HttpResponseBase:
+        request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         return super().get_response(request)
 
 
@@ -381,7 +386,7 @@ def values_of(table: Table) -> dict[str, object]:
     }
 
 
-def main(one_in: int = 1) -> int:
+def main(one_in: int) -> int:
     """The status to exit with: 1 when anything is answered wrongly."""
     settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     setup_test_environment()
@@ -412,4 +417,6 @@ def cookies_of(player: Player | None) -> SimpleCookie:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("one_in", nargs="?", type=int, default=1, help="send one in so many (all)")
+    sys.exit(main(parser.parse_args().one_in))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import count
 from random import Random
 from time import monotonic
+from typing import Any
 
 import django
 
@@ -41,7 +42,7 @@ def run(attack: Attack, seconds: float, seed: int) -> int:
     begun, tried = monotonic(), 0
     try:
         for number in count(seed):
-            around = transaction.atomic()
+            around: Any = transaction.atomic()
             around._from_testcase = True  # as Django marks its own: a durable action may run inside
             with around:
                 more, wrong = attack(Random(number))

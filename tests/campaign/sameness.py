@@ -126,6 +126,7 @@ def letters(slug: str, language: str) -> Made:
     from tests.cast import only_table
     from tests.mail.letters import gallery
     from tournaments import papers
+    from tournaments.actions.sitting import owner
     from tournaments.spoken import speaking_everywhere
 
     rules = engine.games[slug]
@@ -133,8 +134,9 @@ def letters(slug: str, language: str) -> Made:
     league = gallery.league_of(NAMES[:seats], secret=60, game=slug, reveal_delay=timedelta(0))
     table = only_table(league)
     for seat in table.seats.select_related("player"):
-        seat.player.language = language
-        seat.player.save()
+        player = owner(seat)
+        player.language = language
+        player.save()
     under = f"letters/{slug}-{language}"
     for number in ROUNDS:
         gallery.play_on(table, until=number, kind=KINDS[slug])
@@ -143,7 +145,7 @@ def letters(slug: str, language: str) -> Made:
     end_by_bots(table)
     table.refresh_from_db()
     yield from _written(f"{under}/finished", gallery.finished(table))
-    yield from _written(f"{under}/people", gallery.to_people(league, table.seats.first().player, gallery.PRESS))
+    yield from _written(f"{under}/people", gallery.to_people(league, owner(table.seats.all()[0]), gallery.PRESS))
     with speaking_everywhere(language):
         for name in ("scoresheet", "record"):
             yield f"papers/{slug}-{language}-{name}.pdf", getattr(papers, name)(table)
@@ -168,6 +170,7 @@ def pages() -> Made:
     from django.test import Client
 
     from tests import budgets
+    from tests.attacks.asking import form_about
     from tests.crowd import make_crowd
     from tournaments.models import Table, Turn
 
@@ -176,12 +179,12 @@ def pages() -> Made:
         if visitor.person is not None:
             client.force_login(visitor.person)
         table, turn = visitor.rows.tables(), visitor.rows.numbers(budgets._turns)
-        form = budgets.form_about(Table.objects.get(pk=table[0]), Turn.objects.get(pk=turn[0]))
+        form = form_about(Table.objects.get(pk=table[0]), Turn.objects.get(pk=turn[0]))
         for route in visitor.routes:
             for address in budgets.addresses(route, visitor.rows, turns=visitor.turns and number < 4):
                 name = re.sub(r"[^\w=&?.-]+", "_", address)[:120]
                 name += f"-{hashlib.sha256(address.encode()).hexdigest()[:6]}"
-                cookies = client.cookies.copy()
+                cookies: Any = client.cookies.copy()
                 for way, ask in (("seen", client.get), ("pressed", partial(client.post, data=form))):
                     fix_chance(name)
                     with transaction.atomic():
@@ -236,7 +239,7 @@ def write(folder: Path, games: int) -> int:
     try:
         for name, make in everything(games):
             fix_chance(name)
-            around = transaction.atomic()
+            around: Any = transaction.atomic()
             around._from_testcase = True  # as Django marks its own: a durable action may run inside
             with time_machine.travel(AT, tick=False), hand_over.at_once(), around:
                 for path, content in make():

@@ -99,6 +99,13 @@ def test_one_absence_after_the_other_moves_it_twice() -> None:
     assert vacations.behind(NOON, NOON + 11 * HOUR + HOUR * 0.5, away) == NOON + 23.5 * HOUR
 
 
+def test_days_that_are_booked_twice_move_a_deadline_once() -> None:
+    hours = [(0, 48), (1, 12), (40, 60)]
+    away = [(NOON + begins * HOUR, NOON + ends * HOUR) for begins, ends in hours]
+    due = vacations.behind(NOON - 20 * HOUR, NOON + 4 * HOUR, away)
+    assert due == vacations.behind(NOON - 20 * HOUR, NOON + 4 * HOUR, [(NOON, NOON + 60 * HOUR)])
+
+
 def test_days_are_those_of_the_players_own_zone() -> None:
     begins, ends = vacations.moments(MAY, "Europe/Brussels")
     assert begins.astimezone(UTC) == datetime(2026, 5, 2, 22, tzinfo=UTC)

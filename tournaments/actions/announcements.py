@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.commands import Command
-from tournaments.actions import journal, league_names, present
+from tournaments.actions import journal, league_names, lengths, present
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, TooOften
 from tournaments.formats import clocks
@@ -21,7 +21,6 @@ from tournaments.models import Entry, League, Player, Table
 from tournaments.rights import organised, own
 from tournaments.speech import say
 
-LONGEST = 2_000  # letters
 LONGEST_NUMBER = 6  # digits of a table's number
 TO_ALL_AN_HOUR = 6  # announcements of one organiser to one league: each goes to up to 200 players
 TO_TABLES_AN_HOUR = 60  # to single tables of it
@@ -33,13 +32,14 @@ RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 def announce(league: League, actor: Player, words: str, table: Table | None = None) -> int:
     """Mail the words to everybody of the league, or of one table of it; to how many.
 
-    TooOften for who has written to it too often in this hour; BadSettings without words.
+    TooOften for who has written to it too often in this hour; BadSettings without words or for too many.
     """
     check_organiser(league, actor)
     present.hold(actor)
-    words = words.strip()[:LONGEST]
+    words = words.strip()
     if not words:
         raise BadSettings(say("There is nothing to announce."))
+    lengths.check(words)
     _count(league, actor, table)
     readers = list(_readers(league, table))
     where = str(table or league)
@@ -118,13 +118,16 @@ def _which(leagues: QuerySet[League], to: str) -> str:
 def _meant(
     mine: QuerySet[League], to: str, about: League | None, table: Table | None
 ) -> tuple[League | None, Table | None]:
-    """The league, and the table if one is meant: by name, else that of the letter, else the only one."""
+    """The league, and the table if one is meant: by name, else that of the letter, else the only one.
+
+    Where the letter is about a league that takes no such words from its reader, it is asked back: they would reach
+    another one.
+    """
     leagues = list(mine)
     if not to:
         if about in leagues:
             return about, table
-        asked_back = about is not None and about.is_cancelled  # or its words would reach another league
-        return (leagues[0], None) if len(leagues) == 1 and not asked_back else (None, None)
+        return (leagues[0], None) if len(leagues) == 1 and about is None else (None, None)
     name, _, number = to.rpartition(" ")
     if name and number.isdecimal() and len(number) <= LONGEST_NUMBER:
         league = league_names.meant(leagues, name)

@@ -14,7 +14,7 @@ from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.mail.letters import sealed
-from tournaments.mail.letters.frame import deadline_sentence, safe_names, table_title, told, with_safe_names
+from tournaments.mail.letters.frame import deadline_sentence, safe_names, table_title, with_safe_names
 from tournaments.mail.letters.names import harmless
 from tournaments.models import InboundLetter, League, Player, Seat, Table
 from tournaments.speech import say
@@ -75,7 +75,7 @@ def until(seat: Seat) -> str:
 def log(s: Sitting, seat: Seat) -> list[str]:
     """What has happened lately, as far as the seat may know it."""
     events = telling.happened(sitting.log_of(s.table))
-    return told(s.match.game, events, safe_names(s.table), seat.number)[-LATELY:]
+    return telling.told(s.match.game, events, safe_names(s.table), seat.number)[-LATELY:]
 
 
 def orders(s: Sitting, seat: Seat) -> list[str]:

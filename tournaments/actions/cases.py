@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from engine.wording import listed
 from tournaments import rights
-from tournaments.actions import admission, journal, sitting
+from tournaments.actions import admission, journal, lengths, sitting
 from tournaments.actions.organising import check_ruling
 from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
 from tournaments.actions.sitting import Sitting
@@ -19,14 +19,13 @@ from tournaments.mail.letters.names import harmless
 from tournaments.models import Case, Player, Seat
 from tournaments.speech import say
 
-LONGEST = 2_000  # letters
 OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
 AFTER_END_AT_MOST = 3  # cases of one seat in all, once its game is over: each keeps the results from being final
 
 
 def call(s: Sitting, seat: Seat, words: str) -> str:
     """Open a case within the sitting; the answer. The game goes on meanwhile, unless the organiser gives more time."""
-    words = " ".join(words.split())[:LONGEST]
+    words = " ".join(words.split())
     if s.league.practice:
         return say("Nobody rules at a table for practice.")
     if not s.league.organisers.filter(is_active=True).exists():
@@ -35,6 +34,8 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
         return say("The league was cancelled: nobody rules in it any more.")
     if admission.is_out(s.league, seat.player):
         return admission.said_to_who_is_out(s.league)
+    if (why_not := lengths.too_long(words)) is not None:
+        return why_not
     waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
     if waiting.filter(words=words).exists():
         return say("The organiser has these words already.")
@@ -93,9 +94,10 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
         )
     if case.ruled_at is not None:
         raise NotWaiting("This case has its ruling already.")
-    ruling = ruling.strip()[:LONGEST]
+    ruling = ruling.strip()
     if not ruling:
         raise BadSettings("A ruling needs words.")
+    lengths.check(ruling)
     case.ruling, case.ruled_by, case.ruled_at = ruling, actor, timezone.now()
     case.save()
     for reader in Player.objects.filter(seats__table=case.seat.table, is_active=True).distinct().order_by("pk"):

@@ -81,17 +81,20 @@ def put_off(player_id: int) -> None:
 
 
 @speaking_everywhere(ENGLISH)
-def answer(row: InboundLetter, question: OutboundLetter, said: Sequence[Answer], others: Sequence[str]) -> None:
+def answer(
+    row: InboundLetter, organiser: Player, question: OutboundLetter, said: Sequence[Answer], others: Sequence[str]
+) -> None:
     """Carry out an organiser's answer to a daily letter, one by one, and tell what came of each in one letter.
 
-    others  lines that are no answers
+    question  the daily letter, which was written to this organiser
+    others    lines that are no answers
     """
-    organiser = question.player
     _lock_tables(said, question)
     with caused.by(organiser):
-        told = [f"{one.number}. {_carry_out(one, organiser, question)}" for one in said[:MOST_ANSWERS]]
+        told = [_carry_out(one, organiser, question) for one in said[:MOST_ANSWERS]]
     if len(said) > MOST_ANSWERS:
-        told.append(f"No more than {MOST_ANSWERS} answers of one letter are carried out: what stood below did nothing.")
+        words = f"No more than {MOST_ANSWERS} answers of one letter are carried out: what stood below did nothing."
+        told.append(desk.Told(words))
     how = limits.answers("words", organiser, row)
     draft = desk.answered(organiser, told, others, how.later)
     outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
@@ -118,17 +121,17 @@ def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
     outbox.write(draft, player=organiser, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
 
 
-def _carry_out(said: Answer, organiser: Player, question: OutboundLetter) -> str:
+def _carry_out(said: Answer, organiser: Player, question: OutboundLetter) -> desk.Told:
     if not 1 <= said.number <= len(question.asks):
-        return "There was no such number in that letter."
+        return desk.Told(f"{said.number}. There was no such number in that letter.")
     kind, pk, stamp = question.asks[said.number - 1]
     do = VERBS.get((kind, said.verb))
     if do is None:
-        return f"The word {said.verb} is no answer to this; its page is in the letter."
+        return desk.Told(f"{said.number}. The word {said.verb} is no answer to this; its page is in the letter.")
     try:
-        return do(pk, stamp, said, organiser)
+        return desk.Told(f"{said.number}. {do(pk, stamp, said, organiser)}", said.words)
     except Refused as refusal:
-        return str(refusal)
+        return desk.Told(f"{said.number}. {refusal}")
 
 
 def _extend(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
@@ -198,7 +201,7 @@ def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequenc
 
 def _confirm(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     with caused.freely():
-        league = results.confirm(League.objects.get(pk=pk), organiser)
+        league = results.confirm(League.objects.get(pk=pk), organiser, seen=stamp)
     return f"The results of {harmless(str(league))} are final, and everybody gets them."
 
 

@@ -23,6 +23,7 @@ from tournaments.formats.beacons import Chain
 from tournaments.mail import outbox
 from tournaments.mail.letters import draws as letters
 from tournaments.models import Beacon, Entry, League, Player, Table
+from tournaments.models.states import there
 
 MARGIN = timedelta(seconds=60)  # from the closing to the public value: letters that name its round leave before it
 GIVE_UP = timedelta(hours=1)  # without an answer of the source
@@ -53,12 +54,13 @@ def close(league: League, entries: Iterable[Entry], actor: Player) -> None:
     public = {"source": settings.CHANCE_SOURCE, "closed": now, "after": now + int(MARGIN.total_seconds())}
     public |= {"words": lots.fingerprint(words), **_round(Beacon.objects.filter(source=settings.CHANCE_SOURCE), public)}
     league.draw["public"] = public
-    league.state, league.draw_at = League.State.DRAWING, _expected(public)
+    due = _expected(public)
+    league.state, league.draw_at = League.State.DRAWING, due
     league.save(update_fields=("state", "draw", "draw_at"))
     for entry in drawn:
         outbox.write(letters.entries_closed(entry, league), player=entry.player, league=league, dedupe=_once(entry))
     journal.note("entries closed", f"{actor} closed the entries of {league}", actor=actor, league=league)
-    _hint(league)
+    _hint(league, due)
 
 
 def _once(entry: Entry) -> str:
@@ -84,8 +86,8 @@ def _expected(public: dict[str, Any]) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def _hint(league: League) -> None:
-    wait = (league.draw_at - timezone.now()).total_seconds()
+def _hint(league: League, due: datetime) -> None:
+    wait = (due - timezone.now()).total_seconds()
     if wait <= LATEST:
         hints.draw(league.pk, max(wait, SOONEST))
 
@@ -119,11 +121,11 @@ def _take(league_id: int) -> dict[str, Any] | None:
     """What the league waits for, if it is time to ask; the next look comes later, whatever becomes of this one."""
     now = timezone.now()
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
-    if league.state != League.State.DRAWING or league.draw_at > now:
+    if league.state != League.State.DRAWING or there(league.draw_at, league, "time to look at its draw") > now:
         return None
     league.draw_at = now + LOOK_AGAIN
     league.save(update_fields=("draw_at",))
-    return league.draw["public"]
+    return league.fixed_draw["public"]
 
 
 def _ask(public: dict[str, Any]) -> dict[str, Any]:
@@ -144,19 +146,19 @@ def _settle(league_id: int, public: dict[str, Any]) -> bool:
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     if league.state != League.State.DRAWING:
         return False
-    league.draw = {**league.draw, "public": public}
+    league.draw = {**league.fixed_draw, "public": public}
     if "randomness" in public or "given_up" in public:
         _draw(league)
         return True
-    league.draw_at = _expected(public)
+    league.draw_at = due = _expected(public)
     league.save(update_fields=("draw", "draw_at"))
-    _hint(league)
+    _hint(league, due)
     return False
 
 
 def _draw(league: League, actor: Player | None = None) -> None:
     """Draw the lots and open the tables; secrets not needed stay unopened. Within the transaction that wrote `draw`."""
-    fixed = league.draw
+    fixed = league.fixed_draw
     drawn = lots.draw(bytes(league.secret), fixed["words"], fixed.get("public"))
     tables_of = schedule(league, len(drawn.order))
     league.draw = {**fixed, "seed": drawn.seed}

@@ -207,9 +207,10 @@ def _leave(errand: Errand) -> list[str]:
 
 
 def _only(rows: QuerySet[League], about: League | None) -> League | None:
+    """That which the letter is about, or where it is about none the only one. None for another one's letter."""
     found = list(rows)
-    if about in found:
-        return about
+    if about is not None:
+        return about if about in found else None
     return found[0] if len(found) == 1 else None
 
 

@@ -46,7 +46,7 @@ def _blank_lines(who: Person, lines: Iterable[JournalLine], letters: set[int]) -
 
 
 def _is_about(line: JournalLine, who: Person, letters: set[int]) -> bool:
-    """Whether the line tells of the person, or of what was theirs at that time."""
+    """True for a line about the person, or about what was theirs at that time."""
     seat, data, pk = line.seat, line.data, who.player.pk
     at_seat = seat is not None and seat.player_id == pk and (seat.since is None or seat.since <= line.at)
     named = pk in (line.actor_id, data.get("player"), data.get("to"), data.get("former"), data.get("out"))

@@ -72,14 +72,14 @@ def begin(turn_id: int) -> bool:
     if turn is None or handed is None:
         return False
     lay, moved = Span(turn.counts_from, handed), time_back.stopped_for(turn, turn.counts_from, handed)
-    turn.counts_from = turn.handed_at = max(turn.counts_from, handed)
+    turn.counts_from = turn.handed_at = handed = max(turn.counts_from, handed)
     turn.save(update_fields=("counts_from", "handed_at", *time_back.CHANGED))
     if moved >= time_back.TELL_FROM and not heartbeats.at_rest(timezone.now()):  # of an outage all are told at once
-        _tell(turn, lay)
+        _tell(turn, handed, lay)
     return True
 
 
-def _tell(turn: Turn, lay: Span) -> None:
+def _tell(turn: Turn, handed: datetime, lay: Span) -> None:
     """The letter says an earlier deadline than there is: another one follows it."""
     s = sitting.begin(turn.seat.table_id)
     seat, now = s.seat(turn.seat_id), s.turns.get(turn.seat.number)
@@ -87,7 +87,7 @@ def _tell(turn: Turn, lay: Span) -> None:
         return
     s.next_letter()
     draft = letters.time_back(seat, s.match, now, lay, late=True)
-    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"time-back:{turn.pk}:{turn.handed_at.timestamp():.0f}")
+    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"time-back:{turn.pk}:{handed.timestamp():.0f}")
     sitting.save(s)
 
 

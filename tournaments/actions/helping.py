@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.actions import journal, present, refused_letters, sitting, turns
+from tournaments.actions import journal, lengths, present, refused_letters, sitting, turns
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, TooOften
 from tournaments.formats import clocks
@@ -12,7 +12,6 @@ from tournaments.mail import limits, outbox
 from tournaments.mail.letters import organiser as letters
 from tournaments.models import Player, Seat, Table
 
-LONGEST = 2_000  # letters
 LETTERS_AN_HOUR = 6  # to one seat
 
 
@@ -21,18 +20,19 @@ def help_player(seat_id: int, actor: Player, words: str, epoch: int | None = Non
     """Mail the words to a seat's player, with what the seat is asked now; its refused letters are counted anew.
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody else has got it since
-    NotOpen where nobody plays; BadSettings without words; TooOften for more letters than anybody reads.
+    NotOpen where nobody plays; BadSettings without words or for too many; TooOften for more letters than anybody reads.
     """
     s = sitting.begin(sitting.lock(seats=seat_id))
     check_organiser(s.league, actor)
     present.hold(actor)
-    seat, words = s.seat(seat_id), words.strip()[:LONGEST]
+    seat, words = s.seat(seat_id), words.strip()
     if epoch not in (None, seat.token_epoch):
         raise MovedOn("The seat has changed hands or addresses since you looked. Look again.")
     if s.table.state != Table.State.RUNNING or seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotOpen("Nobody plays this seat now, so there is nobody to help.")
     if not words:
         raise BadSettings("Write what the player should know: the letter has your words above the question.")
+    lengths.check(words)
     if not limits.allow("helped", str(seat.pk), LETTERS_AN_HOUR, limits.HOUR):
         moment = clocks.short(limits.end_of(limits.HOUR), actor.zone, s.now)
         raise TooOften(f"You have written to this player {LETTERS_AN_HOUR} times in this hour. Write after {moment}.")

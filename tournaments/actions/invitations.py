@@ -194,8 +194,8 @@ def accept(invitation: Invitation, name: str, zone: str, word: str, language: st
     """
     with transaction.atomic():
         league = leagues.locked(invitation.league)
-        row = _open(invitation.pk, league)
-        named, row = row.email, _by(row, invitation.email)
+        now = _open(invitation.pk, league)
+        named, row = now.email, _by(now, invitation.email)
         if row is None:
             raise LinkExpired(say("This league cannot be joined any more."))
         player = people.begin(row.email, name, zone, language)

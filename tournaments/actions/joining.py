@@ -42,16 +42,15 @@ def _page(league: League) -> str:
 
 
 @transaction.atomic
-def agree(question: OutboundLetter) -> str:
-    """The yes: the player is in, or on the waiting list, and a letter says so. Why not, where that cannot be.
+def agree(question: OutboundLetter, player: Player) -> str:
+    """The yes of the player who was asked: they are in, or on the waiting list, and a letter says so.
 
-    It counts once: who has left again is asked anew.
+    Why not, where that cannot be. It counts once: who has left again is asked anew.
     """
-    if question.league is None:
-        return say("This letter asks about no league any more.")
+    assert question.league is not None  # leagues that players could join are kept
     try:
         with transaction.atomic():
-            leagues.enrol(question.league, question.player)
+            leagues.enrol(question.league, player)
             questions.use_up(question)
     except Refused as refusal:
         return str(refusal)

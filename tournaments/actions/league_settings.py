@@ -17,7 +17,7 @@ from tournaments import matches
 from tournaments.actions import decks, journal, league_names, names
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, NotOpen
-from tournaments.formats import schedules, standings
+from tournaments.formats import standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
 
@@ -98,10 +98,6 @@ def _check_fields(league: League) -> None:
 def _check_players(league: League) -> None:
     if league.max_players < league.seats:
         raise BadSettings(f"A table needs {league.seats} players, the league takes {league.max_players}.")
-    try:
-        schedules.cyclic(league.max_players, league.seats)
-    except schedules.NoSchedule as error:
-        raise BadSettings(str(error)) from error
 
 
 def _check_games(league: League) -> None:

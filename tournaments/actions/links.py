@@ -97,7 +97,7 @@ def answer(pk: int) -> bool:
     if row is None:
         return False
     row.delete()
-    if row.kind == Kind.SECOND_ADDRESS:
+    if row.player is not None:  # who names a second address
         addresses.write(pk, row.player, row.email)
         return True
     player = people.player_of(row.email)

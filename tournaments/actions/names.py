@@ -108,7 +108,7 @@ def refuse_taken_in(leagues: Sequence[League], player: Player | None, name: str)
 
 
 def _is_taken(other: str | None, name: str) -> bool:
-    return bool(other) and other != NAMELESS and likeness.alike(other, name)
+    return other is not None and other not in ("", NAMELESS) and likeness.alike(other, name)
 
 
 def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tuple[int, str | None]]:

@@ -72,7 +72,7 @@ def give_back() -> int:
 def _to_turns(tables: QuerySet[Table], outages: Sequence[Outage]) -> int:
     """How many deadlines moved. What a paused table has lost since its pause it gets when it goes on."""
     sitting.lock_tables(tables)
-    stood = [Span(outage.begins_at, outage.ends_at) for outage in outages]
+    stood = [outage.span for outage in outages]
     open_turns = Turn.objects.filter(ended_at=None, seat__table__in=tables).order_by("pk")
     found = list(open_turns.select_related("seat__table__league", "seat__player").defer(*UNREAD))
     preferences.look_up_days_off([turn.seat for turn in found])
@@ -132,8 +132,9 @@ def _finish(outages: Sequence[Outage]) -> None:
 def _not_given_yet(outages: Sequence[Outage]) -> list[Span]:
     """The time of the outages without that which these or others have given back already."""
     given = Outage.objects.filter(credited_until__gte=min(outage.begins_at for outage in outages))
-    known = [Span(*moments) for moments in given.values_list("begins_at", "credited_until")]
-    spent = [spans.without(Span(outage.begins_at, outage.ends_at), known) for outage in outages]
+    moments = given.values_list("begins_at", "credited_until")
+    known = [Span(begins, until) for begins, until in moments if until is not None]
+    spent = [spans.without(outage.span, known) for outage in outages]
     return spans.union(span for left in spent for span in left)
 
 
@@ -146,7 +147,7 @@ def tell() -> int:
     untold = [outage for outage in known if outage.credited_until == outage.ends_at]
     if not untold:
         return 0
-    away = [Span(outage.begins_at, outage.ends_at) for outage in untold]
+    away = [outage.span for outage in untold]
     lost, count, end = Span(away[0].begins, max(span.ends for span in away)), 0, monotonic() + TELL_FOR
     if spans.length(away) >= time_back.TELL_FROM:
         key = f"{late.OF_AN_OUTAGE}{min(outage.pk for outage in untold)}"
@@ -196,7 +197,7 @@ def in_words(outage: Outage) -> str:
 def lost(outages: Sequence[Outage]) -> str:
     """How long the outages were together: "2 hours"."""
     begins = min(outage.begins_at for outage in outages)
-    together = spans.length(Span(outage.begins_at, outage.ends_at) for outage in outages)
+    together = spans.length(outage.span for outage in outages)
     return clocks.time_left(begins, begins + together)
 
 

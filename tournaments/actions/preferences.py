@@ -78,7 +78,8 @@ def fewest_for(entry: Entry) -> Entry:
     """The daily letter for one league; what was turned off there before stays off."""
     entry = _locked(entry)
     ways = {**preferences.FEWEST, **{g: w for g, w in entry.ways.items() if w == preferences.OFF}}
-    if ways != entry.ways:
+    # The link must always work (RFC 8058); only the journal, which is kept for ever, is spared.
+    if ways != entry.ways and limits.allow("fewer letters", str(entry.player_id), CHANGED_A_DAY, limits.DAY):
         journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)
     return choose_for(entry.player, entry, ways)
 

@@ -8,7 +8,7 @@ from engine import notation
 from engine.languages import to_say
 from engine.wording import listed
 from tournaments import likeness, renames
-from tournaments.actions import admission, sitting
+from tournaments.actions import admission, lengths, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.listeners import listeners
@@ -20,7 +20,6 @@ from tournaments.mail.letters.layout import quoted
 from tournaments.models import Note, Press, Seat
 from tournaments.speech import say
 
-LONGEST_NOTE = 2_000  # letters
 MOST_NOTES = 200  # of a seat
 LONGEST_NOTES = 20_000  # letters of all that one answer holds
 OLDER_NOTES = to_say("{count} older {count:!note|notes} {count:!stands|stand} on the page of the table.")
@@ -61,11 +60,11 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
     if len(named) != 1:
         return _whom(s, named, _readers(s, seat))
     (other,) = named
-    if _may_mean_another(s, other, to):
+    if (since := _may_mean_another(s, other, to)) is not None:
         return say(
             "{name} has seat {number} since {moment}, and your line may have meant who had it before: this went to "
             "nobody. If {name} is meant, write the whole name: tell {name}, then a colon and your words.",
-            name=safe_names(s.table)[other.number], number=other.number + 1, moment=_moment(s, seat, other.since),
+            name=safe_names(s.table)[other.number], number=other.number + 1, moment=_moment(s, seat, since),
         )  # fmt: skip
     if not words:
         return say(NOTHING)
@@ -90,9 +89,11 @@ def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
 
 
 def _why_not(s: Sitting, seat: Seat, words: str) -> str | None:
-    """Why nothing is passed on: who says it is disqualified, or has said very much in this hour or at this table."""
+    """Why nothing is passed on: who says it is disqualified, or says very much: at a time, in this hour, here."""
     if admission.is_out(s.league, seat.player):
         return admission.said_to_who_is_out(s.league)
+    if (why_not := lengths.too_long(words)) is not None:
+        return why_not
     who = sitting.owner(seat).pk
     if not limits.allow("said", str(who), SAID_AN_HOUR, limits.HOUR):
         return say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR)))
@@ -143,11 +144,11 @@ def _called(s: Sitting, seats: list[Seat]) -> list[tuple[str, Seat]]:
     return [*now, *((name, seat) for name, seat in before if not any(likeness.alike(name, own) for own in names))]
 
 
-def _may_mean_another(s: Sitting, other: Seat, to: str) -> bool:
-    """Whether who wrote may not know whose the seat is now. The whole name of its player names nobody else."""
+def _may_mean_another(s: Sitting, other: Seat, to: str) -> datetime | None:
+    """Since when the seat is another's, if who wrote may not know. The whole name of its player names nobody else."""
     if other.since is None or (s.shown_at is not None and other.since <= s.shown_at):
-        return False
-    return notation.normalise(to) != notation.normalise(sitting.owner(other).name)
+        return None
+    return other.since if notation.normalise(to) != notation.normalise(sitting.owner(other).name) else None
 
 
 def _whom(s: Sitting, named: list[Seat], others: list[Seat]) -> str:
@@ -166,9 +167,11 @@ def _listed(s: Sitting, seats: list[Seat]) -> str:
 
 def note(s: Sitting, seat: Seat, words: str) -> str:
     """Keep a line for the seat's own player; nobody else ever reads it."""
-    words = " ".join(words.split())[:LONGEST_NOTE]
+    words = " ".join(words.split())
     if not words:
         return say(NOTHING)
+    if (why_not := lengths.too_long(words)) is not None:
+        return why_not
     if seat.notes.filter(player=seat.player_id).count() >= MOST_NOTES:
         return say("{most} notes are kept for a seat, and you have so many: this one was not.", most=MOST_NOTES)
     Note.objects.get_or_create(

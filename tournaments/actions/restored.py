@@ -9,7 +9,8 @@ the database. So
 - letters that waited go out, perhaps for the second time, under the Message-ID that they had; not those with a
   question that is open, for it is asked anew;
 - numbers of new rows begin far above the old ones: none of that time is given to something else;
-- sign-ins, links that sign in and calendars' addresses end: one that was ended in that time would be there again;
+- sign-ins, calendars' addresses and whatever links do in somebody's name end, offers of seats and of the office of
+  organiser too: one that was ended in that time would be there again;
 - what chance has not touched yet follows from new secrets: those of before may have been published in that time, with
   lots that were drawn or games that ended;
 - the time between is an outage like any other: the sweep's last sign of life is in the database (`heartbeats`).
@@ -32,21 +33,26 @@ from django.utils import timezone
 
 from engine import chance
 from tournaments import heartbeats
-from tournaments.actions import journal, sitting
+from tournaments.actions import asked_addresses, invitations, journal, offered, organisers_asked, sitting
 from tournaments.actions.telling_all import tell_all
 from tournaments.formats import clocks
 from tournaments.mail import kinds, outbox
+from tournaments.mail.identify import player_at
 from tournaments.mail.letters import host
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.readdressing import AT_A_TIME, WAITING, Renewal
 from tournaments.models import (
+    Address,
+    Invitation,
     League,
+    OrganiserOffer,
     Outage,
     OutboundLetter,
     Player,
     Restore,
     Seat,
+    SeatOffer,
     SignIn,
     Table,
     Turn,
@@ -57,8 +63,8 @@ AT_ONCE = 500  # tables that one sweep tells, rows that are changed together
 LEAST_GAP = 1000  # numbers that are left out, or as many as there are, if these are more
 EPOCHS = 500  # what epochs of addresses rise by is drawn below: the same backup may be restored twice
 ASKED_ANEW, LINK_ENDED = "the service was restored: it is asked anew", "the service was restored: its link was ended"
-SIGN_IN = "sign_in"  # kind of letter
-RENEWED = ("calendar_epoch", "password")
+LINKS = ("sign_in", "verify_address", "seat_offered", "asked_to_organise")  # kinds of letters whose links end
+RENEWED = ("renewed_at", "calendar_epoch", "password")
 LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 
 
@@ -77,6 +83,7 @@ def begin(made_at: datetime) -> Restore:
     Seat.objects.update(token_epoch=F("token_epoch") + 1 + secrets.randbelow(EPOCHS))
     SignIn.objects.all().delete()
     _sign_anew(rise=1 + secrets.randbelow(EPOCHS))
+    _end_questions()
     restore = Restore.objects.create(made_at=made_at, restored_at=timezone.now())
     when = clocks.to_the_second(made_at, "UTC")
     journal.note(VERB, f"the database of {when} was restored; what happened since is lost", restore=restore.pk)
@@ -90,7 +97,8 @@ def _leave_numbers_out() -> None:
         key = model._meta.pk
         if isinstance(key, AutoField):
             last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
-            _skip(model._meta.db_table, key.column, max(LEAST_GAP, last) + secrets.randbelow(LEAST_GAP))
+            gap = max(LEAST_GAP, last) + secrets.randbelow(LEAST_GAP)
+            _skip(model._meta.db_table, key.db_column or key.attname, gap)
 
 
 def _skip(table: str, column: str, gap: int) -> None:
@@ -124,11 +132,21 @@ def _sign_anew(rise: int) -> None:
     still_open = Turn.objects.filter(seat=OuterRef("seat"), serial=OuterRef("serial"), ended_at=None)
     asking = OutboundLetter.objects.filter(Exists(still_open), kind__in=kinds.ASKING).values("pk")
     _drop(waiting.filter(Q(pk__in=asking) | Q(copy_of__in=asking)), ASKED_ANEW)
-    _drop(waiting.filter(kind=SIGN_IN), LINK_ENDED)
+    _drop(waiting.filter(kind__in=LINKS), LINK_ENDED)
     again = waiting.filter(state=OutboundLetter.State.IN_FLIGHT)
     again.update(state=OutboundLetter.State.QUEUED, due_at=timezone.now())
     for renewal in renewals:
         _readdress(waiting.filter(player=renewal.now), renewal)
+
+
+def _end_questions() -> None:
+    """End what a link answers in its reader's name: it may have been ended, or answered otherwise, in the lost time."""
+    offered.end(SeatOffer.objects.all())
+    organisers_asked.end(OrganiserOffer.objects.all())
+    asked_addresses.forget(Address.objects.filter(verified_at=None))
+    asked = Invitation.objects.filter(league__state=League.State.OPEN).select_related("player")
+    for player in set(filter(None, (row.player or player_at(row.email) for row in asked))):
+        invitations.end_links(player)
 
 
 def _portions(rows: QuerySet[Any]) -> Iterator[list[Any]]:
@@ -145,7 +163,7 @@ def _drop(letters: QuerySet[OutboundLetter], why: str) -> None:
 
 def _renewed(player: Player, rise: int) -> Player:
     now = copy(player)
-    now.calendar_epoch = player.calendar_epoch + rise
+    now.renewed_at, now.calendar_epoch = timezone.now(), player.calendar_epoch + rise
     now.set_unusable_password()  # links that sign in are signed with it
     return now
 

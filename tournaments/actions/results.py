@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any
@@ -23,7 +22,7 @@ from tournaments.mail.letters import people
 from tournaments.models import Case, Entry, League, Player, Print, Seat, Table
 from tournaments.prints import Subject
 from tournaments.reasons import said_to
-from tournaments.standings import shown, standings
+from tournaments.standings import shown, stamp, standings
 
 BOOK_TABLES = 60  # of a league whose book still fits into a letter: about 1.4 MB
 
@@ -112,9 +111,9 @@ def confirm(league: League, actor: Player, seen: str = "", over: Collection[int]
     """
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     check_organiser(league, actor)
-    if not _is_provisional(league):
+    if (until := league.final_by) is None or not _is_provisional(league):
         raise NotWaiting(f"No results of {league} wait for this.")
-    if in_time.unread(in_time.of_league(league), league.final_by, by=timezone.now()):
+    if in_time.unread(in_time.of_league(league), until, by=timezone.now()):
         raise NotWaiting("A letter that may object is being read. Look again in a minute.")
     if seen and seen != stamp(league):
         raise MovedOn("The standings have changed since you looked. Look again.")
@@ -123,28 +122,23 @@ def confirm(league: League, actor: Player, seen: str = "", over: Collection[int]
     return league
 
 
-def stamp(league: League) -> str:
-    """The same as long as everybody stands where they stand, with the same points."""
-    rows = [(row.place, row.player, str(row.points)) for row in standings(league)]
-    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
-
-
 @transaction.atomic
 def make_final(league_id: int) -> bool:
     """The time for objections is over. False where it is not, or while a case or a table waits for a ruling."""
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
-    due = league.final_by is not None and league.final_by <= timezone.now()
-    if not (due and _is_provisional(league)) or open_cases(league):
+    until = league.final_by
+    if until is None or until > timezone.now() or not _is_provisional(league) or open_cases(league):
         return False
-    if in_time.waits(timezone.now(), league.final_by, in_time.of_league(league)):  # one of them may object
+    if in_time.waits(timezone.now(), until, in_time.of_league(league)):  # one of them may object
         return False
     _end(league, None)
     return True
 
 
 def _is_provisional(league: League) -> bool:
+    """Of a league whose tables have all ended."""
     waits = to_rule(league.tables.all()).exists()
-    return league.state == League.State.RUNNING and league.final_by is not None and not waits
+    return league.state == League.State.RUNNING and not waits
 
 
 def open_cases(league: League) -> int:
@@ -189,7 +183,9 @@ def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> T
     table.save(update_fields=("result",))
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
     line = journal.note("ruled", words, actor=actor, table=table, counted=list(counted))
-    for seat in table.seats.select_related("player").exclude(player=None):
+    for seat in table.seats.select_related("player"):
+        if seat.player is None:
+            continue
         draft = letters.ruled(seat.player, table, actor, said_to(seat.player, reason))
         outbox.write(draft, player=seat.player, league=league, dedupe=f"ruled:{line.pk}:{seat.pk}")
     finish(league)

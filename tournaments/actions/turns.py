@@ -58,14 +58,18 @@ def stand_in(s: Sitting, number: int) -> list[Step]:
 
 
 def _plan_a_run(s: Sitting) -> None:
-    """Set the moment at which kept orders run, if they would move anything; a plan that could only stop stops now."""
+    """Set the moment at which kept orders run, if they would move anything; a plan that could only stop stops now.
+
+    The delay counts from the move that has brought somebody's question, and of several from the last: whoever made it
+    has the whole of it for second thoughts. A choice that is only made anew brings none.
+    """
     running = _about_to_run(s)
     for decision in s.match.waiting:
         if decision.seat not in running:
             s.plans[decision.seat] = _tried(s, decision.seat)[1]
     if not running:
         s.table.run_at = None
-    elif s.table.run_at is None:
+    elif s.table.run_at is None or any(d.seat in running and d.serial >= s.fresh for d in s.match.waiting):
         s.table.run_at = s.now + s.league.delay
 
 
@@ -194,9 +198,12 @@ def taken_back(s: Sitting, seat: Seat) -> Turn | None:
 
 
 def due_again(s: Sitting, before: Turn) -> datetime:
-    """The deadline of a turn that is open again: the old one, but once for all with the second thoughts' delay."""
+    """The deadline of a turn that is open again: the old one, but once for all with the second thoughts' delay.
+
+    before  the turn whose answer is taken back; still open if only a part of it was answered
+    """
     first = before.seat.turns.filter(opened_at=before.opened_at).order_by("serial")[0]
-    latest = max(first.due_by, first.ended_at) + s.league.delay
+    latest = max(first.due_by, first.ended_at or s.now) + s.league.delay
     return max(before.due_by, min(s.now + s.league.delay, latest))
 
 

@@ -16,7 +16,7 @@ from tournaments.mail import limits, naming
 from tournaments.models import League, Seat, Table
 from tournaments.speech import say
 
-UNDONE_AN_HOUR = 10  # times at one seat: each is told to whoever was asked meanwhile, and the log keeps it
+UNDONE_A_DAY = 12  # times at one seat: whoever was asked meanwhile gets two letters of each, and the log keeps it
 NEWER_DECISION = to_say(
     "Nothing was taken back: since what you answer was written you have decided again, and that newest decision would "
     "be taken back."
@@ -35,8 +35,9 @@ def undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
         if _time_is_up(s, seat, serial):
             return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
         with transaction.atomic():  # what is refused does not count
-            if not limits.allow("undone", str(seat.pk), UNDONE_AN_HOUR, limits.HOUR):
-                return Undone(say("Nothing was taken back: you have done so very often in this hour."), done=False)
+            if not limits.allow("undone", str(seat.pk), UNDONE_A_DAY, limits.DAY):
+                often = say("Nothing was taken back: you have done so {most} times within a day.", most=UNDONE_A_DAY)
+                return Undone(often, done=False)
             plans.undo(s.match, s.plans, seat.number)
     except UndoRefused as refusal:
         return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
@@ -73,7 +74,7 @@ def _late_undo(s: Sitting, seat: Seat) -> Undone:
 
 def _time_is_up(s: Sitting, seat: Seat, serial: int | None) -> bool:
     """Whether the stand-in would move at once if that turn were open again."""
-    before = seat.turns.filter(serial=serial).first()
+    before = seat.turns.filter(serial=serial).first() if serial is not None else None
     if before is None or s.league.expiry != League.Expiry.STAND_IN:
         return False
     return turns.due_again(s, before) <= s.now

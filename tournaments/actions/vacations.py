@@ -7,8 +7,13 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils import timezone
 
+from engine.log import live
+from engine.refusals import UndoRefused
+from engine.taking_back import check, last_orders
+from tournaments import matches
 from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings, TooOften
+from tournaments.actions.sitting import log_of
 from tournaments.formats import clocks
 from tournaments.formats import vacations as days_off
 from tournaments.formats.spans import Span
@@ -106,7 +111,8 @@ def _keep_deadlines(entry: Entry) -> list[str]:
 def cancel(player: Player) -> list[str]:
     """Be there again: days to come are free, what has begun ends today. Deadlines that have moved stay.
 
-    Days behind which an open question has moved are used up: nobody has the time for a question and the days too.
+    Days behind which a question has moved are used up, as long as it is open or can be open again by taking its answer
+    back: nobody has the time for a question and the days too.
     """
     now = timezone.now()
     told = []
@@ -134,11 +140,27 @@ def _cancel(entry: Entry, row: Vacation, now: datetime) -> str:
 
 
 def _moved_behind(entry: Entry, row: Vacation) -> Table | None:
-    """A table at which an open question to the entrant has its deadline behind the days, because of them."""
-    asked = Turn.objects.filter(seat__player=entry.player, seat__table__league=entry.league, ended_at=None)
-    moved = asked.filter(asked_at__gte=row.booked_at, asked_at__lt=row.ends_at, due_by__gte=row.ends_at)
-    turn = moved.select_related("seat__table__league").order_by("due_by", "pk").first()
-    return None if turn is None else turn.seat.table
+    """A table at which a question to the entrant has its deadline behind the days, because of them."""
+    running = Turn.objects.filter(seat__player=entry.player, seat__table__league=entry.league)
+    running = running.filter(seat__table__state=Table.State.RUNNING).select_related("seat__table__league")
+    moved = running.filter(opened_at__gte=row.booked_at, opened_at__lt=row.ends_at, due_by__gte=row.ends_at)
+    for turn in moved.order_by("due_by", "pk"):
+        if turn.ended_at is None or _can_be_open_again(turn):
+            return turn.seat.table
+    return None
+
+
+def _can_be_open_again(turn: Turn) -> bool:
+    """Whether the answer to it could be taken back now."""
+    seat = turn.seat
+    match = matches.load(seat.table, log_of(seat.table))
+    entries = live(match.history)
+    try:
+        at = last_orders(entries, seat.number)
+        check(match.game, entries[at:], seat.number, match.branch)
+    except UndoRefused:
+        return False
+    return entries[at].serial == turn.serial
 
 
 def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:

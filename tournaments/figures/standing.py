@@ -129,10 +129,10 @@ def _overlapping(rows: Iterable[Outage]) -> Iterator[list[Outage]]:
 
 
 def _as_one(together: list[Outage]) -> Incident:
-    ends = [row.ends_at for row in together]
+    ends = [row.ends_at for row in together if row.ends_at is not None]
     return Incident(
         tuple(dict.fromkeys(row.source for row in together)),
         together[0].begins_at,
-        None if None in ends else max(ends),
+        max(ends) if len(ends) == len(together) else None,
         all(row.credited_until is not None and row.credited_until == row.ends_at for row in together),
     )

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from engine.languages import to_say
 from tournaments.formats.calendar_words import MONTHS
-from tournaments.formats.spans import Span
+from tournaments.formats.spans import Span, union
 from tournaments.speech import say
 
 LONGEST = 60  # days in one go
@@ -129,9 +129,9 @@ def behind(asked: datetime, due: datetime, away: Iterable[tuple[datetime, dateti
 def moved_behind(
     asked: datetime, due: datetime, away: Iterable[tuple[datetime, datetime]]
 ) -> tuple[datetime, list[Span]]:
-    """The same, and the spans that do not count for it."""
+    """The same, and the spans that do not count for it. Days that are booked twice count once."""
     free = []
-    for begins, ends in sorted(away):
+    for begins, ends in union(Span(*days) for days in away):
         if begins <= due < ends:
             free.append(Span(max(asked, begins), ends))
             due = ends + (due - max(asked, begins))

@@ -7,6 +7,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 
+from tournaments.formats.spans import Span
+from tournaments.models.states import there
+
 
 class Heartbeat(models.Model):
     """A part and its last sign of life.
@@ -64,3 +67,8 @@ class Outage(models.Model):
 
     def __str__(self) -> str:
         return f"outage of {self.source} from {self.begins_at:%d %b %H:%M}"
+
+    @property
+    def span(self) -> Span:
+        """The whole of it. NotThere as long as it lasts."""
+        return Span(self.begins_at, there(self.ends_at, self, "end: it lasts"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.languages import to_say
 from tournaments.models.fields import one_line
+from tournaments.models.states import there
 
 MOST_PLAYERS = 200  # what the schedules cover
 CONDUCT = to_say(
@@ -147,6 +149,11 @@ class League(models.Model):
     @property
     def is_cancelled(self) -> bool:
         return self.state == League.State.CANCELLED
+
+    @property
+    def fixed_draw(self) -> dict[str, Any]:
+        """`draw` of a league whose entries have closed. NotThere before."""
+        return there(self.draw, self, "draw: its entries have not closed")
 
 
 class Entry(models.Model):

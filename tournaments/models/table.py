@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
+
+from tournaments.models.states import there
 
 
 class Table(models.Model):
@@ -64,6 +68,16 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.league} table {self.number}"
+
+    @property
+    def opened_header(self) -> dict[str, Any]:
+        """`header` of an opened table. NotThere before it is opened."""
+        return there(self.header, self, "header: it has not been opened")
+
+    @property
+    def opened_position(self) -> dict[str, Any]:
+        """`position` of an opened table. NotThere before it is opened."""
+        return there(self.position, self, "position: it has not been opened")
 
     @cached_property
     def seated(self) -> list[Seat]:

@@ -85,7 +85,7 @@ def misunderstood(look: Look) -> QuerySet[Seat]:
 
 def help_wanted(seat: Seat, look: Look) -> Need:
     words = f"Nothing could be done with the last {seat.refused} letters of {look.call(seat.player)}"
-    since = f"for {timesince(seat.refused_at)}"
+    since = f"for {timesince(seat.refused_at)}" if seat.refused_at else ""
     return Need(HELP, f"{words} at {look.call(seat.table)}", seat.refused_at, since, seat, seat.table)
 
 
@@ -115,7 +115,8 @@ def unreachable(look: Look) -> QuerySet[Player]:
 
 def of_unreachable(player: Player, look: Look) -> Need:
     words = f"Letters to {look.call(player)} come back{_how_long(player, look)}"
-    return Need(DEAD, words, player.dead_at, f"for {timesince(player.dead_at)}", player, player)
+    since = f"for {timesince(player.dead_at)}" if player.dead_at else ""
+    return Need(DEAD, words, player.dead_at, since, player, player)
 
 
 def _how_long(player: Player, look: Look) -> str:

@@ -13,6 +13,7 @@ from tournaments.actions import outages
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
 from tournaments.models import Case, JournalLine, League, Table, Trial, Turn
+from tournaments.models.states import there
 from tournaments.needs.need import ASKED, DISPUTE, FAULT, LATE, OUTAGE, RESULTS, RULING, STUCK, Look, Need
 from tournaments.rights import cases_shown, due_shown, ruled_by_others
 
@@ -21,6 +22,7 @@ DUE = {
     "run": "Playing kept orders at",
     "remind": "A reminder at",
     "expire": "Judging a deadline at",
+    outages.TELL_OF: "Telling of an outage at",
     "open tables of": "Opening tables of",
     "end": "Making final the results of",
 }
@@ -77,7 +79,8 @@ def of_stopped(table: Table, look: Look) -> Need:
 
 def _not_shown(table: Table, look: Look) -> Need:
     words = f"{look.call(table)} stands still: all have chosen, and showing the choices fails. The log says why"
-    return Need(STUCK, words, table.reveal_at, f"for {timesince(table.reveal_at)}", table, table)
+    since = f"for {timesince(table.reveal_at)}" if table.reveal_at else ""
+    return Need(STUCK, words, table.reveal_at, since, table, table)
 
 
 def _ruling(table: Table, look: Look) -> Need:
@@ -94,12 +97,12 @@ def faults(look: Look) -> QuerySet[Trial]:
 
 
 def of_fault(trial: Trial, look: Look) -> Need:
+    where = trial.table or there(trial.league, trial, "league")
     often = "once" if trial.failures == 1 else f"{trial.failures} times"
-    words = f"{DUE[trial.what]} {look.call(trial.table or trial.league)} has failed {often}: {trial.why}"
+    words = f"{DUE[trial.what]} {look.call(where)} has failed {often}: {trial.why}"
     since = f"the last time {timesince(trial.begun_at)} ago"
-    row = trial.table or trial.league
     words += ". It is tried again, everything else goes on, and the log says more"
-    return Need(FAULT, words, trial.begun_at, since, row, row)
+    return Need(FAULT, words, trial.begun_at, since, where, where)
 
 
 def provisional(look: Look) -> QuerySet[League]:
@@ -113,8 +116,9 @@ def outages_told(look: Look) -> QuerySet[JournalLine]:
 
 
 def of_outage(line: JournalLine, look: Look) -> Need:
-    words = f"{look.call(line.league)}: {line.words}. There is nothing to do"
-    return Need(OUTAGE, words, line.at, f"{timesince(line.at)} ago", line, line.league)
+    league = there(line.league, line, "league")
+    words = f"{look.call(league)}: {line.words}. There is nothing to do"
+    return Need(OUTAGE, words, line.at, f"{timesince(line.at)} ago", line, league)
 
 
 def of_provisional(league: League, look: Look) -> Need:

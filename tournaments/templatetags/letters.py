@@ -38,4 +38,4 @@ def position_in_text(sections: Iterable[Section]) -> str:
 @register.simple_tag(takes_context=True)
 def position(context: template.Context, sections: Iterable[Section]) -> SafeString:
     """The sections of a position with their moves as buttons, if the letter asks for an answer."""
-    return mark_safe(offers.html(offers.blocks(sections, context.get("reply_to", ""))))
+    return mark_safe(offers.html(offers.blocks(sections, context.get("reply_to") or "")))
