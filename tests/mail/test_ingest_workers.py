@@ -78,6 +78,19 @@ def test_a_letter_that_takes_too_long_is_laid_aside_at_the_first_attempt(
     assert seat.table.entries.count() == before
 
 
+@pytest.mark.parametrize("seconds", [20, 0.00001], ids=["looked at", "not looked at"])
+def test_a_letter_whose_time_is_over_when_it_has_been_read_is_not_laid_aside(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    letter = newest(seat, "turn")
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    assert ingest.read(row.pk) == "letter"
+    monkeypatch.setattr(ingest, "MOST_SECONDS", seconds)
+    ingest._too_dear(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.trouble) == (State.DONE, "")
+
+
 def test_work_is_ended_by_the_time_of_the_processor_and_not_by_that_of_the_clock() -> None:
     with processor_time.at_most(0.05):
         threading.Event().wait(0.2)

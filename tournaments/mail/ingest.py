@@ -273,15 +273,18 @@ def _free(letter_pk: int) -> QuerySet[InboundLetter]:
 def _too_dear(letter_pk: int) -> None:
     """Lay a letter aside at once whose reading was ended: three attempts would keep a worker from the others' letters.
 
-    Also when finding out whose it is takes too long; then it stays with whom the door has found.
+    Also when finding out whose it is takes too long; then it stays with whom the door has found. The time may be over
+    just when all of it was committed: then it has been read.
     """
     why = f"reading it took more than {MOST_SECONDS:g} seconds of the processor"
     try:
         with processor_time.at_most(MOST_SECONDS), transaction.atomic():
-            _lay_aside(InboundLetter.objects.select_for_update(no_key=True).get(pk=letter_pk), why)
+            row = _free(letter_pk).first()
+            if row is not None:
+                _lay_aside(row, why)
     except processor_time.TookTooLong:
-        versions = code_version.with_ours("")
-        InboundLetter.objects.filter(pk=letter_pk).update(state=State.LAID_ASIDE, trouble=why, failed_under=versions)
+        unread = InboundLetter.objects.filter(pk=letter_pk, state__in=(State.RECEIVED, State.READING))
+        unread.update(state=State.LAID_ASIDE, trouble=why, failed_under=code_version.with_ours(""))
         log.error("letter %s laid aside, nothing of it was looked at: %s", letter_pk, why)
 
 
