@@ -14,6 +14,8 @@ from celery.contrib.testing.worker import start_worker
 from django.conf import settings
 from kombu import Producer
 
+from tests.parts import until
+
 DONE = Event()
 
 
@@ -78,4 +80,5 @@ def test_nobody_gives_a_worker_orders_through_the_broker(app: Celery, done: Even
 
 def test_a_worker_that_is_set_to_take_orders_is_found_by_the_same_question(redis_url: str) -> None:
     with working(redis_url, worker_enable_remote_control=True) as app:
-        assert app.control.ping(timeout=10, limit=1) == [{"worker@here": {"ok": "pong"}}]
+        answer = [{"worker@here": {"ok": "pong"}}]  # asked again: what is said before it listens reaches nobody
+        until(lambda: app.control.ping(timeout=1, limit=1) == answer, "the worker answers")

@@ -16,7 +16,7 @@ from tournaments.mail import limits, naming
 from tournaments.models import League, Seat, Table
 from tournaments.speech import say
 
-UNDONE_A_DAY = 12  # times at one seat: whoever was asked meanwhile gets two letters of each, and the log keeps it
+UNDONE_A_DAY = 10  # times at one seat: whoever was asked meanwhile gets two letters of each, and the log keeps it
 NEWER_DECISION = to_say(
     "Nothing was taken back: since what you answer was written you have decided again, and that newest decision would "
     "be taken back."
