@@ -78,7 +78,8 @@ def _header(match: Match) -> dict[str, Json]:
     """The header; of a position that the match began with only the receipt until it is over."""
     header = public(match.header, match.secret)
     if "position" in header and match.over:
-        opened = {"open": match.header["position"], "nonce": nonce(match.secret, BEFORE_THE_LOG, 0).hex()}
+        position = match.header["position"]
+        opened = {"open": position, "nonce": nonce(match.secret, BEFORE_THE_LOG, 0, None, position).hex()}
         header["position"] = {**header["position"], **opened}
     return header
 
@@ -93,7 +94,7 @@ def _entry(match: Match, entry: Entry, seat: int | None, *, everything: bool) ->
     receipts += [(roll, False) for roll in data["rolls"]]
     for index, (receipt, own) in enumerate(receipts):
         if everything or own:
-            receipt["nonce"] = nonce(match.secret, entry.number, index).hex()
+            receipt["nonce"] = nonce(match.secret, entry.number, index, entry.seat, receipt["open"]).hex()
         else:
             del receipt["open"]
     return data

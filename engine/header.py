@@ -48,7 +48,7 @@ def public(header: Mapping[str, Json], secret: bytes) -> dict[str, Json]:
     """
     if "position" not in header:
         return dict(header)
-    return {**header, "position": {"seal": seal(secret, BEFORE_THE_LOG, 0, header["position"])}}
+    return {**header, "position": {"seal": seal(secret, BEFORE_THE_LOG, 0, None, header["position"])}}
 
 
 def game_of(header: Mapping[str, Json]) -> Game[Any]:

@@ -27,9 +27,9 @@ TOO_LATE = to_say("that can only be done within a turn of yours, which is over o
 _AUTOMATIC_AT_MOST = 50
 
 
-# Of a plan: what moves of others change, and how many such changes are remembered.
-_CHANGED = ("kept", "once", "spent", "held", "held_in", "never", "stopped")
-_STORED = (*_CHANGED, "rules", "notes", "kept_in", "said", "earlier")
+# Of a plan: what moves change, and in how many states it is remembered.
+_CHANGED = ("kept", "once", "spent", "held", "held_in", "never", "stopped", "notes")
+_STORED = (*_CHANGED, "rules", "kept_in", "said", "earlier")
 _EARLIER = 4
 
 
@@ -45,7 +45,8 @@ class Plan:
     notes    what became of kept orders that were passed over, for the next letter; the service clears them
     kept_in  the round in which the kept orders were looked at last: some are meant for one round only
     said     what was said of the future last: topic or name -> serial of the question to which that letter belonged
-    earlier  how it stood before moves of others changed it, the oldest first: [number of their first entry, values]
+    earlier  how it was before moves were made since its owner wrote last, the oldest first: [number of the entry, values];
+             a move before which it was as before the one above is left out
     everywhere  standing orders of the person at all tables of the game; not part of the dump
     letter   moves that a letter orders while it is carried out; not part of the dump
     language  in which the person reads `stopped` and `notes`, whoever made them necessary; None: the one spoken then.
@@ -99,18 +100,31 @@ class Plan:
             setattr(self, name, value.copy() if isinstance(value, list | dict) else value)
         self.kept = [order if isinstance(order, Order) else Order.load(order) for order in self.kept]
 
-    def remember(self, entry: int, was: Mapping[str, Json]) -> None:
-        """Keep what the moves of others from that entry on have changed of it. `was`: its dump before them, or {}."""
-        was, now = {**Plan().dump(), **was}, self.dump()
-        if any(was[name] != now[name] for name in _CHANGED):
-            self.earlier = [*self.earlier, [entry, {name: was[name] for name in _CHANGED}]][-_EARLIER:]
+    def _values(self) -> dict[str, Json]:
+        """What moves change of it, as in its dump."""
+        values = {name: getattr(self, name) for name in _CHANGED}
+        copies = {name: value.copy() for name, value in values.items() if isinstance(value, list | dict)}
+        return values | copies | {"kept": [order.dump() for order in self.kept]}
+
+    def remember(self, entry: int) -> None:
+        """Keep how it is before the move that will be entry number `entry`."""
+        now = self._values()
+        if not self.earlier or self.earlier[-1][1] != now:
+            self.earlier = [*self.earlier, [entry, now]][-_EARLIER:]
+
+    def forget_unchanged(self) -> None:
+        """Remember nothing of a plan that no move has changed."""
+        if len(self.earlier) == 1 and self.earlier[0][1] == self._values():
+            self.earlier = []
 
     def give_back(self, to: int) -> None:
-        """Be again what it was before moves behind entry `to` changed it: they were taken back."""
-        taken_back = [values for entry, values in self.earlier if entry > to]
-        if taken_back:
-            self._set(taken_back[0])
-            self.earlier = [pair for pair in self.earlier if pair[0] <= to]
+        """Be again as it was before the moves behind entry `to`, which were taken back. What was told stays told."""
+        if not self.earlier:
+            return
+        before = [values for entry, values in self.earlier if entry <= to + 1]
+        values = before[-1] if before else self.earlier[0][1]
+        self._set({**values, "notes": [note for note in self.notes if note in values["notes"]]})
+        self.earlier = [pair for pair in self.earlier if pair[0] <= to]
 
     def speaking(self) -> AbstractContextManager[None]:
         """Say meanwhile what the person will read."""
@@ -195,6 +209,8 @@ def effective_rules(game: Game[Any], everywhere: Mapping[str, str], own: Mapping
 
 def carry_out(match: Match, plans: Mapping[int, Plan], seat: int, move: Move, by: str) -> Step:
     """Make one move; plans of others that it upsets stop, rules for once whose choice it leaves out have had it."""
+    for plan in plans.values():
+        plan.remember(match.count)
     before = {other: match.game.by_itself(match.view(other), other) for other, plan in plans.items() if plan.once}
     events = match.play(seat, move, by=by)
     for other, known in before.items():

@@ -2,8 +2,9 @@
 
 An entry's hash is the SHA-256 of its public form as canonical JSON (sorted keys, no blanks, UTF-8). In
 that form the words of the move, every private event and every result of chance stand as
-`{"seal": SHA-256(nonce + payload)}`; the nonce is HMAC-SHA256(secret, pack("nonce", number, index)), so the
-receipts can be shown to anyone and be opened when the secret is. The chain begins with the SHA-256 of the
+`{"seal": SHA-256(nonce + payload)}`; the nonce is HMAC-SHA256(secret, pack("nonce", number, index, seat, payload)), so
+the receipts can be shown to anyone and be opened when the secret is. Whoever has been shown a nonce knows none of
+another seat or payload: after a restore of the service the same number may be another entry's. The chain begins with the SHA-256 of the
 match's header. Entries are never changed and never removed: taking back is an entry as well.
 """
 
@@ -31,14 +32,15 @@ def digest(data: Json) -> str:
     return hashlib.sha256(canonical(data)).hexdigest()
 
 
-def nonce(secret: bytes, number: int, index: int) -> bytes:
-    """What hides the payload with that index in the entry with that number."""
-    return hmac.digest(secret, pack("nonce", str(number), str(index)), "sha256")
+def nonce(secret: bytes, number: int, index: int, seat: int | None, payload: Json) -> bytes:
+    """What hides the payload with that index in the entry with that number, which is the seat's."""
+    whose = "" if seat is None else str(seat)
+    return hmac.digest(secret, pack("nonce", str(number), str(index), whose, canonical(payload).decode()), "sha256")
 
 
-def seal(secret: bytes, number: int, index: int, payload: Json) -> str:
+def seal(secret: bytes, number: int, index: int, seat: int | None, payload: Json) -> str:
     """The receipt of a payload."""
-    return hashlib.sha256(nonce(secret, number, index) + canonical(payload)).hexdigest()
+    return hashlib.sha256(nonce(secret, number, index, seat, payload) + canonical(payload)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class Entry:
 
     def sealed(self, secret: bytes) -> Entry:
         """This entry with its receipts and its hash."""
-        seals = tuple(seal(secret, self.number, index, payload) for index, payload in enumerate(self._payloads()))
+        payloads = enumerate(self._payloads())
+        seals = tuple(seal(secret, self.number, index, self.seat, payload) for index, payload in payloads)
         entry = replace(self, seals=seals)
         return replace(entry, hash=digest(entry.public_json()))
 

@@ -65,7 +65,7 @@ def record(
     ).sealed(secret)
     data = entry.to_json()
     for index, receipt in enumerate(data["rolls"]):
-        receipt["nonce"] = nonce(secret, 0, index).hex()
+        receipt["nonce"] = nonce(secret, 0, index, None, receipt["open"]).hex()
     return {
         "format": FORMAT,
         "header": header,

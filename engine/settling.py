@@ -100,6 +100,8 @@ def undo(match: Match, plans: Mapping[int, Plan], seat: int) -> Entry:
     for other, plan in plans.items():
         if other != seat and entry.to is not None:
             plan.give_back(entry.to)
+    if seat in plans:
+        plans[seat].earlier = []
     if seat in plans and plans[seat].kept:
         with plans[seat].speaking():
             plans[seat].stopped = say(TAKEN_BACK)
@@ -298,3 +300,4 @@ def _tidy(match: Match, plans: Mapping[int, Plan]) -> None:
             plan.held = []
         if match.over:
             plan.kept, plan.stopped = [], ""
+        plan.forget_unchanged()

@@ -92,6 +92,7 @@ class _Letter:
     ) -> None:  # fmt: skip
         self.match, self.plans, self.seat = match, plans, seat
         self.plan = plans.setdefault(seat, Plan())
+        self.plan.earlier = []  # nothing takes back what is written now
         decision = match.decision(seat)
         self.stale = decision is not None and serial is not None and decision.serial != serial
         self.late = self.stale or late

@@ -14,8 +14,9 @@ commitment    SHA-256(secret), published before anybody joined
 entry hash    SHA-256(canonical(entry without "hash" and without every "open" and "nonce")); entry 0 follows the
               SHA-256 of the canonical header, whose position, if it has one, is a receipt as the move of an entry -1
 deck          SHA-256(canonical(deck)), in the header where a game can be played with several
-receipt       SHA-256(nonce + canonical(payload)), nonce = HMAC-SHA256(secret, pack("nonce", entry, index)); the
-              index counts an entry's move, private events and rolls in this order from 0
+receipt       SHA-256(nonce + canonical(payload)), nonce = HMAC-SHA256(secret, pack("nonce", entry, index, seat,
+              canonical(payload))); the index counts an entry's move, private events and rolls in this order from 0;
+              no seat is ""
 chance        key = HMAC-SHA256(secret, pack("words", word, ...)), then with a public value HMAC-SHA256(key,
               pack("public value", source, round, randomness)); blocks HMAC-SHA256(key, pack("roll", label, kind,
               n, branch, block number)) read as big-endian 32-bit numbers; a number below n is the first one under
@@ -166,13 +167,19 @@ def check_receipts(header: dict[str, Any], log: list[dict[str, Any]], secret: by
                 sealed += 1
                 continue
             opened += 1
-            place = pack("nonce", str(entry["number"]), str(index))
-            nonce = bytes.fromhex(receipt["nonce"]) if secret is None else hmac.digest(secret, place, "sha256")
-            if sha(nonce + canonical(receipt["open"])) != receipt["seal"]:
+            if sha(_nonce(entry, index, receipt, secret) + canonical(receipt["open"])) != receipt["seal"]:
                 raise Wrong(f"entry {entry['number']}: what was sealed is not what is shown now ({receipt['open']})")
     if secret is not None and sealed:
         raise Wrong(f"the secret is revealed, but {sealed} sealed parts are not")
     return opened, sealed
+
+
+def _nonce(entry: dict[str, Any], index: int, receipt: dict[str, Any], secret: bytes | None) -> bytes:
+    if secret is None:
+        return bytes.fromhex(receipt["nonce"])
+    seat = "" if entry.get("seat") is None else str(entry["seat"])
+    parts = ("nonce", str(entry["number"]), str(index), seat, canonical(receipt["open"]).decode())
+    return hmac.digest(secret, pack(*parts), "sha256")
 
 
 def in_force(log: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:

@@ -461,7 +461,7 @@ def sign(record: dict[str, Any]) -> None:
     previous, secret = digest(record["header"]), bytes.fromhex(record["secret"])
     for entry in record["log"]:
         for index, receipt in enumerate(verify.receipts(entry)):
-            receipt["seal"] = seal(secret, entry["number"], index, receipt["open"])
+            receipt["seal"] = seal(secret, entry["number"], index, entry["seat"], receipt["open"])
         entry["previous"] = previous
         entry["hash"] = previous = digest(verify.public(entry))
     record["head"] = previous

@@ -240,7 +240,7 @@ def forge(game: Exported) -> None:
     for entry in game["log"]:
         receipts = verify.receipts(entry)
         for index, receipt in enumerate(receipts):
-            receipt["seal"] = seal(key, entry["number"], index, receipt["open"])
+            receipt["seal"] = seal(key, entry["number"], index, entry["seat"], receipt["open"])
         entry["previous"] = previous
         entry["hash"] = previous = digest(verify.public(entry))
     game["head"] = previous

@@ -83,7 +83,6 @@ def take_orders(
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
     s.shown_at = shown_at
     seat = s.seat(seat_id)
-    s.writer = seat.number
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours(say("A bot plays this seat now."))
     if not seat.player.is_active or (player is not None and seat.player_id != player.pk):

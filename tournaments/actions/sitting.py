@@ -43,8 +43,6 @@ class Sitting:
     ended       turns that this sitting has closed: seat -> turn
     taken_back  seat -> serial of the decision whose answer it has taken back in this sitting
     shown_at    when the letter or page was made that is answered; None where that is not known
-    writer      the seat whose player writes in this sitting; None where nobody does
-    first       number of the first log entry of this sitting
     """
 
     table: Table
@@ -60,8 +58,6 @@ class Sitting:
     ended: dict[int, Turn] = field(default_factory=dict)
     taken_back: dict[int, int] = field(default_factory=dict)
     shown_at: datetime | None = None
-    writer: int | None = None
-    first: int = 0
 
     @property
     def league(self) -> League:
@@ -102,7 +98,7 @@ def begin(table: Table | int, letter: InboundLetter | None = None, *, with_log: 
     seats = table.seated
     s = Sitting(table, seats, match, plans_of(seats), timezone.now(), letter, open_turns(seats))
     s.before = [_kept_of(seat) for seat in seats]
-    s.fresh, s.first = table.opened_position["next"], match.count
+    s.fresh = table.opened_position["next"]
     return s
 
 
@@ -162,7 +158,6 @@ def record(sitting: Sitting) -> None:
 def save(sitting: Sitting) -> None:
     """Write table and seats back. Call last: letters have been counted by then."""
     sitting.table.save(update_fields=OF_TABLE)
-    _remember_plans(sitting)
     told: dict[int, list[int]] = {}  # number of the newest entry -> seats of which nothing else is new
     for seat, before in zip(sitting.seats, sitting.before, strict=True):
         _save_everywhere(seat, sitting.plans[seat.number])
@@ -174,16 +169,6 @@ def save(sitting: Sitting) -> None:
             seat.save(update_fields=changed)
     for newest, seats in told.items():
         Seat.objects.filter(pk__in=seats).update(seen=newest)
-
-
-def _remember_plans(s: Sitting) -> None:
-    """Keep how plans stood that moves of others have changed: they stand so again when these are taken back."""
-    for seat, before in zip(s.seats, s.before, strict=True):
-        plan = s.plans[seat.number]
-        if seat.number == s.writer:
-            plan.earlier = []
-        elif s.match.count > s.first and not s.taken_back:
-            plan.remember(s.first, before.get("plan", {}))  # none of a table that opens
 
 
 def _kept_of(seat: Seat) -> dict[str, Any]:
