@@ -13,7 +13,7 @@ _LANGUAGE = ("language", "sprache")  # the word of who cannot read the other
 WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "quiet", "referee", *_LANGUAGE)
 NAMES: tuple[str, ...] = (*BARE, *WITH_WORDS)
 PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
-_WHOLE = ("leave", "ready", "yes")  # act at once: no beginning of a name below a letter may stand for them
+_WHOLE = ("leave", "ready", "undo", "yes")  # act at once: no beginning of a name below a letter may stand for them
 _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
 _PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
 # What may be meant as a note, whether or not it is read as one: with any signs around the word, and behind others.

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from engine import notation
 from engine.instructions import Forget, GoOn, Hold, Never, Once, Standing
-from engine.keeping import Line, Plan
+from engine.keeping import Line
 from engine.languages import to_say
 from engine.match import Match
+from engine.plan import Plan
 from engine.speech import say
 
 AboutLater = Forget | GoOn | Hold | Never | Once | Standing

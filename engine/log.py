@@ -4,8 +4,8 @@ An entry's hash is the SHA-256 of its public form as canonical JSON (sorted keys
 that form the words of the move, every private event and every result of chance stand as
 `{"seal": SHA-256(nonce + payload)}`; the nonce is HMAC-SHA256(secret, pack("nonce", number, index, seat, payload)), so
 the receipts can be shown to anyone and be opened when the secret is. Whoever has been shown a nonce knows none of
-another seat or payload: after a restore of the service the same number may be another entry's. The chain begins with the SHA-256 of the
-match's header. Entries are never changed and never removed: taking back is an entry as well.
+another seat or payload: after a restore of the service the same number may be another entry's. The chain begins with
+the SHA-256 of the match's header. Entries are never changed and never removed: taking back is an entry as well.
 """
 
 from __future__ import annotations

@@ -90,7 +90,13 @@ class Reader:
                 return [Instruction(line.strip(), one.what, one.also)]
             # Who carries a command out reads its text once more.
             return [Instruction(written, one.what) if command(written) == one.what else one]
-        return found
+        return [self._alone(one) for one in found]
+
+    def _alone(self, one: Instruction) -> Instruction:
+        """A part of a line. Words to the service are carried out of whole lines only."""
+        if isinstance(one.what, Command):
+            return Instruction(one.text, Refused(say('"{word}" has to stand on a line of its own', word=one.text)))
+        return one
 
     def _long(self, line: str) -> Instruction:
         """Words to people are read whole; any other line is not read, and refused only if it was meant as an order."""

@@ -11,8 +11,9 @@
 
 from __future__ import annotations
 
-from engine.keeping import Account, Line, Plan, Step, effective_rules
+from engine.keeping import Account, Line, Step, effective_rules
 from engine.lateness import Asked
+from engine.plan import Plan
 from engine.settling import roll_back, settle, stand_in, to_close, undo
 from engine.taking import take
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import dropwhile
 
 from engine.decisions import Decision, Move
-from engine.keeping import END, Plan, belongs, done_by_itself, is_for_later, prepare
+from engine.keeping import END, belongs, done_by_itself, is_for_later, prepare
 from engine.match import Match
 from engine.orders import Order
+from engine.plan import Plan
 from engine.refusals import IllegalMove
 
 _GUARDS = 5  # with more conditions there are too many ways how it may go

@@ -11,7 +11,6 @@ from engine.keeping import (
     END,
     TAKEN_BACK,
     TOO_LATE,
-    Plan,
     Step,
     belongs,
     carry_out,
@@ -30,6 +29,7 @@ from engine.keeping import (
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
+from engine.plan import Plan
 from engine.speech import say
 
 _AT_MOST = 20_000  # steps without a person; far more than any game has

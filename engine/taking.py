@@ -12,23 +12,12 @@ from engine import notation
 from engine import orders as words
 from engine.decisions import Decision, Move
 from engine.game import Rule
-from engine.keeping import (
-    END,
-    TOO_LATE,
-    Account,
-    Line,
-    Plan,
-    Step,
-    belongs,
-    carry_out,
-    done_by_itself,
-    holds,
-    opens,
-)
+from engine.keeping import END, TOO_LATE, Account, Line, Step, belongs, carry_out, done_by_itself, holds, opens
 from engine.languages import to_say
 from engine.lateness import GAME_OVER, AboutLater, Asked, weighed
 from engine.match import Match
 from engine.orders import Instruction, Order, Reader
+from engine.plan import Plan
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 from engine.rehearsing import first_impossible
 from engine.settling import run_kept

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import accumulate, dropwhile, takewhile
 
 from engine.decisions import Decision, Move
-from engine.keeping import Plan, belongs, done_by_itself, fits, goes_with, holds, is_for_later, prepare, ruled, upset
+from engine.keeping import belongs, done_by_itself, fits, goes_with, holds, is_for_later, prepare, ruled, upset
 from engine.log import Entry
 from engine.match import Match
 from engine.orders import Order
+from engine.plan import Plan
 from engine.refusals import IllegalMove
 from engine.speech import say
 

@@ -6,7 +6,6 @@ the dice shown to all are those that were drawn, throw by throw. Exit status 0: 
 
 What it cannot know it says. Compare the commitment with the one that you were shown before you joined, the head with
 your newest letter, the public value with its source. The rules of the game are the engine's (`engine.export.replay`).
-
 How it is made, for those who would rather write their own:
 pack(parts)   every part as its length (4 bytes, big-endian) and its UTF-8 bytes
 canonical     JSON with sorted keys, no blanks, UTF-8
@@ -14,9 +13,8 @@ commitment    SHA-256(secret), published before anybody joined
 entry hash    SHA-256(canonical(entry without "hash" and without every "open" and "nonce")); entry 0 follows the
               SHA-256 of the canonical header, whose position, if it has one, is a receipt as the move of an entry -1
 deck          SHA-256(canonical(deck)), in the header where a game can be played with several
-receipt       SHA-256(nonce + canonical(payload)), nonce = HMAC-SHA256(secret, pack("nonce", entry, index, seat,
-              canonical(payload))); the index counts an entry's move, private events and rolls in this order from 0;
-              no seat is ""
+receipt       SHA-256(nonce + canonical(payload)), nonce = HMAC-SHA256(secret, pack("nonce", entry, index, seat or "",
+              canonical(payload))); the index counts an entry's move, private events and rolls in this order from 0
 chance        key = HMAC-SHA256(secret, pack("words", word, ...)), then with a public value HMAC-SHA256(key,
               pack("public value", source, round, randomness)); blocks HMAC-SHA256(key, pack("roll", label, kind,
               n, branch, block number)) read as big-endian 32-bit numbers; a number below n is the first one under
@@ -160,26 +158,21 @@ def receipts(entry: dict[str, Any]) -> list[dict[str, Any]]:
 def check_receipts(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes | None) -> tuple[int, int]:
     """Every opened payload against its receipt; returns how many were opened and how many are still sealed."""
     opened = sealed = 0
-    begun_with: dict[str, Any] = {"number": -1, "move": header.get("position"), "events": [], "rolls": []}
-    for entry in [begun_with, *log]:
+    begun: dict[str, Any] = {"number": -1, "seat": None, "move": header.get("position"), "events": [], "rolls": []}
+    for entry in [begun, *log]:
         for index, receipt in enumerate(receipts(entry)):
             if "open" not in receipt:
                 sealed += 1
                 continue
             opened += 1
-            if sha(_nonce(entry, index, receipt, secret) + canonical(receipt["open"])) != receipt["seal"]:
+            seat = "" if entry["seat"] is None else str(entry["seat"])
+            place = pack("nonce", str(entry["number"]), str(index), seat, canonical(receipt["open"]).decode())
+            nonce = bytes.fromhex(receipt["nonce"]) if secret is None else hmac.digest(secret, place, "sha256")
+            if sha(nonce + canonical(receipt["open"])) != receipt["seal"]:
                 raise Wrong(f"entry {entry['number']}: what was sealed is not what is shown now ({receipt['open']})")
     if secret is not None and sealed:
         raise Wrong(f"the secret is revealed, but {sealed} sealed parts are not")
     return opened, sealed
-
-
-def _nonce(entry: dict[str, Any], index: int, receipt: dict[str, Any], secret: bytes | None) -> bytes:
-    if secret is None:
-        return bytes.fromhex(receipt["nonce"])
-    seat = "" if entry.get("seat") is None else str(entry["seat"])
-    parts = ("nonce", str(entry["number"]), str(index), seat, canonical(receipt["open"]).decode())
-    return hmac.digest(secret, pack(*parts), "sha256")
 
 
 def in_force(log: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:

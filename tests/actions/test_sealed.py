@@ -6,13 +6,15 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import transaction
 
+from engine.refusals import BrokenRecord
 from tests.actions.asked import HOUR, late, open_turn
 from tests.cast import Cast, only_table, running_league
 from tests.engine import toy
 from tests.post import address_of, deliver, newest, reply
 from tournaments import matches, sweeps
-from tournaments.actions import changed_choices, deadlines, in_time, orders, sealing, tables
+from tournaments.actions import changed_choices, deadlines, in_time, orders, rolling_back, sealing, sitting, tables
 from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, LogEntry, Seat, Table, Turn
 
@@ -259,3 +261,33 @@ def test_orders_that_change_no_choice_count_for_nothing(cast: Cast, monkeypatch:
     for line in ("bid 1", "always climb ask", "status", "nonsense"):
         orders.take_orders(seat.pk, [line], serial=None, by="page")
     assert matches.load(table_of([seat])).view(0).bids[0] == 1
+
+
+def test_an_undo_and_one_change_too_many_in_one_letter_leave_the_log_whole(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The organiser goes back to a choice that stands: the question is a new one, the choice can be taken back."""
+    monkeypatch.setattr(changed_choices, "CHANGED_AN_HOUR", 1)
+    seats = begin(cast)
+    orders.take_orders(seats[0].pk, ["bid 1"], serial=None, by="page")
+    chosen = table_of(seats).entries.latest("number").number
+    orders.take_orders(seats[1].pk, ["bid 0"], serial=None, by="page")
+    table = table_of(seats)
+    rolling_back.roll_back(table.pk, chosen, cast.organiser, "a mistake", anew=False, seen=table.head)
+    orders.take_orders(seats[0].pk, ["bid 2"], serial=None, by="page")
+    account = orders.take_orders(seats[0].pk, ["undo", "bid 0"], serial=None, by="page")
+    assert [line.state for line in account.lines] == ["command", "refused"]
+    table = table_of(seats)
+    match = matches.load(table, sitting.log_of(table))
+    assert [entry.kind for entry in match.history[-1:]] == ["undo"]
+    orders.take_orders(seats[1].pk, ["undo"], serial=None, by="page")
+
+
+def test_a_position_ahead_of_its_log_is_not_written_down(cast: Cast) -> None:
+    seats = begin(cast)
+    with transaction.atomic():
+        s = sitting.begin(table_of(seats).pk)
+        s.match.play(0, s.match.decisions[0].moves[0])
+        s.match = s.match.copy()
+        with pytest.raises(BrokenRecord, match="entries are missing"):
+            sitting.record(s)

@@ -10,10 +10,11 @@ import time_machine
 from tests.actions import asked
 from tests.actions.asked import HOUR, START, open_turn
 from tests.actions.position import table_at
-from tests.cast import Cast, asked_seat
+from tests.cast import Cast, asked_seat, person
 from tests.post import deliver, newest
 from tournaments import matches
-from tournaments.actions import deadlines, orders, undoing
+from tournaments.actions import deadlines, orders, substitutes, undoing
+from tournaments.mail import naming
 from tournaments.models import LogEntry, OutboundLetter, Seat, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -121,6 +122,29 @@ def test_a_part_of_a_turn_can_be_taken_back_while_the_rest_of_it_is_open(clock: 
     again = open_turn(seat)
     assert again.due_by == turn.due_by
     assert undone(seat) == 1
+
+
+def test_nobody_takes_back_what_was_decided_before_they_had_the_seat(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat), "12")
+    clock.shift(MINUTE)
+    organiser, dora = cast.organiser, person("Dora")
+    substitutes.give_seat(seat.pk, dora, organiser, "moon", epoch=Seat.objects.get(pk=seat.pk).token_epoch)
+    given = Seat.objects.get(pk=seat.pk)
+    deliver(newest(given), "undo")
+    assert "who had your seat before you has decided that" in words_of(newest(given))
+    assert undone(seat) == 0
+
+
+def test_a_number_below_undo_is_read_by_the_menu_of_the_letter_that_is_answered(cast: Cast) -> None:
+    seat, turn = begin(cast)
+    question = newest(seat)
+    deliver(question, "12")
+    assert [line["state"] for line in deliver(question, "undo", "22").account["lines"]] == ["command", "played"]
+    again = naming.answered(seat, turn.serial, ["undo", "2"], taken_back=turn.serial)
+    other_letter = naming.answered(seat, turn.serial + 1, ["undo", "2"], taken_back=turn.serial)
+    in_words = naming.answered(seat, turn.serial + 1, ["undo", "guilders prince"], taken_back=turn.serial)
+    assert (again, other_letter, in_words) == (None, naming.NO_DECISION, None)
 
 
 # --- who is told ---------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ import time_machine
 from django.db import transaction
 from django.utils import timezone
 
-from engine.keeping import TAKEN, Plan
+from engine.keeping import TAKEN
 from engine.languages import speaking
 from engine.log import Entry
 from engine.orders import Order
+from engine.plan import Plan
 from engine.speech import say
 from tests.actions.position import order, plan_of, table_at
 from tests.cast import Cast, asked_seat, only_table, running_league

@@ -15,8 +15,9 @@ from typing import Any
 import engine
 from engine import plans
 from engine.bots import bots
-from engine.keeping import Account, Plan
+from engine.keeping import Account
 from engine.log import CLOSE, MOVE
+from engine.plan import Plan
 from tests.engine import styles
 
 PERFECT = 0.5  # how often a letter is written without a mistake, to somebody who has nothing kept

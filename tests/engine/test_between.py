@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine import Match, games
-from engine.keeping import DREW, TAKEN, Account, Plan
+from engine.keeping import DREW, TAKEN, Account
+from engine.plan import Plan
 from engine.plans import settle, take
 from tests.engine.bruges.table import THREES, house
 

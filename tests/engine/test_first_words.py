@@ -8,8 +8,9 @@ import pytest
 
 from engine import orders
 from engine.bruges import GAME, notation, preferences
-from engine.commands import BARE, PRESS, WITH_WORDS
+from engine.commands import BARE, PRESS, WITH_WORDS, Command, command
 from engine.first_words import may_begin, seems_meant
+from engine.notation import EVERYDAY
 from tests.engine.any_game import SHIPPED
 
 ROOT = Path(__file__).parents[2]
@@ -89,3 +90,18 @@ def test_a_line_seems_to_be_meant_as_an_order_though_a_letter_of_its_verb_is_wro
 @pytest.mark.parametrize("line", ["tel 3: hello", "nots", "forgett pedlar", "pedlar hous blue", "17 or so", "- 3 red"])
 def test_words_to_the_service_cards_and_numbers_seem_to_be_meant(line):
     assert seems_meant(GAME, line)
+
+
+COMMON = (
+    "aber alle als also auch auf aus bei bin bis danke dann das dass dem den der des die doch dort ein eine er es für "
+    "geht gerade gut hab habe hallo heute hier ich ihr im ist ja jetzt kann kein mal man mein mich mit morgen nach "
+    "nein nicht noch nun nur oder ohne schon sein sich sie sind so sonst um und uns viel vom von vor war was weil wenn "
+    "wer wie wieder will wir wird wo wohl zu zum zur"
+)
+
+
+def test_no_common_word_is_taken_for_the_beginning_of_a_word_that_acts_at_once():
+    for word in (*EVERYDAY, *COMMON.split()):
+        said = command(word)
+        assert said is None or said.name not in ("leave", "ready", "undo", "yes") or said.name == word
+    assert command("undo") == Command("undo")

@@ -111,7 +111,7 @@ def test_a_condition_that_no_game_knows_is_refused_with_those_it_knows():
         ("Go on!", GoOn()),
         ("help", Command("help")),
         ("undo", Command("undo")),
-        ("und", Command("undo")),
+        ("UNDO", Command("undo")),
         ("say: Well played, end of story", Command("say", "Well played, end of story")),
         ("tell red: shall we?", Command("tell", "shall we?", "red")),
     ],

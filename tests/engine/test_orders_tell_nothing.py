@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine import plans
 from engine.decisions import Decision
-from engine.keeping import Plan
+from engine.plan import Plan
 from tests.engine import styles
 from tests.engine.any_game import SHIPPED
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from engine import Match, games
 from engine.bruges.state import GONE
-from engine.keeping import Account, Plan
+from engine.keeping import Account
 from engine.orders import Order
+from engine.plan import Plan
 from engine.plans import settle, take
 from tests.engine.bruges.table import THREES, house
 from tests.engine.toy import CARDS, at_turn

@@ -32,7 +32,7 @@ ASKED = (
 )
 # (word, another way of writing it, what its answer holds)
 DONE = (
-    ("UNDO", "und", "Nothing was taken back"),
+    ("UNDO", "Undo!", "Nothing was taken back"),
     ("FORGET", "Forget all", "Done: [forget"),
     ("SAY: well played", "say：well played", "Your words went to the table"),
     ("TELL seat {other}: hello", "Tell {name}: hello", "alone"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from copy import deepcopy
 
 from engine.languages import to_say
 from engine.match import Match
-from engine.plans import Account, Line
+from engine.plans import Account, Line, Plan
 from tournaments.actions import commands, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
@@ -23,18 +23,21 @@ TOO_OFTEN = to_say(
 )
 
 
-def bounded(s: Sitting, seat: Seat, take: Callable[[], Account]) -> Account:
+Take = Callable[[Match, MutableMapping[int, Plan]], Account]
+
+
+def bounded(s: Sitting, seat: Seat, take: Take) -> Account:
     """Carry out a letter by `take`; where it changes a sealed choice once too often, refuse all orders in it instead.
 
     Words to the service in the same letter are carried out all the same.
     """
     if not _has_chosen(s.match, seat.number):
-        return take()
-    match, kept = s.match.copy(), deepcopy(s.plans)
-    account = take()
-    if s.match.count == match.count or limits.allow("sealed choice", str(seat.pk), CHANGED_AN_HOUR, limits.HOUR):
-        return account
-    s.match, s.plans = match, kept
+        return take(s.match, s.plans)
+    trial = s.match.copy()  # the match itself has entries that are not written down yet: nothing takes its place
+    account = take(trial, deepcopy(s.plans))
+    changed = trial.count > s.match.count
+    if not changed or limits.allow("sealed choice", limits.holder(seat), CHANGED_AN_HOUR, limits.HOUR):
+        return take(s.match, s.plans)
     moment = clocks.short(limits.end_of(limits.HOUR), sitting.owner(seat).zone, s.now)
     why = say(TOO_OFTEN, most=CHANGED_AN_HOUR, moment=moment)
     return Account(tuple(_refused(line, why) for line in account.lines), ())

@@ -33,7 +33,7 @@ def help_player(seat_id: int, actor: Player, words: str, epoch: int | None = Non
     if not words:
         raise BadSettings("Write what the player should know: the letter has your words above the question.")
     lengths.check(words)
-    if not limits.allow("helped", str(seat.pk), LETTERS_AN_HOUR, limits.HOUR):
+    if not limits.allow("helped", limits.holder(seat), LETTERS_AN_HOUR, limits.HOUR):
         moment = clocks.short(limits.end_of(limits.HOUR), actor.zone, s.now)
         raise TooOften(f"You have written to this player {LETTERS_AN_HOUR} times in this hour. Write after {moment}.")
     refused_letters.begin_anew(seat)

@@ -90,13 +90,12 @@ def take_orders(
     undone = undoing.undo(s, seat, serial) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
-    # What is open after taking back has a new serial, which no letter can know yet.
-    answered = None if undone.done or serial is None else naming.answered(seat, serial, lines)
+    answered = naming.answered(seat, serial, lines, taken_back=s.taken_back.get(seat.number))
     now_open = s.match.decision(seat.number)
     late = naming.is_older(seat, answered, now_open)
     asked = naming.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
-    take = partial(plans.take, s.match, s.plans, seat.number, lines, serial=answered, strict=strict)
-    account = changed_choices.bounded(s, seat, partial(take, late=late, asked=asked))
+    take = partial(plans.take, seat=seat.number, lines=lines, serial=answered, strict=strict, late=late, asked=asked)
+    account = changed_choices.bounded(s, seat, take)
     account = commands.without_late(account, undone)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)

@@ -19,6 +19,7 @@ import engine
 from engine.events import Event
 from engine.log import Entry
 from engine.plans import Plan
+from engine.refusals import BrokenRecord
 from tournaments import matches, telling
 from tournaments.mail import preferences
 from tournaments.models import InboundLetter, League, LogEntry, Player, Seat, Table, Turn
@@ -42,6 +43,7 @@ class Sitting:
     moved       who moved for a seat since the sitting began: seat -> by
     ended       turns that this sitting has closed: seat -> turn
     taken_back  seat -> serial of the decision whose answer it has taken back in this sitting
+    recorded    how many entries of the log are written down
     shown_at    when the letter or page was made that is answered; None where that is not known
     """
 
@@ -57,6 +59,7 @@ class Sitting:
     moved: dict[int, str] = field(default_factory=dict)
     ended: dict[int, Turn] = field(default_factory=dict)
     taken_back: dict[int, int] = field(default_factory=dict)
+    recorded: int = 0
     shown_at: datetime | None = None
 
     @property
@@ -98,7 +101,7 @@ def begin(table: Table | int, letter: InboundLetter | None = None, *, with_log: 
     seats = table.seated
     s = Sitting(table, seats, match, plans_of(seats), timezone.now(), letter, open_turns(seats))
     s.before = [_kept_of(seat) for seat in seats]
-    s.fresh = table.opened_position["next"]
+    s.fresh, s.recorded = table.opened_position["next"], match.count
     return s
 
 
@@ -140,8 +143,13 @@ def everywhere_of(seat: Seat) -> dict[str, str]:
 
 
 def record(sitting: Sitting) -> None:
-    """Write the new log entries and the position. Call once, before any letter is written."""
+    """Write the new log entries and the position. Call once, before any letter is written.
+
+    BrokenRecord for a match that has not all the entries between those that are written down and its position.
+    """
     entries = sitting.match.log
+    if sitting.match.count != sitting.recorded + len(entries):
+        raise BrokenRecord(f"entries are missing behind {sitting.recorded} of {sitting.table}")
     for entry in entries:
         if entry.seat is not None:
             sitting.moved[entry.seat] = entry.by

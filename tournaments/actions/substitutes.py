@@ -154,6 +154,7 @@ def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
     _sit_down(seat, player)
     seats.player_again(seat)
     refused_letters.begin_anew(seat)
+    seat.grace_used_at = None
     s.plans[seat.number] = sitting.plan_of(seat, {})
 
 

@@ -32,10 +32,12 @@ def undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
         serial = last.serial
         if answered is not None and _is_newer(seat, last, answered):
             return _late_undo(s, seat)
+        if _is_anothers(seat, last):
+            return Undone(say("Nothing was taken back: who had your seat before you has decided that."), done=False)
         if _time_is_up(s, seat, serial):
             return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
         with transaction.atomic():  # what is refused does not count
-            if not limits.allow("undone", str(seat.pk), UNDONE_A_DAY, limits.DAY):
+            if not limits.allow("undone", limits.holder(seat), UNDONE_A_DAY, limits.DAY):
                 often = say("Nothing was taken back: you have done so {most} times within a day.", most=UNDONE_A_DAY)
                 return Undone(often, done=False)
             plans.undo(s.match, s.plans, seat.number)
@@ -51,6 +53,13 @@ def _last_answered(s: Sitting, seat: Seat) -> Entry:
     """The first entry of what would be taken back."""
     entries = live(s.match.history)
     return entries[last_orders(entries, seat.number)]
+
+
+def _is_anothers(seat: Seat, last: Entry) -> bool:
+    """Whether the seat was somebody else's when that entry was written."""
+    if seat.since is None:
+        return False
+    return seat.table.entries.filter(number=last.number, created_at__lt=seat.since).exists()
 
 
 def _is_newer(seat: Seat, last: Entry, answered: int) -> bool:

@@ -83,8 +83,8 @@ def seat_of(token: Token, at_hand: Seat | None) -> Seat | None:
 
 def is_answered_at(letter: OutboundLetter, seat: Seat) -> bool:
     """Whether the seat's addresses are still those of our letter: none of them has been ended since it was written."""
-    tokens = address.find_tokens(letter.message_id, settings.MAIL_KEYS)
-    return any(seat_of(token, seat) is not None for token in tokens if token.seat_id == seat.pk)
+    token = address.read(letter.headers.get("Reply-To", ""), settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    return token is not None and token.seat_id == seat.pk and seat_of(token, seat) is not None
 
 
 def _seat(pk: int) -> Seat | None:

@@ -52,13 +52,18 @@ def _after(sent: int, most: int) -> Answers:
     return Answers(most - sent - 1, None) if sent < most else Answers(0, end_of(HOUR))
 
 
+def holder(seat: Seat) -> str:
+    """The seat as its player has it, as the name of what is counted: nobody goes on with the counts of another one."""
+    return f"{seat.pk} {seat.player_id}"
+
+
 def errors(seat: Seat, letter: InboundLetter) -> Answers:
     """How an answer goes out to a letter of which nothing was done: three to a token and day at once."""
     if letter.queue:
         return Answers(ERROR_ANSWERS, None)  # gathered with the answers to the letters that have waited with it
     since = timezone.now() - DAY
     sent = OutboundLetter.objects.filter(
-        seat=seat, kind__in=ERRORS, answers__serial=letter.serial or 0, created_at__gt=since
+        seat=seat, player=seat.player, kind__in=ERRORS, answers__serial=letter.serial or 0, created_at__gt=since
     )
     return _after(sent.exclude(state__in=TOGETHER).count(), ERROR_ANSWERS)
 
@@ -105,7 +110,7 @@ def receipts(seat: Seat, letter: InboundLetter) -> Answers:
     """How a receipt goes out for orders that are only kept, or hold from now on: three of a seat in an hour at once."""
     if letter.queue:
         return Answers(RECEIPTS_AN_HOUR, None)
-    return _left("receipts", str(seat.pk), RECEIPTS_AN_HOUR, HOUR)
+    return _left("receipts", holder(seat), RECEIPTS_AN_HOUR, HOUR)
 
 
 def _left(what: str, who: str, most: int, within: timedelta) -> Answers:

@@ -46,16 +46,23 @@ def decision(seat: Seat, named: int) -> Named:
     return Named(following.serial if following else None, shown=False)
 
 
-def answered(seat: Seat, serial: int, lines: Sequence[str]) -> int | None:
-    """The serial to check the orders against.
+def answered(seat: Seat, serial: int | None, lines: Sequence[str], *, taken_back: int | None = None) -> int | None:
+    """The serial to check the orders against; None: they are about whatever is open.
 
-    A letter that was written before the decision was open can be answered by name only: the numbers it may have
-    shown were others.
+    A letter that shows another decision than that which is open can be answered by name only: its numbers are others.
+
+    taken_back  of the decision whose answer the same letter has taken back: what is open then has a new serial, which
+                no letter can know yet
     """
+    if serial is None:
+        return None
     named = decision(seat, serial)
-    if named.serial is None or named.shown or not any(_has_number(line) for line in lines):
-        return named.serial
-    return NO_DECISION
+    if named.serial is None:
+        return None
+    shows = named.shown and taken_back in (None, named.serial)
+    if not shows and any(_has_number(line) for line in lines):
+        return NO_DECISION
+    return named.serial if taken_back is None else None
 
 
 def is_older(seat: Seat, serial: int | None, decision: Decision | None) -> bool:

@@ -311,8 +311,12 @@ def _bounce(row: InboundLetter) -> str:
     return "bounce"
 
 
+def _counts_automatic(seat: Seat) -> bool:
+    return limits.allow("automatic replies", limits.holder(seat), AUTO_REPLIES_A_DAY, limits.DAY)
+
+
 def _auto_reply(row: InboundLetter) -> str:
     """Never answered; perhaps the player is away, which the organiser may want to know: some lines a day say so."""
-    if row.seat is not None and limits.allow("automatic replies", str(row.seat.pk), AUTO_REPLIES_A_DAY, limits.DAY):
+    if row.seat is not None and _counts_automatic(row.seat):
         journal.note("auto-reply", f"an automatic reply came for {row.seat}", seat=row.seat, letter=row.pk)
     return "auto-reply"

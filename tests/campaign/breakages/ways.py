@@ -332,8 +332,8 @@ def right_clock(made: Stage) -> None:
 
 
 OF_SURROUNDINGS = [
-    Way("the clock is a minute and a half ahead", advance_clock, "clock.*timedatectl set-ntp true",
-        "clock.*timedatectl set-ntp true", mend=right_clock, commands=False),
+    Way("the clock is a minute and a half ahead", advance_clock, "^clock: .*timedatectl set-ntp true",
+        "^clock: .*timedatectl set-ntp true", mend=right_clock, commands=False),
     Way("the name server does not answer", silence_names, "name server.*resolv.conf",
         "name server.*resolv.conf", mend=answer_names,
         commands=False),

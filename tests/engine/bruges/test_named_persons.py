@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import Match
 from engine.bruges import GAME
-from engine.keeping import Plan
+from engine.plan import Plan
 from engine.plans import settle, take
 from tests.engine.bruges.table import SECRET, THREES, house
 
