@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -9,14 +10,24 @@ import time_machine
 from django.db import transaction
 
 from engine.refusals import BrokenRecord
-from tests.actions.asked import HOUR, late, open_turn
+from tests.actions.asked import HOUR, kinds, late, open_turn
 from tests.cast import Cast, only_table, running_league
 from tests.engine import toy
 from tests.post import address_of, deliver, newest, reply
 from tournaments import matches, sweeps
-from tournaments.actions import changed_choices, deadlines, in_time, orders, rolling_back, sealing, sitting, tables
+from tournaments.actions import (
+    changed_choices,
+    deadlines,
+    in_time,
+    orders,
+    rolling_back,
+    sealing,
+    sitting,
+    substitutes,
+    tables,
+)
 from tournaments.mail import headers, ingest
-from tournaments.models import InboundLetter, LogEntry, Seat, Table, Turn
+from tournaments.models import InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Seat, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 MINUTES = timedelta(minutes=10)
@@ -111,6 +122,47 @@ def test_the_stand_in_chooses_for_whoever_is_late(cast: Cast, clock: time_machin
     late(clock, turn)
     assert deadlines.expire(turn.pk) == "stand-in"
     assert table_of(seats).reveal_at is not None
+
+
+def missed_twice(seat: Seat, clock: time_machine.Traveller, miss: Callable[[Turn], object]) -> None:
+    """A choice that the stand-in has made, that is opened again by its player and missed once more."""
+    for again in range(2):
+        if again:
+            deliver(newest(seat), "forget")
+        turn = open_turn(seat)
+        Turn.objects.filter(pk=turn.pk).update(handed_at=turn.opened_at)
+        late(clock, turn)
+        miss(turn)
+
+
+def test_who_opens_a_choice_of_the_stand_in_again_and_misses_it_again_is_told_twice(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat = begin(cast, delay=MINUTES)[0]
+    missed_twice(seat, clock, lambda turn: deadlines.expire(turn.pk))
+    assert JournalLine.objects.filter(verb="stand-in", seat=seat).count() == kinds(seat).count("turn_expired") == 2
+
+
+def test_a_choice_that_another_player_of_the_seat_opens_again_is_asked_by_a_letter_to_them(cast: Cast) -> None:
+    seat = begin(cast)[0]
+    substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "moves", epoch=seat.token_epoch)
+    serial = open_turn(seat).serial
+    for line in ("bid 1", "forget"):
+        orders.take_orders(seat.pk, [line], serial=serial, by="page")
+    letter = OutboundLetter.objects.get(player=cast.outsider, kind="turn")
+    assert letter.serial == open_turn(seat).serial == serial
+
+
+def test_the_table_reads_of_each_yes_of_an_organiser_who_plays_there(cast: Cast, clock: time_machine.Traveller) -> None:
+    seats = begin(cast, delay=MINUTES, expiry=League.Expiry.ASK)
+    seats[0].table.league.organisers.add(cast.third)
+
+    def allow(turn: Turn) -> None:
+        deadlines.expire(turn.pk)
+        deadlines.allow_stand_in(turn.pk, cast.third)
+
+    missed_twice(seats[0], clock, allow)
+    assert [kinds(seat).count("acted") for seat in seats] == [2, 2, 2]
 
 
 def test_a_letter_that_came_in_time_is_read_before_the_choices_are_revealed(

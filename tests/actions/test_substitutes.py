@@ -14,9 +14,9 @@ from tests.actions.position import order
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import leagues, preferences, results, seats, sitting, substitutes, tables
+from tournaments.actions import deadlines, leagues, preferences, results, seats, sitting, substitutes, tables
 from tournaments.actions.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
-from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table
+from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.player import sight
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,16 @@ def test_the_new_player_has_all_the_time_that_the_league_gives(cast: Cast, seat:
         mine = give(cast, seat)
         assert open_turn(mine).due_by == timezone.now() + seat.table.league.turn_time
         assert open_turn(mine).reminded_at is None
+
+
+def test_the_new_player_is_reminded_as_the_former_one_was(cast: Cast, seat: Seat) -> None:
+    for whose in (seat, None):
+        mine = whose or give(cast, seat)
+        turn = open_turn(mine)
+        Turn.objects.filter(pk=turn.pk).update(handed_at=turn.opened_at)
+        with time_machine.travel(turn.remind_at, tick=False):
+            assert deadlines.remind(turn.pk)
+        assert newest_to(mine.player, "reminder").seat == mine
 
 
 def test_letters_to_the_former_players_addresses_play_nothing_and_say_who_plays_now(cast: Cast, seat: Seat) -> None:

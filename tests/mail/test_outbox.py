@@ -105,6 +105,23 @@ def test_a_letter_is_written_once(seat: Seat, cast: Cast) -> None:
     assert outbox.write(draft, player=seat.player, seat=seat, dedupe=letter.dedupe).pk == letter.pk
 
 
+def test_a_letter_is_not_taken_for_one_to_somebody_else_about_another_seat_or_of_another_kind(
+    seat: Seat, cast: Cast
+) -> None:
+    letter, other = newest(seat, "turn"), seat.table.seats.exclude(pk=seat.pk)[0]
+    draft, reminder = (Draft(kind, "s", "t", "") for kind in ("turn", "reminder"))
+    for said, player, about in (
+        (draft, cast.outsider, seat),
+        (draft, seat.player, other),
+        (reminder, seat.player, seat),
+    ):
+        with pytest.raises(outbox.KeyTaken):
+            outbox.write(said, player=player, seat=about, dedupe=letter.dedupe)
+    outbox.write(draft, player=None, to="a@example.net", dedupe="typed")
+    with pytest.raises(outbox.KeyTaken):
+        outbox.write(draft, player=None, to="b@example.net", dedupe="typed")
+
+
 def test_the_sweep_finds_a_letter_whose_hint_was_lost_but_not_one_that_pauses(seat: Seat) -> None:
     waiting = OutboundLetter.objects.filter(state=State.QUEUED).count()
     assert outbox.sweep() == 0

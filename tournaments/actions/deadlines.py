@@ -49,7 +49,7 @@ def remind(turn_id: int) -> bool:
     turn.save(update_fields=("reminded_at", "remind_at"))
     s.next_letter()
     draft = letters.reminder(turn.seat, turn, s.match, s.plans[turn.seat.number])
-    outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"reminder:{turn.pk}")
+    outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"reminder:{turns.occasion(turn)}")
     sitting.save(s)
     journal.note("reminded", f"{turn.seat.player} was reminded", seat=turn.seat, serial=turn.serial)
     return True
@@ -166,7 +166,7 @@ def _give_grace(s: Sitting, turn: Turn) -> str:
     seat.grace_used_at = s.now
     s.next_letter()
     draft = letters.grace(seat, turn, s.match, s.plans[seat.number])
-    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"grace:{turn.pk}")
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"grace:{turns.occasion(turn)}")
     sitting.save(s)
     journal.note(rights.GRACE, f"{seat.player} has {s.league.grace} of grace", seat=seat, serial=turn.serial)
     return "grace"
@@ -195,7 +195,9 @@ def _tell_expired(s: Sitting, seat: Seat, steps: list[Step], turn: Turn, stays: 
     s.next_letter()
     sitting.news(s, seat)
     draft = letters.turn_expired(seat, steps, s.match, s.plans[seat.number], following, stays)
-    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"expired:{turn.pk}")
+    # A choice that is opened again keeps its turn and its clock, and may be missed once more: the log has grown then.
+    key = f"expired:{turns.occasion(turn)}:{s.match.count}"
+    outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=key)
 
 
 def waits_for_a_yes(turn: Turn, league: League) -> bool:
@@ -228,7 +230,8 @@ def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) ->
     if in_time.unread(in_time.of_table(s.table), turn.due_by, by=s.now):
         raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
     if any(seat.player_id == actor.pk for seat in s.seats):  # who plays against them decided it
-        acts.tell(s, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, f"{turn.pk}")
+        once = f"{turns.occasion(turn)}:{s.match.count}"
+        acts.tell(s, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, once)
     _stand_in(s, turn, actor)
 
 
@@ -251,10 +254,10 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     turn.save()
     s.next_letter()
     draft = letters.extended(turn.seat, turn, s.match, said_to(turn.seat.player, reason))
-    stamp = int(turn.due_by.timestamp())
-    outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{turn.pk}:{stamp}")
+    once = f"{turns.occasion(turn)}:{turn.due_by.timestamp():.6f}"
+    outbox.write(draft, player=sitting.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{once}")
     hours = by // timedelta(hours=1)
-    acts.tell(s, turn.seat, actor, acts.Act.MORE_TIME, reason, f"{turn.pk}:{stamp}", but=(turn.seat.pk,), n=hours)
+    acts.tell(s, turn.seat, actor, acts.Act.MORE_TIME, reason, once, but=(turn.seat.pk,), n=hours)
     sitting.save(s)
     words = f"{actor} gave {turn.seat.player} {by // timedelta(hours=1)} hours more: {reason}"
     journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import heartbeats
-from tournaments.actions import sitting, time_back
+from tournaments.actions import sitting, time_back, turns
 from tournaments.formats.spans import Span
 from tournaments.mail import kinds, outbox
 from tournaments.mail.letters import table as letters
@@ -87,7 +87,8 @@ def _tell(turn: Turn, handed: datetime, lay: Span) -> None:
         return
     s.next_letter()
     draft = letters.time_back(seat, s.match, now, lay, late=True)
-    outbox.write(draft, player=seat.player, seat=seat, dedupe=f"time-back:{turn.pk}:{handed.timestamp():.0f}")
+    key = f"time-back:{turns.occasion(turn)}:{handed.timestamp():.6f}"
+    outbox.write(draft, player=seat.player, seat=seat, dedupe=key)
     sitting.save(s)
 
 

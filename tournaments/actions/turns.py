@@ -218,7 +218,7 @@ def ask(s: Sitting, without: Container[int] = ()) -> None:
         s.next_letter()
         draft = turn_letter.turn(seat, turn, s.match, s.plans[seat.number], sitting.news(s, seat))
         s.plans[seat.number].notes.clear()  # told now
-        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=dedupe(turn), serial=turn.serial)
+        outbox.write(draft, player=sitting.owner(seat), seat=seat, dedupe=f"turn:{occasion(turn)}", serial=turn.serial)
 
 
 def _tell_taken_back(s: Sitting) -> None:
@@ -257,8 +257,9 @@ def turn_asked(s: Sitting, turn: Turn) -> None:
     Turn.objects.filter(pk=turn.pk).update(asked_at=s.now)
 
 
-def dedupe(turn: Turn) -> str:
-    return f"turn:{turn.seat_id}:{turn.serial}"
+def occasion(turn: Turn) -> str:
+    """What makes the letters about a turn others than those before: who is asked, and since when."""
+    return f"{turn.pk}:{turn.seat.player_id}:{turn.opened_at.timestamp():.6f}"
 
 
 def write_down(s: Sitting) -> None:

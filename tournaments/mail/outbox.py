@@ -40,6 +40,10 @@ AT_A_TIME = 100  # rows that one statement writes
 STRANGERS_KEPT = timedelta(days=7)  # a letter to an address that is nobody's, once it is sent or given up
 
 
+class KeyTaken(RuntimeError):
+    """A letter would not go out because one to somebody else, or of another kind, has its `dedupe`: a fault of ours."""
+
+
 def write(
     draft: Draft,
     *,
@@ -66,7 +70,7 @@ def write(
     anyhow   write although earlier letters to the player came back: a sign-in link, which the player waits for
     until    when it goes out with others that wait, instead of at once (`limits`); for kinds that join
 
-    UnknownKind for a kind that is not listed in `kinds`.
+    UnknownKind for a kind that is not listed in `kinds`; KeyTaken.
     """
     name = kinds.of_draft(draft.kind, kind).name
     if answers is not None and player is not None:
@@ -119,7 +123,7 @@ def _leave_out(letter: OutboundLetter) -> None:
 def put_in(letter: OutboundLetter) -> OutboundLetter:
     """Save a new letter and have it posted; the row of an earlier one if it is there already.
 
-    TooOften where an organiser's act would have it sent, and too many in that league have been (`caused`).
+    TooOften where an organiser's act would have it sent, and too many in that league have been (`caused`). KeyTaken.
     """
     with trace.span(vocabulary.WRITE, kind=letter.kind) as span:
         caused.count(letter)
@@ -127,11 +131,19 @@ def put_in(letter: OutboundLetter) -> OutboundLetter:
             with transaction.atomic():
                 letter.save(force_insert=True)
         except IntegrityError:
-            return OutboundLetter.objects.get(dedupe=letter.dedupe)
+            return _written_before(letter)
         span.about(letter_out=letter.pk)
         if letter.state == State.QUEUED:
             _send_soon(letter)
     return letter
+
+
+def _written_before(letter: OutboundLetter) -> OutboundLetter:
+    known = OutboundLetter.objects.get(dedupe=letter.dedupe)
+    for name in ("kind", "seat_id", "player_id" if letter.player_id else "to"):
+        if getattr(known, name) != getattr(letter, name):
+            raise KeyTaken(f"{letter.dedupe}: letter {known.pk} has another {name}")
+    return known
 
 
 @trace.spanned(vocabulary.WRITE)

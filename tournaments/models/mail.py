@@ -108,7 +108,7 @@ class InboundLetter(models.Model):
 class OutboundLetter(models.Model):
     """The outbox: written in the transaction of what it tells, posted afterwards.
 
-    dedupe  unique: "turn:<seat>:<serial>", "answer:<inbound letter>", ...; a second one is not written
+    dedupe  unique: "turn:<turn>:<player>:<since when>", "answer:<inbound letter>", ...; a second one is not written
     player  whose letter it is; empty for a letter to an address as it was typed (an invitation, a sign-up), which
             may be nobody's: such a row is kept only for some days
     serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
