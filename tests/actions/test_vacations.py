@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.actions.asked import HOUR, NO_GRACE, begin, late, legal, open_turn
@@ -16,11 +19,12 @@ from tests.post import deliver, newest
 from tournaments.actions import deadlines, leagues, vacations
 from tournaments.actions.refusals import BadSettings
 from tournaments.mail.letters.frame import table_title
-from tournaments.models import Entry, JournalLine, League, OutboundLetter, Seat, Vacation
+from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Vacation
 from tournaments.papers import match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 AWAY = "5 to 9 march"  # the tables begin on Monday 2 March, 10:00 in Brussels
+EAST, WEST = "Pacific/Kiritimati", "Pacific/Pago_Pago"
 BACK = datetime(2026, 3, 10, tzinfo=ZoneInfo(ZONE))
 
 
@@ -128,7 +132,7 @@ def test_who_comes_back_early_has_used_the_days_until_then(cast: Cast, clock: ti
     clock.move_to(datetime(2026, 3, 6, 12, tzinfo=ZoneInfo(ZONE)))
     vacations.cancel(seat.player)
     entry = Entry.objects.get(player=seat.player, league=seat.table.league)
-    assert len(vacations.days_taken(entry)) == 2
+    assert vacations.days_taken(entry) == 2
     assert vacations.booked(entry) == []
 
 
@@ -177,6 +181,99 @@ def test_days_are_free_again_once_the_answer_stands(cast: Cast, clock: time_mach
     (told,) = vacations.cancel(seat.player)
     assert "The days are used" not in told
     assert "not booked" not in " ".join(vacations.book(seat.player, "12 to 16 march"))
+
+
+def test_days_behind_which_a_deadline_was_anyway_are_not_used(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast, vacation_days=2, turn_time=timedelta(days=5))
+    vacations.book(seat.player, "3 to 4 march")
+    clock.shift(HOUR)
+    turn = open_turn(play_round(seat))
+    assert turn.due_by == turn.opened_at + timedelta(days=5)
+    (told,) = vacations.cancel(seat.player)
+    assert "The days are used" not in told
+    assert "0 days are left" in " ".join(vacations.book(seat.player, "12 to 13 march"))
+
+
+def test_days_behind_which_the_organiser_has_put_a_deadline_are_not_used(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, vacation_days=5)
+    vacations.book(seat.player, "9 to 13 march")
+    clock.shift(HOUR)
+    turn = open_turn(play_round(seat))
+    deadlines.extend(turn.pk, timedelta(days=14), cast.organiser, "a strike of the post")
+    (told,) = vacations.cancel(seat.player)
+    assert "The days are used" not in told
+
+
+def test_of_several_days_those_are_used_behind_which_a_deadline_has_moved(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast)
+    for days in (AWAY, "20 march", "25 to 26 march"):
+        vacations.book(seat.player, days)
+    clock.shift(46 * HOUR)
+    play_round(seat)
+    used, free = vacations.cancel(seat.player)
+    assert "5 to 9 March. The days are used" in used
+    assert "20 March and 25 to 26 March." in free
+    entry = Entry.objects.get(player=seat.player, league=seat.table.league)
+    assert vacations.days_taken(entry) == 5
+    told = OutboundLetter.objects.filter(kind="away", subject__contains="is not away")
+    assert {letter.player for letter in told} == set(cast.players) - {seat.player}
+    assert told.count() == 2
+    assert "5 to 9 March, 20 March and 25 to 26 March" in " ".join(told[0].text.split())
+
+
+def live_in(player: Player, zone: str) -> Player:
+    Player.objects.filter(pk=player.pk).update(zone=zone)
+    return Player.objects.get(pk=player.pk)
+
+
+def test_a_day_that_has_begun_is_used_wherever_its_player_says_that_they_are(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, vacation_days=1)
+    vacations.book(live_in(seat.player, EAST), "4 march")
+    clock.move_to(datetime(2026, 3, 3, 12, tzinfo=UTC))  # the fourth there
+    vacations.cancel(live_in(seat.player, WEST))
+    entry = Entry.objects.get(player=seat.player, league=seat.table.league)
+    assert vacations.days_taken(entry) == 1
+    assert "not booked" in " ".join(vacations.book(live_in(seat.player, EAST), "6 march"))
+
+
+def test_one_date_in_two_zones_is_two_days_off(cast: Cast) -> None:
+    seat, _ = begin(cast, vacation_days=2)
+    vacations.book(live_in(seat.player, EAST), "4 march")
+    player = live_in(seat.player, WEST)  # where the fourth begins when it has been over for an hour
+    assert "not booked" in " ".join(vacations.book(player, "4 to 5 march"))
+    assert "0 days are left" in " ".join(vacations.book(player, "6 march"))
+
+
+def test_days_off_whose_last_is_before_the_first_cannot_be_stored(cast: Cast) -> None:
+    seat, _ = begin(cast)
+    vacations.book(seat.player, AWAY)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Vacation.objects.update(last=F("first") - timedelta(days=1))
+
+
+def test_to_cancel_takes_no_more_statements_for_more_days_and_more_questions(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, vacation_days=60, turn_time=3 * HOUR)
+    took = []
+    for day, count in ((5, 1), (10, 4)):
+        for number in range(count):
+            vacations.book(seat.player, f"{day + number} march")
+        clock.move_to(datetime(2026, 3, day - 1, 22, 30, tzinfo=ZoneInfo(ZONE)))
+        for _ in range(count):
+            seat = play_round(seat)
+            assert open_turn(seat).due_by > timezone.now() + 3 * HOUR
+        deliver(newest(seat, "turn"), legal(seat))
+        with CaptureQueriesContext(connection) as caught:
+            vacations.cancel(seat.player)
+        took.append(len(caught))
+    assert took[1] <= took[0]
 
 
 def test_days_are_used_by_a_question_that_kept_orders_are_going_to_answer(

@@ -116,6 +116,7 @@ def test_days_are_said_shortly() -> None:
     assert vacations.in_words(MAY) == "3 to 9 May"
     assert vacations.in_words(Days(MAY.first, MAY.first)) == "3 May"
     assert vacations.in_words(Days(date(2026, 4, 28), MAY.last)) == "28 April to 9 May"
+    assert vacations.in_words(MAY, Days(date(2026, 6, 1), date(2026, 6, 1))) == "3 to 9 May and 1 June"
     with speaking("de"):
         assert vacations.in_words(MAY) == "3. bis 9. Mai"
         assert vacations.in_words(Days(date(2026, 4, 28), MAY.last)) == "28. April bis 9. Mai"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from functools import cache
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from engine.log import live
@@ -14,7 +17,7 @@ from tournaments import matches
 from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings, TooOften
 from tournaments.actions.sitting import log_of
-from tournaments.formats import clocks
+from tournaments.formats import clocks, spans
 from tournaments.formats import vacations as days_off
 from tournaments.formats.spans import Span
 from tournaments.formats.vacations import Days, NoDates
@@ -25,6 +28,7 @@ from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player, Seat, Table, Turn, Vacation
 from tournaments.speech import say
 
+DAY = timedelta(days=1)
 CANCEL = ("cancel", "off", "none")
 BOOKED_A_DAY = 10  # times: each is told to everybody who sits with the player, and so is what is cancelled of it
 
@@ -64,22 +68,21 @@ def _entries(player: Player) -> list[Entry]:
 
 def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
     league, where = entry.league, harmless(entry.league.name)
-    taken = days_taken(entry)
-    left = league.vacation_days - len(taken | days.each)
-    if days.each <= taken:
+    begins, ends = days_off.moments(days, entry.player.zone)
+    row = Vacation(entry=entry, first=days.first, last=days.last, begins_at=begins, ends_at=ends, booked_at=now)
+    booked = _booked_so_far(entry)
+    left = league.vacation_days - _count([*booked, row])
+    if days.each <= _dates(booked):
         return [say("{league}: you are away on these days already.", league=where)]
     if left < 0:
         return [
             say(
                 "{league}: not booked. It allows {days} days, and {booked} are booked.",
-                league=where, days=league.vacation_days, booked=len(taken),
+                league=where, days=league.vacation_days, booked=_count(booked),
             )
         ]  # fmt: skip
-    begins, ends = days_off.moments(days, entry.player.zone)
-    Vacation.objects.create(
-        entry=entry, first=days.first, last=days.last, begins_at=begins, ends_at=ends, booked_at=now
-    )
-    _tell(entry, days, cancelled=False)
+    row.save()
+    _tell(entry, row, [days], cancelled=False)
     words = f"{entry.player} is away from {days.first} to {days.last}"
     journal.note("days off", words, actor=entry.player, league=league)
     away = say(
@@ -88,10 +91,23 @@ def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
     return [away, *_keep_deadlines(entry)]
 
 
-def days_taken(entry: Entry) -> set[date]:
-    """All days off of an entrant so far, gone or to come."""
-    rows = entry.vacations.filter(cancelled_at=None)
+def _booked_so_far(entry: Entry) -> list[Vacation]:
+    return list(entry.vacations.filter(cancelled_at=None))
+
+
+def days_taken(entry: Entry) -> int:
+    """How many days off an entrant has had or booked."""
+    return _count(_booked_so_far(entry))
+
+
+def _dates(rows: Iterable[Vacation]) -> set[date]:
     return {day for row in rows for day in Days(row.first, row.last).each}
+
+
+def _count(rows: Sequence[Vacation]) -> int:
+    """By the calendar, or by the clock if that is more: one date is two days for who has changed their zone between."""
+    away = spans.length(Span(row.begins_at, row.ends_at) for row in rows)
+    return max(len(_dates(rows)), round(away / DAY))
 
 
 def _keep_deadlines(entry: Entry) -> list[str]:
@@ -114,63 +130,101 @@ def cancel(player: Player) -> list[str]:
     Days behind which a question has moved are used up, as long as it is open or can be open again by taking its answer
     back: nobody has the time for a question and the days too.
     """
-    now = timezone.now()
-    told = []
-    for entry in _entries(player):
-        for row in entry.vacations.filter(cancelled_at=None, ends_at__gt=now):
-            told.append(_cancel(entry, row, now))
-    return told or [say("No days off of yours are booked.")]
+    now, told = timezone.now(), []
+    entries = _entries(player)
+    booked = Vacation.objects.filter(entry__in=entries, cancelled_at=None, ends_at__gt=now)
+    rows = list(booked.select_related("entry"))
+    if not rows:
+        return [say("No days off of yours are booked.")]
+    moved = _moved_behind(player, rows)
+    for entry in entries:
+        if theirs := [row for row in rows if row.entry_id == entry.pk]:
+            told += _cancel(entry, theirs, moved, now)
+    Vacation.objects.bulk_update(rows, ("last", "begins_at", "ends_at", "cancelled_at"))
+    return told
 
 
-def _cancel(entry: Entry, row: Vacation, now: datetime) -> str:
-    days, moved = Days(row.first, row.last), _moved_behind(entry, row)
-    if moved is None and row.begins_at > now:
-        row.cancelled_at = now
-    elif moved is None:
-        row.last = clocks.local_day(now, entry.player.zone)
-    row.begins_at, row.ends_at = min(row.begins_at, now), now
-    row.save()
-    _tell(entry, days, cancelled=True)
+def _cancel(entry: Entry, rows: Sequence[Vacation], moved: Mapping[int, Table], now: datetime) -> list[str]:
+    """End all days off in one league; the rows are not saved. One letter tells each at its tables."""
+    days = [Days(row.first, row.last) for row in rows]
+    ended: dict[Table | None, list[Days]] = {}
+    for row, theirs in zip(rows, days, strict=True):
+        ended.setdefault(moved.get(row.pk), []).append(theirs)
+        if row.pk not in moved:
+            _use_until(row, now)
+        row.begins_at, row.ends_at = min(row.begins_at, now), now
+    _tell(entry, rows[0], days, cancelled=True)
     journal.note("back early", f"{entry.player} is not away any more", actor=entry.player, league=entry.league)
-    where, when = harmless(entry.league.name), days_off.in_words(days)
+    return [_told(entry, some, table) for table, some in ended.items()]
+
+
+def _use_until(row: Vacation, now: datetime) -> None:
+    """Only the days that have begun are used, where days begin as they did when these were booked."""
+    if row.begins_at > now:
+        row.cancelled_at = now
+    else:
+        row.last = min(row.last, row.first + (now - row.begins_at) // DAY * DAY)
+
+
+def _told(entry: Entry, days: Sequence[Days], moved: Table | None) -> str:
+    where, when = harmless(entry.league.name), days_off.in_words(*days)
     told = say("{league}: you are not away any more, {days}.", league=where, days=when)
     if moved is not None:
         told += " " + say("The days are used: the deadline of {table} has moved behind them.", table=table_title(moved))
     return told
 
 
-def _moved_behind(entry: Entry, row: Vacation) -> Table | None:
-    """A table at which a question to the entrant has its deadline behind the days, because of them."""
-    running = Turn.objects.filter(seat__player=entry.player, seat__table__league=entry.league)
-    running = running.filter(seat__table__state=Table.State.RUNNING).select_related("seat__table__league")
-    moved = running.filter(opened_at__gte=row.booked_at, opened_at__lt=row.ends_at, due_by__gte=row.ends_at)
-    for turn in moved.order_by("due_by", "pk"):
-        if turn.ended_at is None or _can_be_open_again(turn):
-            return turn.seat.table
-    return None
+def _moved_behind(player: Player, rows: Sequence[Vacation]) -> dict[int, Table]:
+    """By the key of days off: a table at which a question to the player has its deadline behind them, because of them.
+
+    The question is open, or can be open again.
+    """
+    asked = Turn.objects.filter(
+        seat__player=player,
+        seat__table__league__in={row.entry.league_id for row in rows},
+        seat__table__state=Table.State.RUNNING,
+        opened_at__gte=min(row.booked_at for row in rows),
+    ).exclude(not_counted=[])
+    known = asked.select_related("seat__table__league").defer(*outbox.NOT_FOR_LETTERS)
+    answerable, moved = cache(_answerable), dict[int, Table]()
+    for turn in known.order_by(F("ended_at").asc(nulls_first=True), "due_by", "pk"):
+        behind = [row.pk for row in rows if row.pk not in moved and _is_behind(turn, row)]
+        if behind and (turn.ended_at is None or turn.serial == answerable(turn.seat)):
+            moved |= dict.fromkeys(behind, turn.seat.table)
+    return moved
 
 
-def _can_be_open_again(turn: Turn) -> bool:
-    """Whether the answer to it could be taken back now."""
-    seat = turn.seat
-    match = matches.load(seat.table, log_of(seat.table))
+def _is_behind(turn: Turn, row: Vacation) -> bool:
+    """Whether the time of a question has not run on the days, from when it was asked."""
+    if turn.seat.table.league_id != row.entry.league_id or not row.booked_at <= turn.opened_at < row.ends_at:
+        return False
+    away = Span(max(turn.opened_at, row.begins_at), row.ends_at)
+    return not spans.without(away, spans.from_json(turn.not_counted))
+
+
+def _answerable(seat: Seat) -> int | None:
+    """The serial of the question that would be open again if the seat took back what it can now."""
+    table = Table.objects.get(pk=seat.table_id)
+    match = matches.load(table, log_of(table))
     entries = live(match.history)
     try:
         at = last_orders(entries, seat.number)
         check(match.game, entries[at:], seat.number, match.branch)
     except UndoRefused:
-        return False
-    return entries[at].serial == turn.serial
+        return None
+    return entries[at].serial
 
 
-def _tell(entry: Entry, days: Days, *, cancelled: bool) -> None:
-    """Everybody who sits with the player at a running table of the league."""
+def _tell(entry: Entry, row: Vacation, days: Sequence[Days], *, cancelled: bool) -> None:
+    """Everybody who sits with the player at a running table of the league.
+
+    row  the first of them: booked once, and cancelled once
+    """
     tables = Seat.objects.filter(player=entry.player, table__league=entry.league, table__state=Table.State.RUNNING)
     at_them = Player.objects.filter(seats__table__in=tables.values("table"), is_active=True)
-    count = entry.vacations.count()
     for reader in at_them.exclude(pk=entry.player_id).distinct().order_by("pk"):
         draft = people.away(reader, entry, days, cancelled)
-        key = f"away:{entry.pk}:{days.first}:{days.last}:{count}:{cancelled}:{reader.pk}"
+        key = f"away:{row.pk}:{cancelled}:{reader.pk}"
         outbox.write(draft, player=reader, league=entry.league, dedupe=key)
 
 

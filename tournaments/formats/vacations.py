@@ -9,6 +9,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from engine.languages import to_say
+from engine.wording import listed
 from tournaments.formats.calendar_words import MONTHS
 from tournaments.formats.spans import Span, union
 from tournaments.speech import say
@@ -138,15 +139,19 @@ def moved_behind(
     return due, free
 
 
-def in_words(days: Days) -> str:
-    """ "3 May", "3 to 9 May", "28 December to 4 January"."""
-    last = _in_words(days.last)
+def in_words(*days: Days) -> str:
+    """ "3 May", "3 to 9 May", "28 December to 4 January and 8 January"."""
+    return listed([_in_words(each) for each in days])
+
+
+def _in_words(days: Days) -> str:
+    last = _day(days.last)
     if days.first == days.last:
         return last
     if days.first.month == days.last.month:
         return say("{day} to {last}", day=days.first.day, last=last)
-    return say("{first} to {last}", first=_in_words(days.first), last=last)
+    return say("{first} to {last}", first=_day(days.first), last=last)
 
 
-def _in_words(day: date) -> str:
+def _day(day: date) -> str:
     return say("{day} {month}", day=day.day, month=say(MONTHS[day.month - 1]))

@@ -559,6 +559,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('first', 'pk'),
+                'constraints': [models.CheckConstraint(condition=models.Q(('last__gte', models.F('first'))), name='days_off_in_their_order')],
             },
         ),
         migrations.AddIndex(

@@ -23,6 +23,9 @@ class Vacation(models.Model):
     cancelled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        constraints = (
+            models.CheckConstraint(condition=models.Q(last__gte=models.F("first")), name="days_off_in_their_order"),
+        )
         ordering = ("first", "pk")
 
     def __str__(self) -> str:

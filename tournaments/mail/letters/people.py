@@ -197,9 +197,9 @@ def announced(player: Player, league: League, organiser: Player, words: str, tab
 
 
 @in_its_readers_language
-def away(player: Player, entry: Entry, days: Days, cancelled: bool) -> Draft:
+def away(player: Player, entry: Entry, days: Sequence[Days], cancelled: bool) -> Draft:
     """Somebody at a table of the reader's is away for some days, or is not after all; why is nobody's affair."""
-    whose, when = harmless(entry.player.name), in_words(days)
+    whose, when = harmless(entry.player.name), in_words(*days)
     values = {**about_player(player), **about_league(entry.league), "whose": whose, "days": when}
     values |= {"cancelled": cancelled, "end": end_of_letter()}
     news = to_say("{name} is not away, {days}") if cancelled else to_say("{name} is away, {days}")
