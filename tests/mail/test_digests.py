@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.cast import Cast, only_table, running_league
@@ -272,6 +274,33 @@ def test_who_turns_off_what_waits_for_the_daily_letter_never_gets_it(cast: Cast)
     preferences.choose(other.player, {**DAILY, "news": "off"}, 8)
     waits.refresh_from_db()
     assert waits.state == State.NOT_WANTED
+
+
+def test_letters_that_wait_go_another_way_together(cast: Cast) -> None:
+    daily(*cast.players)
+    seat, other = only_table(running_league(cast)).seats.all()[:2]
+    took = []
+    for ways, state in (({}, State.QUEUED), ({**DAILY, "news": "off"}, State.NOT_WANTED)):
+        daily(other.player)
+        for number in range(3 * len(took) + 1):
+            deliver(newest(seat), f"say: {number} {state}")
+        said = OutboundLetter.objects.filter(player=other.player, kind="say", state=State.FOR_DIGEST)
+        waiting = list(said.values_list("pk", flat=True))
+        with CaptureQueriesContext(connection) as caught:
+            preferences.choose(other.player, ways, 8)
+        assert {letter.state for letter in OutboundLetter.objects.filter(pk__in=waiting)} == {state}
+        took.append((len(waiting), len(caught)))
+    assert [count for count, _ in took] == [1, 4]
+    assert took[1][1] <= took[0][1]
+
+
+def test_a_question_that_was_answered_meanwhile_does_not_come_at_once(cast: Cast) -> None:
+    player = reader(cast)
+    letter = OutboundLetter.objects.get(player=player, kind="turn")
+    Turn.objects.filter(seat__player=player).update(ended_at=timezone.now())
+    preferences.choose(player, {}, 8)
+    letter.refresh_from_db()
+    assert letter.state == State.GATHERED
 
 
 def test_press_that_is_not_wanted_is_not_sent(cast: Cast) -> None:

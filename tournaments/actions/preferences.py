@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.languages import LANGUAGES
@@ -155,21 +156,25 @@ def renew_calendar(player: Player) -> Player:
 def rearrange(player: Player) -> None:
     """What waits for the daily letter goes the way that holds now; the player's row is locked."""
     now = timezone.now()
-    for letter in player.letters_out.filter(state=State.FOR_DIGEST).select_related("league").order_by("pk"):
-        group = preferences.TURNS if letter.kind == "turn" else preferences.NEWS
-        way = preferences.way(player, letter.league, group)
-        if way == preferences.DIGEST:
-            letter.due_at = preferences.next_digest(player, now)
-        elif way == preferences.OFF:
-            letter.state = State.NOT_WANTED
-        else:
-            letter.state, letter.due_at = State.QUEUED if _holds(letter) else State.GATHERED, now
-        letter.save(update_fields=("state", "due_at"))
-        if letter.state == State.QUEUED:
-            hints.post_letter(letter.pk)
+    waiting = player.letters_out.filter(state=State.FOR_DIGEST)
+    goes = _as_it_goes_now(player, waiting)
+    for state, letters in goes.items():
+        due = preferences.next_digest(player, now) if state == State.FOR_DIGEST else now
+        waiting.filter(pk__in=letters).update(state=state, due_at=due)
+    for letter in goes.get(State.QUEUED, ()):
+        hints.post_letter(letter)
 
 
-def _holds(letter: OutboundLetter) -> bool:
-    """Whether a letter that has waited still tells the truth: the turn that it asks for is open, and still theirs."""
-    asks = Turn.objects.filter(seat=letter.seat, seat__player=letter.player, serial=letter.serial, ended_at=None)
-    return letter.kind != "turn" or asks.exists()
+def _as_it_goes_now(player: Player, waiting: QuerySet[OutboundLetter]) -> dict[str, list[int]]:
+    """The state that each letter has from now on: the state -> keys of letters."""
+    preferences.look_up_everywhere(player)
+    asked = set(Turn.objects.filter(seat__player=player, ended_at=None).values_list("seat", "serial"))
+    goes: dict[str, list[int]] = {}
+    known = waiting.select_related("league").only("player", "kind", "seat", "serial", "league__id")
+    for letter in known.order_by("pk"):
+        is_turn = letter.kind == "turn"
+        state = preferences.state_of_group(preferences.TURNS if is_turn else preferences.NEWS, player, letter.league)
+        if state == State.QUEUED and is_turn and (letter.seat_id, letter.serial) not in asked:
+            state = State.GATHERED  # its question is answered, or somebody else's
+        goes.setdefault(state, []).append(letter.pk)
+    return goes

@@ -49,6 +49,11 @@ def look_up_days_off(seats: Sequence[Seat]) -> None:
         player.entered[league] = entries.get((player.pk, league))
 
 
+def look_up_everywhere(player: Player) -> None:
+    """Read at once what the player has said for each of their leagues, for `way`."""
+    player.entered = {entry.league_id: entry for entry in player.entries.all()}
+
+
 def entry_of(player: Player, league: League) -> Entry | None:
     """The player's entry in the league, looked up once."""
     if league.pk not in player.entered:
@@ -75,9 +80,13 @@ def group_of(draft: Draft) -> str | None:
 def state_of(draft: Draft, player: Player, league: League | None) -> str:
     """The state in which a new letter lies in the outbox."""
     group = group_of(draft)
-    chosen = way(player, league, group) if group else NOW
+    return state_of_group(group, player, league) if group else OutboundLetter.State.QUEUED
+
+
+def state_of_group(group: str, player: Player, league: League | None) -> str:
+    """The same for any letter of a group."""
     states = {DIGEST: OutboundLetter.State.FOR_DIGEST, OFF: OutboundLetter.State.NOT_WANTED}
-    return states.get(chosen, OutboundLetter.State.QUEUED)
+    return states.get(way(player, league, group), OutboundLetter.State.QUEUED)
 
 
 def next_digest(player: Player, now: datetime) -> datetime:
