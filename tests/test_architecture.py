@@ -237,6 +237,18 @@ def test_nothing_makes_a_player_but_the_press_of_a_mailed_button_and_the_hosts_o
     assert by_name == [], "import the module, so that this test finds who makes a player"
 
 
+def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
+    makers = [
+        f"{path.relative_to(ROOT)} {made.name}"
+        for path in files("tournaments")
+        for made in ast.walk(tree(path))
+        if isinstance(made, ast.FunctionDef)
+        for node in ast.walk(made)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Sight"
+    ]
+    assert makers == ["tournaments/player/sight.py sight"], "`sight()` knows who has lost the seat to a bot"
+
+
 def makes_a_player(node: ast.Call) -> str:
     """What of a call makes the row of a person, or leads to it; "" for any other."""
     called = ast.unparse(node.func)

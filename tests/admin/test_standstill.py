@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
-from tests.cast import Cast, asked_seat, person
+from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tournaments.actions import disqualifying, orders, pausing, people, resigning, seats
 from tournaments.models import Entry, OutboundLetter, Player, Table
 
@@ -102,6 +104,16 @@ def test_who_has_lost_the_seat_to_a_bot_looks_on_while_the_table_runs(
     assert "A bot has your seat now" in page(sign_in, cast.third, f"/table/{table.pk}/")
     seats.give_back(seat.pk, cast.organiser, "back again")
     assert client.get(parts[0]).content == own[0]
+
+
+def test_who_has_lost_the_seat_reads_at_home_what_the_others_are_asked_and_not_whether_the_bot_has_chosen(
+    cast: Cast, sign_in: SignIn
+) -> None:
+    table = only_table(running_league(cast, game="flandern", reveal_delay=timedelta(hours=1)))
+    seats.replace_by_bot(table.seats.get(player=cast.opponent).pk, cast.organiser, "silent")
+    home = page(sign_in, cast.opponent, "/").partition(">Others think<")[2]
+    assert "Anna and Chidi are next." in home
+    assert "chosen" not in home
 
 
 def test_the_others_find_a_stopped_table_among_the_ended_ones_with_what_happened(

@@ -227,10 +227,12 @@ def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:
     return matches.load(table, entries)
 
 
-def sight(table: Table, reader: Reader) -> Sight:
-    """Load a table for a reader who may see it; who has lost the seat to a bot looks on until it is finished."""
-    seat = None
-    if reader.is_authenticated:
+def sight(table: Table, reader: Reader, seat: Seat | None = None) -> Sight:
+    """Load a table for a reader who may see it; who has lost the seat to a bot looks on until it is finished.
+
+    seat  the reader's own where it is loaded already
+    """
+    if seat is None and reader.is_authenticated:
         seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
     lost = seat is not None and table.state != Table.State.FINISHED and seat.number not in listeners(table)
     return Sight(table, None if lost else seat, match_of(table), seat_names(table), lost)

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from engine.languages import Reader
 from tournaments import standstill
 from tournaments.formats import clocks
-from tournaments.mail.letters.frame import seat_names, table_title
+from tournaments.mail.letters.frame import table_title
 from tournaments.models import Player, Seat, Table, Turn
 from tournaments.paging import Paged, paged
 from tournaments.player import sight
@@ -80,7 +80,7 @@ def _card(seat: Any, player: Player, in_league: bool, why: standstill.Why | None
     title, outcome = table_title(table), _outcome(seat, why)
     if table.state != Table.State.RUNNING:
         return SeatCard(seat, title, "", "", "", outcome, in_league)
-    seen = sight.Sight(table, seat, sight.match_of(table), seat_names(table))
+    seen = sight.sight(table, player, seat)
     turn = seat.open[-1] if seat.open else None
     waiting_for = seen.next_ones or say("The table goes on by itself.")
     return SeatCard(seat, title, seen.headline, deadline_words(turn, player), waiting_for, outcome, in_league)
