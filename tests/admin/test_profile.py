@@ -11,7 +11,7 @@ from django.test import Client
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, prepared_league
 from tests.post import answer_requests, name_address
-from tournaments.actions import leagues
+from tournaments.actions import leagues, preferences
 from tournaments.mail import posting
 from tournaments.models import Address, Entry, OutboundLetter, Player, Seat, Table
 
@@ -36,6 +36,46 @@ def test_a_player_changes_name_and_zone(cast: Cast, anna: Client) -> None:
     assert "Your profile is changed." in done.content.decode()
     cast.player.refresh_from_db()
     assert (cast.player.name, cast.player.zone) == ("Ελένη", "Asia/Tokyo")
+
+
+def shown(client: Client, action: str) -> dict[str, str]:
+    """A form of the profile as a browser sends it when nothing has been changed in it."""
+    text = re.sub(r"\s+", " ", client.get("/profile/").content.decode())
+    (form,) = re.findall(rf'<form method="post" action="{action}".*?</form>', text)
+    typed = re.findall(r'<input type="(?:text|hidden)" name="([\w-]+)"(?: value="([^"]*)")?', form)
+    chosen = re.findall(r'<select name="([\w-]+)"(?:(?!</select>).)*?<option value="([^"]*)" selected', form)
+    ticked = re.findall(r'<input type="checkbox" name="([\w-]+)"[^>]* checked', form)
+    return {**dict(typed), **dict(chosen), **dict.fromkeys(ticked, "on")}
+
+
+def test_a_page_from_before_a_change_changes_only_what_was_changed_on_it(cast: Cast, anna: Client) -> None:
+    before = shown(anna, "/profile/")
+    preferences.speak(cast.player, "de")
+    anna.post("/profile/", {**before, "zone": "Europe/London"})
+    cast.player.refresh_from_db()
+    assert (cast.player.name, cast.player.zone, cast.player.language) == ("Anna", "Europe/London", "de")
+    anna.post("/profile/", {**shown(anna, "/profile/"), "language": "en"})
+    cast.player.refresh_from_db()
+    assert cast.player.language == "en"
+
+
+def test_nor_does_one_of_how_letters_come(cast: Cast, table: Table, anna: Client) -> None:
+    entry, of_league = Entry.objects.get(player=cast.player), f"/league/{table.league_id}/letters/"
+    before, in_league = shown(anna, "/profile/letters/"), shown(anna, of_league)
+    preferences.choose(cast.player, {"turns": "digest"}, 20, calendar_files=True)
+    preferences.fewest_for(entry)
+    anna.post("/profile/letters/", {**before, "news": "off"})
+    anna.post(of_league, {**in_league, "news": "now"})
+    cast.player.refresh_from_db()
+    entry.refresh_from_db()
+    assert cast.player.ways == {"turns": "digest", "receipts": "now", "news": "off"}
+    assert (cast.player.digest_hour, cast.player.calendar_files) == (20, True)
+    assert entry.ways == {"turns": "digest", "receipts": "eventful", "news": "now"}
+    ticked = shown(anna, "/profile/letters/")
+    del ticked["calendar_files"]
+    anna.post("/profile/letters/", ticked)
+    cast.player.refresh_from_db()
+    assert not cast.player.calendar_files
 
 
 def test_a_zone_that_is_no_town_is_kept(cast: Cast, anna: Client) -> None:

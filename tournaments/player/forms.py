@@ -69,17 +69,20 @@ class Profile(forms.Form):
 
     name = forms.CharField(
         max_length=60,
+        show_hidden_initial=True,
         help_text=gettext_lazy("As the others at your tables read it, from the next letter on."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     zone = forms.ChoiceField(
         label=gettext_lazy("Your time zone"),
         validators=[time_zone],
+        show_hidden_initial=True,
         help_text=gettext_lazy("Deadlines are written in this time."),
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=list(LANGUAGES.items()),
+        show_hidden_initial=True,
         help_text=gettext_lazy("Of pages, letters and papers. Order words are English in every language."),
     )
 

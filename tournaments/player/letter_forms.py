@@ -42,17 +42,17 @@ class Letters(forms.Form):
         label=gettext_lazy("The letter of the day comes at"),
         coerce=int,
         choices=HOURS,
+        show_hidden_initial=True,
         help_text=gettext_lazy("In your time zone, on days on which something waits for you."),
     )
-    calendar_files = forms.BooleanField(label=gettext_lazy("Attach each deadline as a calendar file"), required=False)
+    calendar_files = forms.BooleanField(
+        label=gettext_lazy("Attach each deadline as a calendar file"), required=False, show_hidden_initial=True
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         ways = {group: _field(group, []) for group in WAYS}
         self.fields = {**ways, **self.fields}
-
-    def ways(self) -> dict[str, str]:
-        return {group: self.cleaned_data[group] for group in WAYS}
 
 
 class LeagueLetters(Sent):
@@ -61,9 +61,6 @@ class LeagueLetters(Sent):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields = {group: _field(group, [("", say("as in all leagues"))]) for group in WAYS}
-
-    def ways(self) -> dict[str, str]:
-        return {group: way for group in WAYS if (way := self.cleaned_data[group])}
 
 
 class QuietHours(Sent):
@@ -92,5 +89,6 @@ def _field(group: str, before: list[tuple[str, str]]) -> forms.ChoiceField:
         label=say(TITLES[group]),
         choices=before + _choices(group),
         required=not before,
+        show_hidden_initial=True,
         help_text="" if before or group not in HELP else say(HELP[group]),
     )

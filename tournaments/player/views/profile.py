@@ -16,11 +16,11 @@ from engine.languages import to_say
 from tournaments import calendars
 from tournaments.actions import addresses, erasure, people, preferences, sign_ins
 from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
-from tournaments.mail.preferences import known
+from tournaments.mail.preferences import WAYS, known, way
 from tournaments.models import Entry, League, Player, Seat, Table
 from tournaments.paging import paged
 from tournaments.player import reader, sight
-from tournaments.player.choices import CHOOSE, chosen
+from tournaments.player.choices import CHOOSE, changed, chosen
 from tournaments.player.forms import Forget, Profile, SecondAddress
 from tournaments.player.letter_forms import LeagueLetters, Letters, QuietHours
 from tournaments.speech import say
@@ -39,7 +39,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = Profile(request.POST if request.method == "POST" else None, initial=_about(player), zone=player.zone)
     if request.method == "POST" and form.is_valid():
         try:
-            player = people.change_profile(player, **form.cleaned_data)
+            player = people.change_profile(player, **changed(form, _about(player)))
         except (BadSettings, NameTaken, TooOften) as refusal:
             form.add_error("name", str(refusal))
         else:
@@ -87,7 +87,8 @@ def _back_to(part: str) -> HttpResponse:
 
 
 def _chosen(player: Player) -> dict[str, Any]:
-    return {**known(player.ways), "digest_hour": player.digest_hour, "calendar_files": player.calendar_files}
+    ways = {group: way(player, None, group) for group in WAYS}
+    return {**ways, "digest_hour": player.digest_hour, "calendar_files": player.calendar_files}
 
 
 def _entries(player: Player) -> QuerySet[Entry]:
@@ -151,8 +152,8 @@ def letters(request: HttpRequest) -> HttpResponse:
     form = Letters(request.POST, initial=_chosen(player))
     if not form.is_valid():
         return _page(request, player, letters_form=form)
-    chosen = form.cleaned_data
-    preferences.choose(player, form.ways(), chosen["digest_hour"], calendar_files=chosen["calendar_files"])
+    now = changed(form, _chosen(player))
+    preferences.choose(player, now, now["digest_hour"], calendar_files=now["calendar_files"])
     messages.success(request, say("Letters come to you as you have chosen."))
     return _back_to("letters")
 
@@ -193,7 +194,7 @@ def league_letters(request: HttpRequest, pk: int) -> HttpResponse:
     entry = get_object_or_404(player.entries.select_related("league", "player"), league__in=leagues)
     form = LeagueLetters(request.POST)
     if form.is_valid():
-        preferences.choose_for(player, entry, form.ways())
+        preferences.choose_for(player, entry, changed(form, known(entry.ways)))
         messages.success(request, say("Letters about {league} come to you as you have chosen.", league=entry.league))
     else:
         messages.error(request, say("This could not be read. Please choose again."))
