@@ -17,6 +17,7 @@ from sesame.utils import get_query_string
 
 from tests.attacks.asking import form_about
 from tests.crowd import Crowd
+from tests.desk import stamp_of
 from tests.routes import routes
 from tournaments import calendars
 from tournaments.actions import address_keys, invitations, links, offers, organisers
@@ -195,7 +196,8 @@ def presses(visitors: Iterable[Visitor], *, but: Collection[str] = ()) -> Iterat
                 cookies: Any = client.cookies.copy()
                 with transaction.atomic():
                     letters = OutboundLetter.objects.count()
-                    pressed = visit(client, one.who, route, address, form)
+                    stamp = {"stamp": stamp_of(client, address)} if route.startswith(DESK) else {}
+                    pressed = visit(client, one.who, route, address, {**form, **stamp})
                     yield replace(pressed, letters=OutboundLetter.objects.count() - letters)
                     transaction.set_rollback(True)
                 client.cookies = cookies

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.cast import Cast, make_cast, person, prepared_league
+from tests.desk import at_desk
 from tournaments.actions import cancelling, leagues, organisers
 from tournaments.actions.refusals import NotYours
 from tournaments.models import JournalLine, League, OrganiserOffer, Player
@@ -86,9 +87,7 @@ def host() -> Player:
 
 
 def signed_in(player: Player) -> Client:
-    browser = Client()
-    browser.force_login(player)
-    return browser
+    return at_desk(player)
 
 
 def offices(player: Player) -> tuple[bool, bool]:

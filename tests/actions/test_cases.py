@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, running_league
+from tests.desk import at_desk
 from tests.post import answers_to, deliver, newest
 from tournaments import rights
 from tournaments.actions import cancelling, cases, journal, passing_over, people, practice, substitutes
@@ -29,9 +30,7 @@ def call(seat: Seat, words: str = WORDS) -> Case:
 
 
 def page(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
+    return at_desk(player)
 
 
 def words_of(letter: OutboundLetter) -> str:

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.cast import Cast, prepared_league
+from tests.desk import at_desk
 from tournaments.actions import checkin, leagues
 from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
 from tournaments.models import Entry, League, OutboundLetter, Player
@@ -37,9 +38,7 @@ def places(league: League) -> list[str]:
 
 
 def page(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
+    return at_desk(player)
 
 
 def test_everybody_with_a_place_is_asked_who_has_not_answered_yet(cast: Cast, league: League) -> None:

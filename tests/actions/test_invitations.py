@@ -14,6 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.cast import Cast, person, prepared_league
+from tests.desk import at_desk
 from tests.mail import hosts
 from tests.post import deliver
 from tournaments import sweeps
@@ -40,9 +41,7 @@ def host(settings: Settings) -> Iterator[hosts.Host]:
 
 
 def browser(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
+    return at_desk(player)
 
 
 def letter_to(email: str) -> OutboundLetter:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.desk import at_desk
 from tournaments import sweeps
 from tournaments.actions import (
     appointing,
@@ -84,9 +85,7 @@ def rename(player: Player, name: str) -> None:
 
 
 def browser(of: Player) -> Client:
-    client = Client()
-    client.force_login(of)
-    return client
+    return at_desk(of)
 
 
 def desk(league: League) -> str:

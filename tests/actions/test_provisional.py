@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.test import Client
 from django.utils import timezone
 
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, running_league
+from tests.desk import at_desk
 from tests.post import deliver, newest
-from tournaments import standings, sweeps
+from tournaments import sweeps
 from tournaments.actions import cases, results
 from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
 from tournaments.models import Case, JournalLine, League, OutboundLetter, Player, Print, Table
@@ -108,14 +108,12 @@ def test_the_organiser_confirms_over_cases_and_says_so_to_whose_they_are(cast: C
     seat = Table.objects.get(state="finished").seats.get(player=cast.player)
     for number in range(2):
         deliver(newest(seat, "final_scores"), f"referee my card {number} was played twice")
-    desk, path = Client(), f"/desk/tournaments/league/{league.pk}/confirm/"
-    desk.force_login(cast.organiser)
+    desk, path = at_desk(cast.organiser), f"/desk/tournaments/league/{league.pk}/confirm/"
     assert "my card 1 was played twice" in desk.get(path).content.decode()
-    seen = {"seen": standings.stamp(league), "over": ",".join(str(case.pk) for case in Case.objects.all())}
-    assert desk.post(path, seen).status_code == 422, "it has to be said once more"
+    assert desk.post(path).status_code == 422, "it has to be said once more"
     with pytest.raises(NotWaiting, match="1 case waits"):
         results.confirm(league, cast.organiser, over=[Case.objects.earliest("pk").pk])
-    desk.post(path, {**seen, "sure": "on"})
+    desk.post(path, {"sure": "on"})
     league.refresh_from_db()
     assert league.state == League.State.FINISHED
     assert not Case.objects.filter(ruled_at=None).exists()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 
 from tests.admin.browsers import opened
 from tests.cast import Cast, make_cast, only_table, person, running_league
+from tests.desk import at_desk
 from tournaments.models import Player, Table
 
 SignIn = Callable[[Player], Client]
@@ -31,9 +32,7 @@ def sign_in() -> SignIn:
     """A browser in which that player is signed in; forms are protected as in real life."""
 
     def browser(player: Player) -> Client:
-        client = Client()
-        client.force_login(player)
-        return client
+        return at_desk(player)
 
     return browser
 

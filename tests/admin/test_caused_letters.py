@@ -7,6 +7,7 @@ import time_machine
 from django.test import Client
 
 from tests.cast import Cast, only_table, prepared_league, running_league
+from tests.desk import at_desk
 from tests.post import newest
 from tournaments import caused
 from tournaments.actions import leagues
@@ -24,9 +25,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def desk(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
+    return at_desk(player)
 
 
 def joined(cast: Cast) -> League:

@@ -115,7 +115,7 @@ def test_the_desk_shows_the_letters_and_a_press_that_writes_to_the_player(
     assert MISTAKE not in page, "what letters of a running table say is closed"
     looking.look_inside(refused.table_id, cast.organiser, "to help")
     assert desk.get(page_of(refused)).content.decode().count(f"<code>{MISTAKE}</code>") == HELP_AFTER
-    desk.post(page_of(refused), {"words": WORDS, "epoch": refused.token_epoch})
+    desk.post(page_of(refused), {"words": WORDS})
     assert found_by(cast.organiser) == []
     assert OutboundLetter.objects.filter(kind="helped", player=refused.player).count() == 1
     assert "No letter of this player was refused" in desk.get(page_of(refused)).content.decode()

@@ -16,6 +16,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from engine.commands import NAMES, PRESS
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
+from tests.desk import at_desk
 from tests.post import address_of, deliver, newest, reply
 from tests.shared_rows import made_once
 from tournaments import papers
@@ -61,9 +62,7 @@ def seat(made: tuple[Cast, Seat], db: None) -> Seat:
 
 @pytest.fixture
 def desk(made: tuple[Cast, Seat], db: None) -> Client:
-    client = Client()
-    client.force_login(made[0].organiser)
-    return client
+    return at_desk(made[0].organiser)
 
 
 def pages_since(desk: Client, letters: int) -> str:

@@ -128,15 +128,7 @@ class Filled:
     """A form as any verb finds it; what it holds does not matter to who may not act."""
 
     def __init__(self) -> None:
-        held = {
-            "hours": 1,
-            "days": 1,
-            "epoch": 0,
-            "due": None,
-            "email": "new@example.net",
-            "reason": "why",
-            "words": "w",
-        }
+        held = {"hours": 1, "days": 1, "email": "new@example.net", "reason": "why", "words": "w"}
         self.cleaned_data: dict[str, Any] = defaultdict(str, held, addresses="one@example.net")
 
     def places(self) -> list[int]:

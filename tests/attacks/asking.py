@@ -100,10 +100,10 @@ def form_about(table: Table, turn: Turn) -> dict[str, Any]:
     """Likewise, for one table and one of its turns."""
     return {
         "lines": "say: hello there", "serial": "1", "words": "hello everybody", "answer": "yes", "to": "",
-        "reason": "because", "hours": "5", "due": turn.due_by.isoformat(), "games": "kept", "chance": "anew",
-        "head": table.head, "addresses": "one.more@example.net", "days": "3", "ruling": "so be it",
+        "reason": "because", "hours": "5", "games": "kept", "chance": "anew",
+        "addresses": "one.more@example.net", "days": "3", "ruling": "so be it",
         "email": "someone.new@example.net", "name": "Nadine", "zone": "Europe/Paris", "language": "de",
-        "epoch": "0", "word": "tulip", "accept": "on", "kind": "record", "topic": "climb", "text": "1 > any",
+        "word": "tulip", "accept": "on", "kind": "record", "topic": "climb", "text": "1 > any",
         "sure": "on", "handle": "x", "begins": "22", "ends": "7", "next": "/", "which": "all", "copies": "on",
         "turns": "", "receipts": "", "news": "",
     }  # fmt: skip

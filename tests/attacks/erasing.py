@@ -34,6 +34,7 @@ from tests.actions.test_erasing import (
 )
 from tests.admin.play import play_on
 from tests.cast import make_cast, person, prepared_league
+from tests.desk import at_desk
 from tests.mail import reports
 from tests.post import address_of, answer_requests, deliver, newest, reply, sign_up
 from tests.traces import Trace, in_rows
@@ -432,9 +433,8 @@ class Life:
         self.browser.post("/profile/forget/", {"sure": "on"})
 
     def _at_the_desk(self) -> None:
-        desk = Client()
-        desk.force_login(self.host)
-        desk.post(f"/desk/tournaments/player/{self.pk}/erase/", {"reason": f"{self.name} asked for it", "sure": "on"})
+        page = f"/desk/tournaments/player/{self.pk}/erase/"
+        at_desk(self.host).post(page, {"reason": f"{self.name} asked for it"})
 
     def _by_an_organiser(self) -> None:
         try:

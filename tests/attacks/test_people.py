@@ -114,10 +114,7 @@ COUNTED = {
     "/profile/quiet-hours/": ("begins", "ends"),
     "/table/<int:pk>/orders/": ("serial",),
     "/desk/tournaments/league/<path:object_id>/ready/": ("days",),
-    "/desk/tournaments/table/turn/<int:pk>/extend/": ("hours", "due"),
-    "/desk/tournaments/table/seat/<int:pk>/replace/": ("epoch",),
-    "/desk/tournaments/table/seat/<int:pk>/give/": ("epoch",),
-    "/desk/tournaments/table/seat/<int:pk>/help/": ("epoch",),
+    "/desk/tournaments/table/turn/<int:pk>/extend/": ("hours",),
 }
 EXTREMES = (
     "31.12.9999", "1.1.0001", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00",

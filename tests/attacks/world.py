@@ -18,6 +18,7 @@ from engine.bruges.persons import load_deck
 from tests.admin.play import play_on
 from tests.admin.test_walls import OF_OUR_OWN, cards_known
 from tests.cast import make_cast, person
+from tests.desk import AtDesk
 from tests.post import deliver, name_address, newest
 from tournaments import calendars
 from tournaments.actions import (
@@ -106,7 +107,7 @@ class World:
 
     def browser(self, kind: str) -> Client:
         """Where somebody of that kind is signed in; an error of the service is an answer, as in earnest."""
-        client = Client(raise_request_exception=False)
+        client = AtDesk(raise_request_exception=False)
         if kind in self.people:
             client.force_login(self.people[kind])
         return client

@@ -172,6 +172,7 @@ def pages() -> Made:
     from tests import budgets
     from tests.attacks.asking import form_about
     from tests.crowd import make_crowd
+    from tests.desk import stamp_of
     from tournaments.models import Table, Turn
 
     for number, visitor in enumerate(budgets.people(make_crowd(2), many=True)):
@@ -185,7 +186,8 @@ def pages() -> Made:
                 name = re.sub(r"[^\w=&?.-]+", "_", address)[:120]
                 name += f"-{hashlib.sha256(address.encode()).hexdigest()[:6]}"
                 cookies: Any = client.cookies.copy()
-                for way, ask in (("seen", client.get), ("pressed", partial(client.post, data=form))):
+                stamp = {"stamp": stamp_of(client, address)} if route.startswith(budgets.DESK) else {}
+                for way, ask in (("seen", client.get), ("pressed", partial(client.post, data={**form, **stamp}))):
                     fix_chance(name)
                     with transaction.atomic():
                         yield f"{under}/{name}.{way}", b"\n".join(_answered(ask, address))

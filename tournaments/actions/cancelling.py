@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.plans import Plan
 from tournaments.actions import decks, journal, leagues, sitting, stopping
-from tournaments.actions.refusals import NotOpen
+from tournaments.actions.refusals import MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
@@ -49,11 +49,12 @@ def what_ends(league: League) -> Loss:
 
 
 @transaction.atomic
-def cancel(league: League, actor: Player, reason: str) -> League:
+def cancel(league: League, actor: Player, reason: str, seen: str = "") -> League:
     """End a league before its time. Everybody who has joined is told; a second call does nothing.
 
     Games that run stop and count for nobody, games that have ended keep their results. The deck of a league that was
     never open goes with it: nobody could read it.
+    seen  the league's state when the organiser looked: MovedOn if it is another one by now; "" for any
     NotYours for who does not organise it, NotOpen once the results are final.
     """
     sitting.lock_tables(league.tables.filter(state=Table.State.RUNNING))
@@ -62,6 +63,8 @@ def cancel(league: League, actor: Player, reason: str) -> League:
         return league
     if league.state in League.OVER:
         raise NotOpen(f"{league} has ended: its results are final, and there is nothing left to cancel.")
+    if seen not in ("", league.state):
+        raise MovedOn(f"{league} goes on since you looked. Look again at what would end with it.")
     loss = what_ends(league)
     stopped = [_stop(sitting.begin(table.pk), actor, reason) for table in loss.stopped]
     league.tables.filter(state=Table.State.COMMITTED).update(state=Table.State.UNUSED)

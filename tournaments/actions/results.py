@@ -160,9 +160,12 @@ def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 @transaction.atomic
-def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> Table:
+def rule(
+    table_id: int, counted: Sequence[int], actor: Player, reason: str, seen: dict[str, Any] | None = None
+) -> Table:
     """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
+    seen  the table's result when the organiser looked: MovedOn if it counts otherwise by now; None for any
     NotYours as `check_ruling` says. NotOpen once the league's results are final or it was cancelled. The league ends
     with its last ruling.
     """
@@ -170,6 +173,8 @@ def rule(table_id: int, counted: Sequence[int], actor: Player, reason: str) -> T
     check_ruling(table, actor)
     if table.result is None or len(counted) != len(table.result["ranks"]):
         raise BadSettings("Give a rank for each seat of a finished table.")
+    if seen not in (None, table.result):
+        raise MovedOn("Somebody has ruled on this table since you looked. Look again.")
     league = League.objects.select_for_update(no_key=True).get(pk=table.league_id)
     if league.state == League.State.FINISHED:
         raise NotOpen(f"The results of {league} are final.")

@@ -25,9 +25,7 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None =
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody else has got it since
     """
-    s, seat = _take_up(seat_id, actor)
-    if epoch not in (None, seat.token_epoch):
-        raise MovedOn("Somebody else has got this seat since you looked. Look again.")
+    s, seat = _take_up(seat_id, actor, epoch)
     if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING:
         return seat
     seat.mover = Seat.Mover.BOT
@@ -42,12 +40,13 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None =
 
 
 @transaction.atomic
-def give_back(seat_id: int, actor: Player, reason: str) -> Seat:
+def give_back(seat_id: int, actor: Player, reason: str, epoch: int | None = None) -> Seat:
     """The organiser gives a bot's seat back to its player, who is asked by letter if it is their turn.
 
     The table reads of it. Offers of the seat to others are over. NotOpen where nobody would be there to play.
+    epoch  as for `replace_by_bot`
     """
-    s, seat = _take_up(seat_id, actor)
+    s, seat = _take_up(seat_id, actor, epoch)
     if seat.mover == Seat.Mover.PLAYER or s.table.state != Table.State.RUNNING:
         return seat
     if not may_play(seat):
@@ -101,10 +100,13 @@ def not_given_up(bots: Iterable[Seat]) -> list[Seat]:
     return [seat for seat in found if newest.get(seat.pk) not in GIVEN_UP]
 
 
-def _take_up(seat_id: int, actor: Player) -> tuple[Sitting, Seat]:
+def _take_up(seat_id: int, actor: Player, epoch: int | None) -> tuple[Sitting, Seat]:
     s = sitting.begin(sitting.lock(seats=seat_id))
     check_organiser(s.league, actor)
-    return s, s.seat(seat_id)
+    seat = s.seat(seat_id)
+    if epoch not in (None, seat.token_epoch):
+        raise MovedOn("Somebody else has got this seat since you looked. Look again.")
+    return s, seat
 
 
 def _tell_everybody(s: Sitting, seat: Seat, actor: Player, reason: str) -> None:

@@ -1,6 +1,8 @@
 """How the desk asks before it acts: GET shows a form and what will happen, POST hands the filled form to a verb.
 
-What was typed is shown again when the verb refuses it. Where there is no such page any more, the site shows it.
+Each page sends a stamp of what it shows along. Once the page would show something else it is shown anew, and nothing is
+done. What was typed is shown again then, and when the verb refuses it. Where there is no such page any more, the site
+shows it.
 """
 
 from __future__ import annotations
@@ -14,9 +16,12 @@ from django.forms import BooleanField, Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.organiser.acts.verbs import Said
 from tournaments.organiser.site import site
+
+CHANGED = "This has changed since you looked, and nothing was done. Look again: the page shows now what it is about."
 
 
 def ask(
@@ -27,6 +32,8 @@ def ask(
     verb: Callable[[Any], Said],
     explained: Sequence[str] = (),
     done: str = "",
+    about: Sequence[object] = (),
+    template: str = "admin/desk/ask_table.html",
     **shown: Any,
 ) -> HttpResponse:
     """The page of one action.
@@ -34,10 +41,16 @@ def ask(
     back       where "Not now" and the end of it lead
     explained  sentences that say what pressing the button does, or what it is about
     done       where the end of it leads instead, where `back` is closed to the person by then
+    about      the state that the act is about, as far as question and sentences do not tell it; nothing that moves by
+               itself. A verb hands it to the action, which looks once more under its locks
     shown      more for the template; `button` where the form does not name its own
     """
-    form = kind(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    posted = request.POST if request.method == "POST" else None
+    stamp = _stamp(request.path, kind(None), question, explained, about)
+    form = kind(posted)
+    if posted is not None and not constant_time_compare(posted.get("stamp", ""), stamp):
+        form = _refused(form, kind, CHANGED)
+    elif posted is not None and form.is_valid():
         level, words = verb(form)
         if level != ERROR:
             messages.add_message(request, level, words)
@@ -45,19 +58,19 @@ def ask(
         form = _refused(form, kind, words)
     values = {**site.each_context(request), "title": question, "form": form, "back": back, "explained": explained}
     status = 422 if form.errors else 200
-    return TemplateResponse(request, "admin/desk/ask_table.html", {**values, **shown}, status=status)
+    return TemplateResponse(request, template, {**values, "stamp": stamp, **shown}, status=status)
+
+
+def _stamp(path: str, form: Form, question: str, explained: Sequence[str], about: Sequence[object]) -> str:
+    """What a page is about, as a text that tells nothing of it."""
+    fields = [(str(field.label), str(field.help_text), field.value()) for field in form]
+    return salted_hmac(__name__, repr((path, question, list(explained), fields, list(about)))).hexdigest()
 
 
 def _refused(form: Form, kind: Callable[[Any], Form], why: str) -> Form:
-    """The form with what was typed and why it was refused.
-
-    Hidden fields say which state the page has shown: they get the state of now, which this page shows. A box that had
-    to be ticked was ticked for the state before.
-    """
-    fresh, data = kind(None), dict(form.data.items())
-    for bound in fresh.hidden_fields():
-        data[bound.html_name] = bound.value()
-    for name, field in fresh.fields.items():
+    """The form with what was typed and why it was refused. A box that had to be ticked was ticked for another state."""
+    data = dict(form.data.items())
+    for name, field in form.fields.items():
         if isinstance(field, BooleanField) and field.required:
             data.pop(name, None)
     again = kind(data)

@@ -36,7 +36,7 @@ def go_on(request: HttpRequest, pk: int) -> HttpResponse:
     question = f"Let the clocks of {table} go on?"
     return ask(
         request, Reason, question, rows.page_of(table), lambda form: verbs.go_on(table, form, actor), explained,
-        button="Let them go on",
+        about=[table.paused_at], button="Let them go on",
     )  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
@@ -31,7 +30,7 @@ class Reason(forms.Form):
 
 
 class Extend(Reason):
-    """More time for one question. `due`: the deadline as the page shows it."""
+    """More time for one question."""
 
     button = "Give more time"
 
@@ -42,25 +41,15 @@ class Extend(Reason):
         initial=24,
         help_text="Added to the deadline as it stands.",
     )
-    due = forms.DateTimeField(widget=forms.HiddenInput)
-    field_order = ("hours", "reason", "due")
-
-    def __init__(self, due: datetime, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["due"].initial = due.astimezone(UTC).isoformat()
+    field_order = ("hours", "reason")
 
 
 class Replace(Reason):
-    """Give a seat to a bot for good. `epoch`: how often it had changed hands when the page was made."""
+    """Give a seat to a bot for good."""
 
     button = "Let a bot play"
 
-    epoch = forms.IntegerField(widget=forms.HiddenInput)
     explained = "The bot plays on until you give the seat back. Letters of the player do not count until then."
-
-    def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["epoch"].initial = epoch
 
 
 class Erase(Reason):
@@ -144,11 +133,7 @@ class Cancel(ToLeague):
 
 
 class Confirm(forms.Form):
-    """The button is the answer; with open cases also a mark that they end without a ruling.
-
-    seen  stamp of the standings as the page shows them
-    over  numbers of the cases that it shows
-    """
+    """The button is the answer; with open cases also a mark that they end without a ruling."""
 
     button = "Confirm them"
     explained = (
@@ -156,27 +141,20 @@ class Confirm(forms.Form):
         "ruled on any more."
     )
 
-    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    over = forms.RegexField(r"^\d{1,18}(,\d{1,18})*$", max_length=20_000, required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(
         label="End these cases without a ruling",
         widget=UnfoldBooleanWidget,
         help_text="The journal says so, and a letter to everybody whose case it is.",
     )
 
-    def __init__(self, seen: str, over: Sequence[int], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, cases: bool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seen"].initial = seen
-        self.fields["over"].initial = ",".join(map(str, over))
-        if not (self.data.get("over") if self.is_bound else over):
+        if not cases:
             del self.fields["sure"]
-
-    def clean_over(self) -> frozenset[int]:
-        return frozenset(int(number) for number in self.cleaned_data["over"].split(",") if number)
 
 
 class GiveSeat(Reason):
-    """Who plays a seat from now on. `epoch`: how often it had changed hands when the page was made."""
+    """Who plays a seat from now on."""
 
     button = "Give the seat"
 
@@ -199,12 +177,7 @@ class GiveSeat(Reason):
         widget=UnfoldBooleanWidget,
         help_text="Games that have ended stay with who played them.",
     )
-    epoch = forms.IntegerField(widget=forms.HiddenInput)
-    field_order = ("email", "name", "everywhere", "reason", "epoch")
-
-    def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["epoch"].initial = epoch
+    field_order = ("email", "name", "everywhere", "reason")
 
 
 class WithdrawOffer(forms.Form):
@@ -215,10 +188,7 @@ class WithdrawOffer(forms.Form):
 
 
 class RollBack(Reason):
-    """What chance gives after a table has been taken back, and why it is.
-
-    `head`: the log's hash as the page shows it, so that nothing is taken back that nobody has looked at.
-    """
+    """What chance gives after a table has been taken back, and why it is."""
 
     button = "Take it back"
 
@@ -233,12 +203,7 @@ class RollBack(Reason):
         help_text="Drawn anew, nobody gains by having seen what came; the same is fair where nobody has learned "
         "anything. The letter says which it is.",
     )
-    head = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    field_order = ("chance", "reason", "head")
-
-    def __init__(self, head: str, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["head"].initial = head
+    field_order = ("chance", "reason")
 
 
 class Announce(forms.Form):
@@ -250,7 +215,7 @@ class Announce(forms.Form):
 
 
 class Help(forms.Form):
-    """Words for one player. `epoch`: how often the seat had changed hands when the page was made."""
+    """Words for one player."""
 
     button = "Send"
 
@@ -259,11 +224,6 @@ class Help(forms.Form):
         "The player alone gets them as a letter, with your name, what is asked of them now and every possible answer. "
         "They stand in the journal.",
     )
-    epoch = forms.IntegerField(widget=forms.HiddenInput)
-
-    def __init__(self, epoch: int, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["epoch"].initial = epoch
 
 
 class Invite(forms.Form):
@@ -307,6 +267,24 @@ class Decide(forms.Form):
     ruling = some_lines(
         lengths.LONGEST, "Everybody at the table reads it, with what was asked. It stands in the journal."
     )
+
+
+class Open(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    button = "Open to join"
+
+
+class Start(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    button = "Start the league"
+
+
+class ReadAgain(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+    button = "Read it again"
 
 
 class LetMove(forms.Form):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
@@ -35,7 +36,10 @@ def disqualify(request: HttpRequest, pk: int) -> HttpResponse:
     ]
     question = f"Disqualify {entry.player} in {entry.league}?"
     back = page_of(entry.league)
-    return ask(request, Disqualify, question, back, lambda form: verbs.disqualify(entry, form, actor), explained)
+    return ask(
+        request, Disqualify, question, back, lambda form: verbs.disqualify(entry, form, actor), explained,
+        about=[entry.state, entry.league.state],
+    )  # fmt: skip
 
 
 def readmit(request: HttpRequest, pk: int) -> HttpResponse:
@@ -73,21 +77,25 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     waiting = list(rights.cases_shown(passing_over.open_cases(league), actor).select_related("player", "seat__table"))
     explained += [f"{case.player} at {case.seat.table} asks for a ruling: {case.words}" for case in waiting]
     question = f"Are these the final standings of {league}?"
+    seen, over = standings.stamp(league), [case.pk for case in waiting]
     return ask(
-        request, partial(Confirm, standings.stamp(league), [case.pk for case in waiting]), question, page_of(league),
-        lambda form: verbs.confirm(league, form, actor), explained,
+        request, partial(Confirm, bool(over)), question, page_of(league),
+        lambda form: verbs.confirm(league, seen, over, actor), explained, about=[seen, over],
     )  # fmt: skip
 
 
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """A second press is no error: the action does nothing then, and says so where the league has ended otherwise."""
+    """A second press is no error: it leads to the league's page as the first one did."""
     actor = reader.player(request)
     league = get_object_or_404(own(League.objects.all(), actor), pk=pk)
-    if request.method != "POST" and league.state in League.OVER:
+    if league.state in League.OVER:
+        if request.method == "POST":
+            messages.info(request, f"{league} is over: there is nothing left to cancel.")
         return redirect(page_of(league))
     question, back = f"Cancel {league}?", page_of(league)
     return ask(
-        request, Cancel, question, back, lambda form: verbs.cancel(league, form, actor), _what_ends(league)
+        request, Cancel, question, back, lambda form: verbs.cancel(league, form, actor), _what_ends(league),
+        about=[league.state],
     )  # fmt: skip
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
@@ -31,30 +29,39 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
         f"The deadline is {due}. This question alone gets more time, from then on or from now if that has passed; "
         "everybody at the table is told."
     ]
-    form = partial(Extend, known)
-    return ask(request, form, question, back, lambda filled: verbs.extend(turn, filled, actor), explained)
+    return ask(
+        request, Extend, question, back, lambda form: verbs.extend(turn, known, form, actor), explained,
+        about=[turn.seat.token_epoch, known],
+    )  # fmt: skip
 
 
 def allow_stand_in(request: HttpRequest, pk: int) -> HttpResponse:
     turn, actor = rows.open_turn(request, pk), reader.player(request)
     question = f"Let the stand-in move for {turn.seat.player} at {turn.seat.table}"
     back = rows.page_of(turn.seat.table_id)
-    return ask(request, LetMove, question, back, lambda form: verbs.allow_stand_in(turn, actor))
+    known = due_shown(turn, lambda: against(request))
+    return ask(
+        request, LetMove, question, back, lambda form: verbs.allow_stand_in(turn, known, actor),
+        about=[turn.seat.token_epoch, known],
+    )  # fmt: skip
 
 
 def replace(request: HttpRequest, pk: int) -> HttpResponse:
     seat, actor = rows.running_seat(request, pk), reader.player(request)
     question = f"Let a bot play for {seat.player} at {seat.table}"
     back = rows.page_of(seat.table_id)
-    form = partial(Replace, seat.token_epoch)
-    return ask(request, form, question, back, lambda filled: verbs.replace(seat, filled, actor))
+    return ask(
+        request, Replace, question, back, lambda form: verbs.replace(seat, form, actor), about=[seat.token_epoch]
+    )  # fmt: skip
 
 
 def give_back(request: HttpRequest, pk: int) -> HttpResponse:
     seat, actor = rows.running_seat(request, pk), reader.player(request)
     question = f"Give {seat.player} the seat at {seat.table} back"
     back = rows.page_of(seat.table_id)
-    return ask(request, GiveBack, question, back, lambda form: verbs.give_back(seat, form, actor))
+    return ask(
+        request, GiveBack, question, back, lambda form: verbs.give_back(seat, form, actor), about=[seat.token_epoch]
+    )  # fmt: skip
 
 
 def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
@@ -71,10 +78,9 @@ def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
     if names := ", ".join(f"{entry.player} ({entry.player.email})" for entry in waiting):
         explained.append(f"On the waiting list: {names}.")
     question = f"Who plays on for {seat.player or 'the stand-in'} at {seat.table}?"
-    form = partial(GiveSeat, seat.token_epoch)
     return ask(
-        request, form, question, rows.page_of(seat.table_id), lambda filled: verbs.give_seat(seat, filled, actor),
-        explained,
+        request, GiveSeat, question, rows.page_of(seat.table_id), lambda form: verbs.give_seat(seat, form, actor),
+        explained, about=[seat.token_epoch],
     )  # fmt: skip
 
 
@@ -82,10 +88,9 @@ def help_player(request: HttpRequest, pk: int) -> HttpResponse:
     """The refused letters of a seat's player, and an answer to them."""
     seat, actor = rows.misunderstood_seat(request, pk), reader.player(request)
     shown = refused_shown.of_seat(seat, actor)
-    form = partial(Help, seat.token_epoch)
     return ask(
-        request, form, f"Help {seat.player} at {seat.table}", rows.page_of(seat.table_id),
-        lambda filled: verbs.help_player(seat, filled, actor), refused=shown,
+        request, Help, f"Help {seat.player} at {seat.table}", rows.page_of(seat.table_id),
+        lambda form: verbs.help_player(seat, form, actor), about=[seat.token_epoch], refused=shown,
     )  # fmt: skip
 
 

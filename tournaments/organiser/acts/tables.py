@@ -25,7 +25,10 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404("Somebody else rules there.")
     form = partial(Rule, seat_names(table), (table.result or {})["counted"])
     question = f"How does {table} count?"
-    return ask(request, form, question, rows.page_of(table), lambda filled: verbs.rule(table, filled, actor))
+    return ask(
+        request, form, question, rows.page_of(table), lambda filled: verbs.rule(table, filled, actor),
+        about=[table.result],
+    )  # fmt: skip
 
 
 def announce(request: HttpRequest, pk: int) -> HttpResponse:
@@ -55,8 +58,8 @@ def roll_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "standing orders hold. The log keeps what was played.",
     ]
     return ask(
-        request, partial(RollBack, table.head), f"Take {table} back?", rows.page_of(table),
-        lambda form: verbs.roll_back(table, entry, form, actor), explained, lines=goes,
+        request, RollBack, f"Take {table} back?", rows.page_of(table),
+        lambda form: verbs.roll_back(table, entry, form, actor), explained, about=[table.head], lines=goes,
     )  # fmt: skip
 
 

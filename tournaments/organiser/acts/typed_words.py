@@ -31,5 +31,5 @@ def _fields() -> Iterator[str]:
 
 def _of(form: type[Form]) -> Iterator[str]:
     for name, field in form.base_fields.items():
-        if isinstance(field, CharField) and not field.widget.is_hidden:
+        if isinstance(field, CharField):
             yield name

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import ParamSpec
 
 from django.contrib.messages import ERROR, SUCCESS
 from django.utils import timezone
 
-from tournaments import caused
+from tournaments import caused, proofs
 from tournaments.actions import (
     announcements,
     cancelling,
@@ -20,6 +20,7 @@ from tournaments.actions import (
     disqualifying,
     helping,
     invitations,
+    leagues,
     letters,
     looking,
     offers,
@@ -37,7 +38,6 @@ from tournaments.organiser.acts.forms import (
     Announce,
     AskReady,
     Cancel,
-    Confirm,
     Decide,
     Disqualify,
     Erase,
@@ -46,10 +46,13 @@ from tournaments.organiser.acts.forms import (
     GiveSeat,
     Help,
     Invite,
+    Open,
     Reason,
     Replace,
+    ReplaceSilent,
     RollBack,
     Rule,
+    Start,
     ToLeague,
 )
 from tournaments.organiser.acts.office_forms import OrganiseWith, StepDown
@@ -76,19 +79,19 @@ def says(done: str) -> Callable[[Callable[Asked, None]], Callable[Asked, Said]]:
 
 
 @says("The deadline is later now; the table has been told.")
-def extend(turn: Turn, form: Extend, actor: Player) -> None:
+def extend(turn: Turn, due: datetime, form: Extend, actor: Player) -> None:
     by = timedelta(hours=form.cleaned_data["hours"])
-    deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"], seen=form.cleaned_data["due"])
+    deadlines.extend(turn.pk, by, actor, form.cleaned_data["reason"], seen=due)
 
 
 @says("The stand-in has moved. A letter tells the player, unless letters to them come back.")
-def allow_stand_in(turn: Turn, actor: Player) -> None:
-    deadlines.allow_stand_in(turn.pk, actor)
+def allow_stand_in(turn: Turn, due: datetime, actor: Player) -> None:
+    deadlines.allow_stand_in(turn.pk, actor, seen=due)
 
 
 @says("The player has the seat again; the table has been told.")
 def give_back(seat: Seat, form: GiveBack, actor: Player) -> None:
-    seats.give_back(seat.pk, actor, form.cleaned_data["reason"])
+    seats.give_back(seat.pk, actor, form.cleaned_data["reason"], epoch=seat.token_epoch)
 
 
 @says("The letter is being read again.")
@@ -104,12 +107,12 @@ def erase(player: Player, form: Erase, actor: Player) -> None:
 
 @says("The table counts as you have ruled.")
 def rule(table: Table, form: Rule, actor: Player) -> None:
-    results.rule(table.pk, form.places(), actor, form.cleaned_data["reason"])
+    results.rule(table.pk, form.places(), actor, form.cleaned_data["reason"], seen=table.result)
 
 
 @says("A bot plays this seat from here on; the table has been told.")
 def replace(seat: Seat, form: Replace, actor: Player) -> None:
-    seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"], epoch=form.cleaned_data["epoch"])
+    seats.replace_by_bot(seat.pk, actor, form.cleaned_data["reason"], epoch=seat.token_epoch)
 
 
 @says("The player is out of the league; everybody in it is told.")
@@ -126,18 +129,18 @@ def readmit(entry: Entry, form: ToLeague, actor: Player) -> None:
 @says("The league is cancelled; everybody who had joined is told.")
 def cancel(league: League, form: Cancel, actor: Player) -> None:
     with caused.freely():
-        cancelling.cancel(league, actor, form.cleaned_data["reason"])
+        cancelling.cancel(league, actor, form.cleaned_data["reason"], seen=league.state)
 
 
 @says("The results are final; everybody gets the final standings.")
-def confirm(league: League, form: Confirm, actor: Player) -> None:
+def confirm(league: League, seen: str, over: Collection[int], actor: Player) -> None:
     with caused.freely():
-        results.confirm(league, actor, form.cleaned_data["seen"], form.cleaned_data["over"])
+        results.confirm(league, actor, seen, over)
 
 
 def give_seat(seat: Seat, form: GiveSeat, actor: Player) -> Said:
     filled = form.cleaned_data
-    email, everywhere, epoch = filled["email"], filled["everywhere"], filled["epoch"]
+    email, everywhere, epoch = filled["email"], filled["everywhere"], seat.token_epoch
     try:
         offer = offers.give(seat.pk, email, filled["name"], actor, filled["reason"], epoch=epoch, everywhere=everywhere)
     except Refused as refusal:
@@ -190,7 +193,7 @@ def look_inside(table: Table, form: Reason, actor: Player) -> None:
 def roll_back(table: Table, entry: int, form: RollBack, actor: Player) -> None:
     filled = form.cleaned_data
     anew = filled["chance"] == "anew"
-    rolling_back.roll_back(table.pk, entry, actor, filled["reason"], anew=anew, seen=filled["head"])
+    rolling_back.roll_back(table.pk, entry, actor, filled["reason"], anew=anew, seen=table.head)
 
 
 @says("Your words are on their way.")
@@ -200,7 +203,7 @@ def announce(league: League, form: Announce, actor: Player, table: Table | None 
 
 @says("Your letter is on its way, with what the player is asked now.")
 def help_player(seat: Seat, form: Help, actor: Player) -> None:
-    helping.help_player(seat.pk, actor, form.cleaned_data["words"], form.cleaned_data["epoch"])
+    helping.help_player(seat.pk, actor, form.cleaned_data["words"], seat.token_epoch)
 
 
 @says("Your ruling is on its way to the table.")
@@ -221,6 +224,27 @@ def ask_ready(league: League, form: AskReady, actor: Player) -> None:
     checkin.call(league, actor, timezone.now() + timedelta(days=form.cleaned_data["days"]))
 
 
+def open_league(league: League, form: Open, actor: Player) -> Said:
+    try:
+        with caused.freely():  # a league opens and starts but once
+            leagues.open_league(league, actor)
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    return SUCCESS, f"{league} is open to join."
+
+
+def start(league: League, form: Start, actor: Player) -> Said:
+    try:
+        with caused.freely():
+            league = leagues.start(league, actor)
+    except Refused as refusal:
+        return ERROR, str(refusal)
+    if league.state != League.State.DRAWING:
+        return SUCCESS, f"{league} has started; the first letters are on their way."
+    until = proofs.awaited_at(league, actor.zone)
+    return SUCCESS, f"{league} takes no more entries: the draw waits for the public value of {until}."
+
+
 @says("Those who waited have the places; everybody concerned is told.")
-def replace_silent(league: League, actor: Player) -> None:
+def replace_silent(league: League, form: ReplaceSilent, actor: Player) -> None:
     checkin.replace_silent(league, actor)

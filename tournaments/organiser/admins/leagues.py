@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import Count
 from django.forms import Form, ModelForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from unfold.decorators import action, display
 
 import engine
-from tournaments import caused, forecasts, papers, proofs
+from tournaments import forecasts, papers
 from tournaments.actions import announcements, checkin, league_settings, leagues
 from tournaments.actions.organising import may_act
-from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import leagues_shown, organisers_shown, sealed_times
 from tournaments.organiser.acts import leagues as acts_on_leagues
 from tournaments.organiser.acts import organisers as acts_on_organisers
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import Announce, AskReady, Invite, ReplaceSilent
+from tournaments.organiser.acts.forms import Announce, AskReady, Invite, Open, ReplaceSilent, Start
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
 from tournaments.organiser.site import site
@@ -187,20 +185,14 @@ class Leagues(Rows):
     @action(description="Open to join", url_path="open", permissions=["open"], icon="door_open")
     def open_to_join(self, request: HttpRequest, object_id: int) -> HttpResponse:
         league = get_object_or_404(self.get_queryset(request), pk=object_id)
-        if request.method == "POST":
-            return self._carry_out(request, league, leagues.open_league, lambda *_: "is open to join")
-        values = {"question": f"Open {league} to join?", "button": "Open to join"}
-        return self._ask(request, league, values)
+        return self._ask(request, league, Open, f"Open {league} to join?", verbs.open_league)
 
     @action(description="Start", url_path="start", permissions=["start"], icon="play_arrow")
     def start(self, request: HttpRequest, object_id: int) -> HttpResponse:
         league = get_object_or_404(self.get_queryset(request), pk=object_id)
-        if request.method == "POST":
-            return self._carry_out(request, league, leagues.start, _started)
         entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
-        values = {"question": f"Start {league}?", "button": "Start the league", "entries": entries}
-        values["waits_for"] = settings.CHANCE_SOURCE
-        return self._ask(request, league, values)
+        shown = {"entries": entries, "waits_for": settings.CHANCE_SOURCE}
+        return self._ask(request, league, Start, f"Start {league}?", verbs.start, **shown)
 
     @action(description="Invite", url_path="invite", permissions=["start"], icon="person_add")
     def invite(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -212,10 +204,7 @@ class Leagues(Rows):
 
     @action(description="Replace the silent", url_path="silent", permissions=["replace"], icon="group_remove")
     def replace_silent(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        def verb(league: League, form: ReplaceSilent, actor: Player) -> verbs.Said:
-            return verbs.replace_silent(league, actor)
-
-        return self._fill(request, object_id, ReplaceSilent, "Replace the silent of {}?", verb)
+        return self._fill(request, object_id, ReplaceSilent, "Replace the silent of {}?", verbs.replace_silent)
 
     @action(description="Announce", url_path="announce", permissions=["announce"], icon="campaign")
     def announce(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -225,40 +214,22 @@ class Leagues(Rows):
         self, request: HttpRequest, object_id: int, kind: type[Form], question: str, verb: Callable[..., verbs.Said]
     ) -> HttpResponse:
         league, actor = get_object_or_404(self.get_queryset(request), pk=object_id), reader.player(request)
-        back = reverse("desk:tournaments_league_change", args=[league.pk])
-        return ask(request, kind, question.format(league), back, lambda form: verb(league, form, actor))
+        return ask(
+            request, kind, question.format(league), acts_on_leagues.page_of(league),
+            lambda form: verb(league, form, actor), about=[league.state, league.ready_by],
+        )  # fmt: skip
 
-    def _ask(self, request: HttpRequest, league: League, values: dict[str, Any]) -> HttpResponse:
+    def _ask(
+        self, request: HttpRequest, league: League, kind: type[Form], question: str, verb: Callable[..., verbs.Said],
+        entries: Iterable[Entry] = (), **shown: Any,
+    ) -> HttpResponse:  # fmt: skip
+        """The page of an act that takes a league as it is set, with who has joined."""
+        actor, facts = reader.player(request), settings_of(league)
+        joined = [(one.player.name, one.state, bool(one.player.dead_at), bool(one.ready_at)) for one in entries]
         entered = league.entries.filter(state=Entry.State.IN).count()
-        shown = {
-            **self.admin_site.each_context(request),
-            "title": values["question"],
-            "opts": self.model._meta,
-            "original": league,
-            "settings_shown": settings_of(league),
-            "fairness": fairness(league, entered),
-            "forecast": forecasts.forecast(league),
-            "back": reverse("desk:tournaments_league_change", args=[league.pk]),
-            **values,
-        }
-        return TemplateResponse(request, "admin/desk/ask_league.html", shown)
-
-    def _carry_out(
-        self, request: HttpRequest, league: League, verb: Any, done: Callable[[League, Player], str]
-    ) -> HttpResponseRedirect:
-        actor = reader.player(request)
-        try:
-            with caused.freely():  # a league opens and starts but once
-                after = verb(league, actor)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-        else:
-            messages.success(request, f"{league} {done(after, actor)}.")
-        return redirect("desk:tournaments_league_change", league.pk)
-
-
-def _started(league: League, actor: Player) -> str:
-    """What the start has done."""
-    if league.state == League.State.DRAWING:
-        return f"takes no more entries: the draw waits for the public value of {proofs.awaited_at(league, actor.zone)}"
-    return "has started; the first letters are on their way"
+        return ask(
+            request, kind, question, acts_on_leagues.page_of(league), lambda form: verb(league, form, actor),
+            about=[facts, joined], template="admin/desk/ask_league.html", opts=self.model._meta, original=league,
+            settings_shown=facts, fairness=fairness(league, entered), forecast=forecasts.forecast(league),
+            entries=entries, **shown,
+        )  # fmt: skip

@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -23,6 +22,8 @@ from tournaments.mail import kinds, outcomes
 from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, OutboundLetter
 from tournaments.organiser.acts import verbs
+from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.forms import ReadAgain
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
 from tournaments.organiser.opposed import against
@@ -192,14 +193,13 @@ class LettersIn(Letters):
     def read_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """GET asks, POST has a letter that was laid aside tried once more."""
         letter = get_object_or_404(self.get_queryset(request), pk=object_id)
-        back = reverse("desk:tournaments_inboundletter_change", args=[letter.pk])
-        if request.method == "POST":
-            messages.add_message(request, *verbs.read_again(letter, reader.player(request)))
-            # Once it is read a letter for no seat may be no business of this organiser any more.
-            return redirect(back if letter.seat_id else reverse("desk:index"))
-        values = {"title": "Have this letter read again?", "button": "Read it again", "back": back}
-        shown = {**self.admin_site.each_context(request), **values}
-        return TemplateResponse(request, "admin/desk/ask_table.html", shown)
+        back, actor = reverse("desk:tournaments_inboundletter_change", args=[letter.pk]), reader.player(request)
+        # Once it is read a letter for no seat may be no business of this organiser any more.
+        done = back if letter.seat_id else reverse("desk:index")
+        return ask(
+            request, ReadAgain, "Have this letter read again?", back, lambda form: verbs.read_again(letter, actor),
+            done=done,
+        )  # fmt: skip
 
 
 @admin.register(OutboundLetter, site=site)
