@@ -3,13 +3,22 @@
 After UTS 39 of Unicode ("skeleton"), for the alphabets in which letters look like Latin ones most often: Greek,
 Cyrillic and Armenian. Two looks of a name are compared, with and without what only capitals share (I and l). Used for
 comparing alone: a name is kept and shown as it was typed, composed as Unicode's NFC.
+
+Whom words mean is asked of all who bear the name, or bore it, also where they cannot be meant now: left out, their
+whole name would be taken for the beginning of another one.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar
+
+from engine import notation
+
+Thing = TypeVar("Thing")
 
 REMEMBERED = 8192
 # Default_Ignorable_Code_Point of Unicode, and the blank sign of Braille: drawn as nothing.
@@ -44,3 +53,26 @@ def alike(one: str, other: str) -> bool:
     """Whether a reader may take one name for the other."""
     (first, second), (third, fourth) = looks(one), looks(other)
     return first == third or second == fourth
+
+
+def named(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
+    """Whom somebody means by a name: all who bear it; only where nobody does, all whose name it begins."""
+    return bearing(words, called) or beginning(words, called)
+
+
+def bearing(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
+    """All whose whole name the words are, or look like."""
+    said = notation.normalise(words)
+    return _looking_like([name for name, _ in called if alike(notation.normalise(name), said)], called)
+
+
+def beginning(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
+    """All whose name the words begin, with whoever looks like one of them."""
+    plain = {name: notation.normalise(name) for name, _ in called}
+    fits = set(notation.complete(notation.normalise(words), plain.values()))
+    return _looking_like([name for name in plain if plain[name] in fits], called)
+
+
+def _looking_like(names: Sequence[str], called: Sequence[tuple[str, Thing]]) -> list[Thing]:
+    firsts, seconds = {looks(name)[0] for name in names}, {looks(name)[1] for name in names}
+    return list(dict.fromkeys(one for name, one in called if looks(name)[0] in firsts or looks(name)[1] in seconds))

@@ -126,6 +126,12 @@ def former(league: League) -> dict[str, int]:
     return {line.renamed.before: line.renamed.player for line in lines if not line.forgotten}
 
 
+def worn(players: Collection[int]) -> list[str]:
+    """The names that these had until a short while ago, whoever was told of it."""
+    lines = JournalLine.objects.filter(verb=RENAMED, league=None, actor__in=players, at__gt=timezone.now() - AWHILE)
+    return [line.data["before"] for line in lines if "before" in line.data]
+
+
 def _is_recent(league: League) -> bool:
     return league.renamed_at is not None and league.renamed_at > timezone.now() - AWHILE
 

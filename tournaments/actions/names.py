@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db.models import F
+from django.db.models import F, Q
 
 import engine
 from engine import notation, orders
@@ -100,7 +100,7 @@ def refuse_taken_in(leagues: Sequence[League], player: Player | None, name: str)
     if found:
         raise NameTaken(
             say(
-                "Somebody called {name}, or nearly so, is in {league} already. Choose another name.",
+                "Somebody called {name}, or nearly so, is in {league} or was. Choose another name.",
                 name=name,
                 league=where[min(found)],
             )
@@ -114,11 +114,14 @@ def _is_taken(other: str | None, name: str) -> bool:
 def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tuple[int, str | None]]:
     """(league, name): by which names leagues know everybody else.
 
-    Of who is in one, who organises it, and who has a seat in it though they are out. Also the names that entrants had
-    in it since it began: letters that others have read say them, and what is told to one alone is addressed by name.
+    Of who is in one, who organises it, and who has or had a seat in it, or was put out since it began. Also the names
+    that entrants had in it since then: letters that others have read say them, and what is told to one alone is
+    addressed by name.
     """
-    entered = Entry.objects.filter(league__in=leagues).exclude(state__in=Entry.GONE)
+    free = Q(state=Entry.State.LEFT) | Q(state=Entry.State.OUT, league__started_at=None)
+    entered = Entry.objects.filter(league__in=leagues).exclude(free)
     seated = Seat.objects.filter(table__league__in=leagues, player__isnull=False)
+    former = Seat.former.through.objects.filter(seat__table__league__in=leagues)
     organisers = League.organisers.through.objects.filter(league__in=leagues)
     renamed = JournalLine.objects.filter(
         verb=RENAMED,
@@ -129,9 +132,11 @@ def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tupl
     )
     if player is not None:
         entered, seated = entered.exclude(player=player), seated.exclude(player=player)
-        organisers, renamed = organisers.exclude(player=player), renamed.exclude(actor=player)
+        former, organisers = former.exclude(player=player), organisers.exclude(player=player)
+        renamed = renamed.exclude(actor=player)
     yield from entered.order_by().values_list("league", "player__name")
     yield from seated.order_by().values_list("table__league", "player__name")
+    yield from former.order_by().values_list("seat__table__league", "player__name")
     yield from organisers.order_by().values_list("league", "player__name")
     yield from renamed.order_by().values_list("actor__entries__league", "data__before")
 

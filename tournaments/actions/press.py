@@ -17,7 +17,7 @@ from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import Draft
 from tournaments.mail.letters.frame import safe_names, seat_names
 from tournaments.mail.letters.layout import quoted
-from tournaments.models import Note, Press, Seat
+from tournaments.models import Note, Player, Press, Seat
 from tournaments.speech import say
 
 MOST_NOTES = 200  # of a seat
@@ -56,16 +56,13 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
     words = " ".join(words.split())
     if not s.league.private_press:
         return say("In this league players write to the whole table only; this went to nobody.")
-    named = _named(s, seat, to)
-    if len(named) != 1:
-        return _whom(s, named, _readers(s, seat))
-    (other,) = named
-    if (since := _may_mean_another(s, other, to)) is not None:
-        return say(
-            "{name} has seat {number} since {moment}, and your line may have meant who had it before: this went to "
-            "nobody. If {name} is meant, write the whole name: tell {name}, then a colon and your words.",
-            name=safe_names(s.table)[other.number], number=other.number + 1, moment=_moment(s, seat, since),
-        )  # fmt: skip
+    named, reading = _named(s, seat, to), _readers(s, seat)
+    reached = [other for other in reading if other in named]
+    if len(named) != 1 or not reached:
+        return _whom(s, named, reading)
+    (other,) = reached
+    if (why_not := _may_mean_another(s, seat, other, to)) is not None:
+        return why_not
     if not words:
         return say(NOTHING)
     if (why_not := _why_not(s, seat, words)) is not None:
@@ -119,45 +116,85 @@ def _readers(s: Sitting, seat: Seat) -> list[Seat]:
     return [other for other in s.seats if other.pk != seat.pk and other.number in reading]
 
 
-def _named(s: Sitting, seat: Seat, to: str) -> list[Seat]:
-    """The other seats that may be meant, by the number of one or by players' names; their players read what is said.
+def _named(s: Sitting, seat: Seat, to: str) -> list[Seat | None]:
+    """Who may be meant, by the number of a seat or by players' names: seats, None for who has none here any more.
 
     Two players who have come to look alike are both meant by the name of one, and then it is not clear.
     """
-    others = _readers(s, seat)
-    if number := notation.normalise(to).removeprefix("seat ").strip():
-        found = [other for other in others if str(other.number + 1) == number]
-        if found:
-            return found
-    called = _called(s, others)
-    fits = notation.complete(notation.normalise(to), [notation.normalise(name) for name, _ in called])
-    meant = {seat.pk: seat for name, seat in called if any(likeness.alike(name, fit) for fit in fits)}
-    return list(meant.values())
+    called, number = _called(s), _number(to)
+    if number:
+        numbered = [other for other in s.seats if str(other.number + 1) == number]
+        found = [*numbered, *likeness.bearing(to, called)]
+    else:
+        found = likeness.named(to, called)
+    return [one for one in dict.fromkeys(found) if one != seat]
 
 
-def _called(s: Sitting, seats: list[Seat]) -> list[tuple[str, Seat]]:
-    """By which names somebody may mean a seat: those of now, and those of a short while ago that nobody else has."""
-    names = seat_names(s.table)
-    now = [(names[seat.number], seat) for seat in seats]
-    of = {seat.player_id: seat for seat in seats}
+def _number(to: str) -> str:
+    """The number of a seat, "" where it is named in another way."""
+    number = notation.normalise(to).removeprefix("seat ").strip()
+    return number if number.isdecimal() else ""
+
+
+def _called(s: Sitting) -> list[tuple[str, Seat | None]]:
+    """By which names somebody may mean who plays here or has: those of now, and those of a short while ago.
+
+    A name of before means nobody once another player has it.
+    """
+    names, of = seat_names(s.table), {seat.player_id: seat for seat in s.seats}
+    now: list[tuple[str, Seat | None]] = [(names[seat.number], seat) for seat in s.seats]
     before = [(name, of[player]) for name, player in renames.former(s.league).items() if player in of]
-    return [*now, *((name, seat) for name, seat in before if not any(likeness.alike(name, own) for own in names))]
+    gone = _gone(s)
+    worn = [*(player.name for player in gone), *renames.worn([player.pk for player in gone])]
+    mine = [(name, seat) for name, seat in before if not any(likeness.alike(name, own) for own in names)]
+    return [*now, *mine, *((name, None) for name in worn)]
 
 
-def _may_mean_another(s: Sitting, other: Seat, to: str) -> datetime | None:
-    """Since when the seat is another's, if who wrote may not know. The whole name of its player names nobody else."""
-    if other.since is None or (s.shown_at is not None and other.since <= s.shown_at):
+def _gone(s: Sitting) -> list[Player]:
+    """Who has played here and does not any more."""
+    now = [seat.player_id for seat in s.seats if seat.player_id is not None]
+    return list(Player.objects.filter(former_seats__table=s.table).exclude(pk__in=now).distinct())
+
+
+def _may_mean_another(s: Sitting, seat: Seat, other: Seat, to: str) -> str | None:
+    """Why the line may mean somebody who is gone, of which who wrote may not know. A whole name means nobody else."""
+    owner, name = sitting.owner(other), safe_names(s.table)[other.number]
+    if notation.normalise(to) == notation.normalise(owner.name):
         return None
-    return other.since if notation.normalise(to) != notation.normalise(sitting.owner(other).name) else None
+    if other.since is not None and _unknown(s, other.since):
+        return say(
+            "{name} has seat {number} since {moment}, and your line may have meant who had it before: this went to "
+            "nobody. If {name} is meant, write the whole name: tell {name}, then a colon and your words.",
+            name=name, number=other.number + 1, moment=_moment(s, seat, other.since),
+        )  # fmt: skip
+    forgotten = (one.erased_at for one in (*(seat.player for seat in s.seats), *_gone(s)) if one is not None)
+    if not _number(to) and any(at is not None and _unknown(s, at) for at in forgotten):
+        return say(
+            "Somebody here has no name any more, and your line may have meant them: this went to nobody. If {name} is "
+            "meant, write the whole name: tell {name}, then a colon and your words.",
+            name=name,
+        )
+    return None
 
 
-def _whom(s: Sitting, named: list[Seat], others: list[Seat]) -> str:
-    """Why nobody was told: two fit, nobody is called so, or nobody else reads anything here."""
-    if named:
-        return say("This may mean {others}: it went to nobody. Write the number of one seat.", others=_listed(s, named))
+def _unknown(s: Sitting, at: datetime) -> bool:
+    """Whether the letter or page that is answered may be older than this moment."""
+    return s.shown_at is None or at > s.shown_at
+
+
+def _whom(s: Sitting, named: list[Seat | None], others: list[Seat]) -> str:
+    """Why nobody was told: several fit, none who reads does, or nobody else reads anything here."""
     if not others:
         return say("No other player is here who could read it: this went to nobody.")
-    return say("No other player here is called so. The others are {others}.", others=_listed(s, others))
+    if not named:
+        return say("No other player here is called so. The others are {others}.", others=_listed(s, others))
+    found = [other for other in others if other in named]
+    if len(found) == len(named):
+        return say("This may mean {others}: it went to nobody. Write the number of one seat.", others=_listed(s, found))
+    return say(
+        "This means or may mean somebody who reads nothing here any more: it went to nobody. The others are {others}.",
+        others=_listed(s, others),
+    )
 
 
 def _listed(s: Sitting, seats: list[Seat]) -> str:
