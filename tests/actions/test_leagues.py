@@ -83,7 +83,7 @@ def test_there_is_a_schedule_for_every_number_of_players_that_a_league_may_have(
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        (League.State.RUNNING, "has begun; write to its organiser"),
+        (League.State.RUNNING, "has begun.* else write to its organiser"),
         (League.State.DRAWING, "are closed; write to its organiser"),
         (League.State.DRAFT, "is not open"),
     ],

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import pytest
 
-from tests.cast import Cast, only_table, person, running_league
+from engine.commands import Command, command
+from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments.actions import disqualifying, people, seats, substitutes
+from tournaments.actions import disqualifying, errands, leagues, people, seats, substitutes
+from tournaments.actions.errands import Errand
 from tournaments.actions.refusals import NameTaken
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat
 
@@ -142,3 +146,136 @@ def test_a_name_that_somebody_bore_at_a_table_stays_taken_while_the_league_runs(
     with pytest.raises(NameTaken):
         substitutes.give_seat(third.pk, new, cast.organiser, "has moved", epoch=third.token_epoch)
     assert people.change_profile(cast.opponent, "Bea", "UTC").name == "Bea"
+
+
+# --- leagues -----------------------------------------------------------------------------------------
+
+
+def entered(cast: Cast, name: str, *more: Player, **settings: object) -> League:
+    """A league of that name that is open, with the player and who else is named in it."""
+    league = prepared_league(cast, name=name, tag=name, **settings)
+    for player in (cast.player, *more):
+        leagues.enrol(league, player)
+    return league
+
+
+def begun(cast: Cast, name: str) -> League:
+    return leagues.start(entered(cast, name, cast.opponent, cast.third), cast.organiser)
+
+
+def over(cast: Cast, name: str) -> League:
+    league = entered(cast, name)
+    League.objects.filter(pk=league.pk).update(state=League.State.FINISHED)
+    league.refresh_from_db()
+    return league
+
+
+def said(player: Player, line: str, about: League | None = None) -> str:
+    word = command(line)
+    assert isinstance(word, Command)
+    return " ".join(errands.carry_out(Errand(player, word, about, proved=True)))
+
+
+def is_in(league: League, player: Player) -> bool:
+    return Entry.objects.get(league=league, player=player).state == Entry.State.IN
+
+
+def reached() -> list[tuple[str, str]]:
+    letters = OutboundLetter.objects.filter(kind="announced").order_by("player__name")
+    return [(letter.league.name, letter.player.name) for letter in letters if letter.league and letter.player]
+
+
+def test_leave_with_the_name_of_a_league_that_has_begun_leaves_no_other(cast: Cast) -> None:
+    autumn, two = begun(cast, "Autumn"), entered(cast, "Autumn Two")
+    deliver(newest(seat_of(autumn, cast.player)), "leave Autumn", quote=False)
+    assert is_in(two, cast.player)
+    assert "Autumn has begun. At a table the word [resign]" in said(cast.player, "leave Autumn")
+    assert "Autumn (Olivia); Autumn Two (Olivia)" in said(cast.player, "leave aut")
+    assert is_in(two, cast.player)
+    said(cast.player, "leave Autumn T")
+    assert not is_in(two, cast.player)
+
+
+def never_entered(cast: Cast, name: str) -> League:
+    return prepared_league(cast, name=name, tag=name)
+
+
+@pytest.mark.parametrize("make", [over, never_entered])
+def test_nor_does_that_of_one_that_is_over_or_was_never_entered(
+    cast: Cast, make: Callable[[Cast, str], League]
+) -> None:
+    make(cast, "Autumn")
+    two = entered(cast, "Autumn Two")
+    assert "Autumn" in said(cast.player, "leave Autumn")
+    assert is_in(two, cast.player)
+
+
+def test_a_league_that_has_the_name_of_one_that_is_over_is_the_one_that_is_meant(cast: Cast) -> None:
+    over(cast, "Autumn")
+    two = entered(cast, "Autumn")
+    said(cast.player, "leave autumn")
+    assert not is_in(two, cast.player)
+
+
+def test_join_with_the_name_of_a_league_that_takes_no_entries_asks_about_no_other(cast: Cast) -> None:
+    autumn = begun(cast, "Autumn")
+    Entry.objects.create(league=autumn, player=cast.outsider, state=Entry.State.LEFT)
+    two = prepared_league(cast, name="Autumn Two", tag="Autumn Two")
+    assert said(cast.player, "join Autumn") == "You are in Autumn already."
+    assert said(cast.outsider, "join Autumn") == "Autumn takes no entries now."
+    assert f"/league/{two.pk}/" in said(cast.outsider, "join Autumn T")
+
+
+def test_words_to_a_league_that_is_over_or_being_prepared_reach_no_other_one(cast: Cast) -> None:
+    over(cast, "Autumn")
+    entered(cast, "Autumn Two")
+    leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges")
+    entered(cast, "Winter Two")
+    assert "Autumn is finished: this went to nobody." in said(cast.organiser, "announce Autumn: Bea is out")
+    assert "Winter is being prepared" in said(cast.organiser, "announce Winter: Bea is out")
+    assert reached() == []
+    said(cast.organiser, "announce Autumn T: good evening")
+    assert reached() == [("Autumn Two", "Anna")]
+
+
+def test_a_number_that_ends_the_name_of_one_league_and_counts_a_table_of_another_is_asked_back(cast: Cast) -> None:
+    autumn = begun(cast, "Autumn")
+    number = only_table(autumn).number
+    second = prepared_league(cast, name=f"Autumn {number}", tag=f"Autumn {number}")
+    leagues.enrol(second, cast.outsider)
+    asked = said(cast.organiser, f"announce Autumn {number}: bring the money")
+    assert f"Autumn {number} (Olivia); table {number} of Autumn (Olivia)" in asked
+    assert reached() == []
+    said(cast.organiser, f"announce Autumn {number} Olivia: bring the money")
+    assert reached() == [(f"Autumn {number}", "Otto")]
+    said(cast.organiser, f"announce Autumn Olivia {number}: good evening")
+    assert [name for _, name in reached()] == ["Anna", "Bea", "Chidi", "Otto"]
+
+
+def test_a_number_that_counts_no_table_begins_no_other_name(cast: Cast) -> None:
+    begun(cast, "Autumn")
+    entered(cast, "Autumn 99")
+    assert "To whom?" in said(cast.organiser, "announce Autumn 9: good evening")
+    assert reached() == []
+
+
+def test_a_league_with_its_organisers_name_is_not_the_beginning_of_another_one(cast: Cast) -> None:
+    oscar = person("Oscar", is_staff=True)
+    both: Iterable[tuple[Player, str]] = ((cast.organiser, "Autumn"), (oscar, "Autumn"), (oscar, "Autumn Oscar Cup"))
+    found = [
+        leagues.open_league(leagues.create(who, name=name, tag=name[:20], game="bruges", access="link"), who)
+        for who, name in both
+    ]
+    for league in found:
+        Entry.objects.create(league=league, player=cast.player)
+    said(cast.player, "leave autumn oscar")
+    assert [is_in(league, cast.player) for league in found] == [True, False, True]
+
+
+def test_the_owner_of_the_service_names_a_league_of_others_by_its_whole_name(cast: Cast) -> None:
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    entered(cast, "Autumn")
+    mine = leagues.open_league(leagues.create(owner, name="Autumn Two", tag="Autumn Two", game="bruges"), owner)
+    leagues.enrol(mine, cast.outsider)
+    assert "to 1 players of Autumn." in said(owner, "announce Autumn: good evening")
+    assert reached() == [("Autumn", "Anna")]

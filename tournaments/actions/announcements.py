@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -25,6 +27,7 @@ LONGEST_NUMBER = 6  # digits of a table's number
 TO_ALL_AN_HOUR = 6  # announcements of one organiser to one league: each goes to up to 200 players
 TO_TABLES_AN_HOUR = 60  # to single tables of it
 MOST_NAMED = 20  # leagues of which the owner of the service is told the names
+Readers = tuple[League, Table | None]  # everybody of a league, or of one table of it
 RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 
 
@@ -81,24 +84,29 @@ def _readers(league: League, table: Table | None) -> QuerySet[Player]:
 
 def by_mail(actor: Player, said: Command, about: League | None, table: Table | None, proved: bool) -> str:
     """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer."""
-    live = League.objects.filter(state__in=RUNNING, practice=False).order_by("pk")
-    mine, may_write_to = organised(live, actor), own(live, actor)  # the owner of the service may write to all
-    if not may_write_to.exists():
+    every = own(
+        League.objects.filter(practice=False).order_by("pk"), actor
+    )  # the owner of the service may write to all
+    live = every.filter(state__in=RUNNING)
+    if not live.exists():
         return say("Announcements are for organisers. A line that begins with the word say goes to your table.")
-    league, only = _meant(mine, said.to, about, table)
-    if league is None and (which := _which(mine, said.to)):
-        return which
-    if league is None and actor.is_superuser:
-        league, only = _meant(may_write_to, said.to, about, table)
-        if league is None and (which := _which(may_write_to, said.to)):
-            return which
-    if league is None:
-        known = ", ".join(harmless(one.name) for one in mine or may_write_to[:MOST_NAMED])
+    mine = list(organised(live, actor) or live)
+    found = _named(list(live), every, said.to) if said.to else _unnamed(list(live), mine, about, table)
+    if len(found) > 1:
+        return league_names.which(_called(*one) for one in found)
+    known = ", ".join(harmless(league.name) for league in mine[:MOST_NAMED])
+    if not found:
         return say(
             "To whom? Between the word and the colon goes the name of a league, and the number of a table if you like. "
             "Yours: {known}.",
             known=known,
         )
+    ((league, only),) = found
+    if league.state not in RUNNING:
+        return say(
+            "{league} is {state}: this went to nobody. You can write to {known}.",
+            league=harmless(league.name), state=league.get_state_display(), known=known,
+        )  # fmt: skip
     if not proved:
         page = settings.SITE_URL.rstrip("/") + reverse("desk:tournaments_league_change", args=(league.pk,))
         return say(
@@ -109,28 +117,38 @@ def by_mail(actor: Player, said: Command, about: League | None, table: Table | N
     return say("Your words went to {count} players of {where}.", count=count, where=harmless(str(only or league)))
 
 
-def _which(leagues: QuerySet[League], to: str) -> str:
-    """The question which of several leagues is meant, "" where it is none of several."""
-    name = to.rstrip("0123456789 ")  # without the number of a table
-    return league_names.which(leagues, to) or league_names.which(leagues, name)
+def _named(live: Sequence[League], every: Iterable[League], to: str) -> list[Readers]:
+    """Whom the words name: leagues, or tables whose number stands behind the name of theirs.
+
+    Words that end with a number may be the whole name of a league as well. What is over or has not begun is found only
+    where nothing else is called so.
+    """
+    known, (name, _, number) = list(every), to.rpartition(" ")
+    numbered = bool(name) and number.isdecimal() and len(number) <= LONGEST_NUMBER
+    for way in league_names.WAYS:
+        found: list[Readers] = [(league, None) for league in league_names.going_by(known, to, way)]
+        of = league_names.going_by(known, name, way) if numbered else []
+        if of:
+            opened = Table.objects.filter(league__in=of, number=int(number), opened_at__isnull=False)
+            found += [(table.league, table) for table in opened.select_related("league")]
+        if found or of:
+            return [one for one in found if one[0] in live] or found
+    return []
 
 
-def _meant(
-    mine: QuerySet[League], to: str, about: League | None, table: Table | None
-) -> tuple[League | None, Table | None]:
-    """The league, and the table if one is meant: by name, else that of the letter, else the only one.
+def _unnamed(
+    live: Sequence[League], mine: Sequence[League], about: League | None, table: Table | None
+) -> list[Readers]:
+    """The league of the letter, with its table, else the only one.
 
     Where the letter is about a league that takes no such words from its reader, it is asked back: they would reach
     another one.
     """
-    leagues = list(mine)
-    if not to:
-        if about in leagues:
-            return about, table
-        return (leagues[0], None) if len(leagues) == 1 and about is None else (None, None)
-    name, _, number = to.rpartition(" ")
-    if name and number.isdecimal() and len(number) <= LONGEST_NUMBER:
-        league = league_names.meant(leagues, name)
-        only = league.tables.filter(number=int(number), opened_at__isnull=False).first() if league else None
-        return (league, only) if only else (None, None)
-    return league_names.meant(leagues, to), None
+    if about is not None:
+        return [(about, table)] if about in live else []
+    return [(mine[0], None)] if len(mine) == 1 else []
+
+
+def _called(league: League, table: Table | None) -> str:
+    called = league_names.with_organisers(league)
+    return called if table is None else say("table {number} of {league}", number=table.number, league=called)

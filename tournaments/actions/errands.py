@@ -172,11 +172,12 @@ def _done(errand: Errand) -> list[str]:
 
 def _join(errand: Errand) -> list[str]:
     to_join = leagues.to_join(errand.player).order_by("pk")
-    league = league_names.meant(to_join, errand.said.rest)
-    if league is None:
-        which = league_names.which(to_join, errand.said.rest)
-        return [which or say("No league that can be joined is called so. {known}", known=_known(to_join))]
-    return joining.ask(errand.player, league, errand.letter)
+    found = league_names.fitting(to_join, errand.said.rest, leagues.known_to(errand.player))
+    if len(found) > 1:
+        return [league_names.which(map(league_names.with_organisers, found))]
+    if not found:
+        return [say("No league that can be joined is called so. {known}", known=_known(to_join))]
+    return joining.ask(errand.player, found[0], errand.letter)
 
 
 def papers(errand: Errand) -> tuple[str, ...]:
@@ -190,28 +191,33 @@ def _rules_meant(errand: Errand) -> list[engine.Game[Any]]:
 
 def _leave(errand: Errand) -> list[str]:
     entered = Entry.objects.filter(player=errand.player).exclude(state__in=Entry.GONE).values("league")
-    open_leagues = League.objects.filter(state=League.State.OPEN, pk__in=entered).order_by("pk")
+    going_on = League.objects.filter(pk__in=entered, practice=False).exclude(state__in=League.OVER).order_by("pk")
+    open_leagues = going_on.filter(state=League.State.OPEN)
     if not open_leagues and errand.about is not None and errand.about.is_cancelled:
         return [say("{league} was cancelled: there is nothing left to leave.", league=harmless(errand.about.name))]
     if not open_leagues and not errand.said.rest:
         return [say("You are in no league that has not begun. At a table the word [resign] gives your seat up.")]
-    rest = errand.said.rest
-    league = league_names.meant(open_leagues, rest) if rest else _only(open_leagues, errand.about)
-    if league is None:
-        words = (rest and league_names.which(open_leagues, rest)) or say(
-            "Which league do you mean? Write its name behind the word leave. {known}", known=_known(open_leagues)
-        )
-        return [words]
+    if errand.said.rest:
+        found = league_names.fitting(going_on, errand.said.rest, leagues.known_to(errand.player))
+    else:
+        found = _only(open_leagues, errand.about)
+    if len(found) > 1:
+        return [league_names.which(map(league_names.with_organisers, found))]
+    if not found:
+        known = _known(open_leagues)
+        return [say("Which league do you mean? Write its name behind the word leave. {known}", known=known)]
+    (league,) = found
+    leagues.to_leave(league, league.entries.filter(player=errand.player).first())  # before any row is locked
     leagues.leave(league, errand.player)
     return []
 
 
-def _only(rows: QuerySet[League], about: League | None) -> League | None:
+def _only(rows: QuerySet[League], about: League | None) -> list[League]:
     """That which the letter is about, or where it is about none the only one. None for another one's letter."""
     found = list(rows)
     if about is not None:
-        return about if about in found else None
-    return found[0] if len(found) == 1 else None
+        return [about] if about in found else []
+    return found if len(found) == 1 else []
 
 
 def _known(rows: QuerySet[League]) -> str:

@@ -25,6 +25,8 @@ def ask(player: Player, league: League, letter: InboundLetter | None) -> list[st
     """Mail all settings with the question; from a page, tell where they stand. What else there is to say."""
     if league.entries.filter(player=player).exclude(state__in=Entry.GONE).exists():
         raise AlreadyEntered(say("You are in {league} already.", league=league))
+    leagues.refuse_closed(league)
+    leagues.refuse_uninvited(league, player)
     if letter is None:
         return [say("Its settings are on its page, where you can join: {page}", page=_page(league))]
     # Anybody can write in a player's name: these letters are counted with the other answers.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 from django.db.models import Q
 
-from engine import notation
 from tournaments import likeness, renames
 from tournaments.actions.refusals import BadSettings
 from tournaments.mail.letters.names import harmless
@@ -15,6 +14,8 @@ from tournaments.models import League, Player
 from tournaments.offices import Office, office
 from tournaments.speech import say
 
+Way = Callable[[str, Sequence[tuple[str, League]]], list[League]]
+WAYS: tuple[Way, ...] = (likeness.bearing, likeness.beginning)
 TAKEN_BY = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 
 
@@ -42,29 +43,39 @@ def meant(leagues: Iterable[League], words: str) -> League | None:
     """The one league that a player means by its name, short name or the beginning of one, with its organiser's name
     behind it if several are called so; None if that is unclear.
     """
-    known = list(leagues)
-    found = fitting(known, words) or _fitting(known, words, _names_with_organisers)
+    found = fitting(leagues, words)
     return found[0] if len(found) == 1 else None
 
 
-def fitting(leagues: Iterable[League], words: str) -> list[League]:
-    """All the leagues that go by these words, as they were given."""
-    return _fitting(leagues, words, lambda league: (league.tag, league.name))
+def fitting(leagues: Iterable[League], words: str, known: Iterable[League] = ()) -> list[League]:
+    """All the leagues that go by these words, as they were given.
+
+    known  others that the writer knows, which cannot be meant now: they are found where none of the leagues is called
+           so as well, so that their whole name is not taken for the beginning of another one
+    """
+    now = list(leagues)
+    every = list(dict.fromkeys([*now, *known]))
+    for way in WAYS:
+        if found := going_by(every, words, way):
+            return [league for league in found if league in now] or found
+    return []
 
 
-def _fitting(leagues: Iterable[League], words: str, names_of: Callable[[League], Iterable[str]]) -> list[League]:
-    known: dict[str, list[League]] = {}
-    for league in leagues:
-        for name in {notation.normalise(name) for name in names_of(league)}:
-            known.setdefault(name, []).append(league)
-    fit = (league for name in notation.complete(notation.normalise(words), known) for league in known[name])
-    return list(dict.fromkeys(fit))
+def going_by(leagues: Iterable[League], words: str, way: Way) -> list[League]:
+    """The leagues whose name or short name, perhaps with an organiser's name behind it, the words are or begin."""
+    return way(words, [(name, league) for league in leagues for name in _names(league, words)])
 
 
-def _names_with_organisers(league: League) -> list[str]:
+def _names(league: League, words: str) -> list[str]:
+    """Those with an organiser's name are looked up for words that go on behind the league's alone."""
+    names, (look, _) = [league.tag, league.name], likeness.looks(words)
+    longer = [name for name in names if look.startswith(likeness.looks(name)[0])]
+    return [*names, *(f"{name} {organiser}" for name in longer for organiser in _organisers_called(league))]
+
+
+def _organisers_called(league: League) -> list[str]:
     organisers = dict(league.organisers.order_by("pk").values_list("pk", "name"))
-    called = [*organisers.values(), *(name for name, player in renames.former(league).items() if player in organisers)]
-    return [f"{name} {organiser}" for organiser in called for name in (league.tag, league.name)]
+    return [*organisers.values(), *(name for name, player in renames.former(league).items() if player in organisers)]
 
 
 def with_organisers(league: League) -> str:
@@ -72,14 +83,11 @@ def with_organisers(league: League) -> str:
     return f"{harmless(league.name)} ({', '.join(map(harmless, _organisers(league)))})"
 
 
-def which(leagues: Iterable[League], words: str) -> str:
-    """A sentence that asks which of several leagues of one name is meant; "" when the words do not fit several."""
-    found = fitting(leagues, words)
-    if len(found) < 2:
-        return ""
+def which(called: Iterable[str]) -> str:
+    """The question which of several is meant; each is called as `with_organisers` does."""
     return say(
         "Several leagues are called so: {leagues}. Write the organiser's name behind the name of the one you mean.",
-        leagues="; ".join(map(with_organisers, found)),
+        leagues="; ".join(called),
     )
 
 

@@ -94,16 +94,13 @@ def open_league(league: League, actor: Player) -> League:
 def enrol(league: League, player: Player, word: str = "") -> Entry:
     """Join; on the waiting list when the league is full. `word` counts at the first time only, and never changes."""
     league = locked(league)
-    refuse_cancelled(league)
-    if league.state != League.State.OPEN:
-        raise NotOpen(say("{league} takes no entries now.", league=league))
+    refuse_closed(league)
     entry = league.entries.select_for_update(no_key=True).filter(player=player).first()
     player = present.hold(player)
     admission.refuse_out(league, player)
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(say("You are in {league} already.", league=league))
-    if not may_join(league, player):
-        raise NotInvited(say("{league} is for players whom its organiser has invited.", league=league))
+    refuse_uninvited(league, player)
     names.refuse_taken(league, player, names.clean(player.name))
     names.refuse_order(league, player.name)
     if entry is not None and not limits.allow("joined again", str(entry.pk), JOINED_AGAIN_A_DAY, limits.DAY):
@@ -128,6 +125,19 @@ def plain_word(word: str) -> str:
     return " ".join(unicodedata.normalize("NFC", word).split())
 
 
+def refuse_closed(league: League) -> None:
+    """NotOpen for a league that nobody can join now."""
+    refuse_cancelled(league)
+    if league.state != League.State.OPEN:
+        raise NotOpen(say("{league} takes no entries now.", league=league))
+
+
+def refuse_uninvited(league: League, player: Player) -> None:
+    """NotInvited where the league is neither for everybody nor for this player."""
+    if not may_join(league, player):
+        raise NotInvited(say("{league} is for players whom its organiser has invited.", league=league))
+
+
 def may_join(league: League, player: Player) -> bool:
     """Whether the league is for everybody, or for this player."""
     return league.access == League.Access.OPEN or league.invitations.filter(player=player).exists()
@@ -142,6 +152,13 @@ def to_join(player: Player) -> QuerySet[League]:
     """The leagues that the player may join now."""
     invited = Q(invitations__player=player)
     return League.objects.filter(Q(access=League.Access.OPEN) | invited, state=League.State.OPEN).distinct()
+
+
+def known_to(player: Player) -> QuerySet[League]:
+    """What is open to everybody, and in whatever state what the player was ever in, is invited to or organises."""
+    theirs = Q(pk__in=player.entries.values("league")) | Q(pk__in=player.invitations.values("league"))
+    known = Q(pk__in=open_to_all().values("pk")) | theirs | Q(pk__in=player.organised.values("pk"))
+    return League.objects.filter(known, practice=False).order_by("pk")
 
 
 def _check(entry: Entry) -> None:
@@ -159,23 +176,34 @@ def _once(kind: str, entry: Entry) -> str:
 def leave(league: League, player: Player) -> Entry:
     """Leave before the start; the first of the waiting list moves up."""
     league = locked(league)
-    refuse_cancelled(league)
-    if league.state != League.State.OPEN:
-        if league.started_at:
-            raise NotOpen(say("{league} has begun; write to its organiser.", league=league))
-        if league.state == League.State.DRAWING:
-            raise NotOpen(say("The entries of {league} are closed; write to its organiser.", league=league))
-        raise NotOpen(say("{league} is not open.", league=league))
     entries = league.entries.select_for_update(of=("self",), no_key=True).select_related("player")
-    entry = entries.filter(player=player).exclude(state__in=Entry.GONE).first()
+    entry = entries.filter(player=player).first()
     present.hold(player)
-    if entry is None:
-        raise NotEntered(say("You are not in {league}.", league=league))
+    entry = to_leave(league, entry)
     entry.state = Entry.State.LEFT
     entry.save()
     outbox.write(people.left(entry), player=player, league=league, dedupe=_once("left", entry))
     journal.note("left", f"{player} left {league}", actor=player, league=league)
     fill_places(league)
+    return entry
+
+
+def to_leave(league: League, entry: Entry | None) -> Entry:
+    """The entry of a player who may leave the league now. NotEntered, NotOpen."""
+    if entry is None or entry.state in Entry.GONE:
+        raise NotEntered(say("You are not in {league}.", league=league))
+    refuse_cancelled(league)
+    if league.started_at:
+        raise NotOpen(
+            say(
+                "{league} has begun. At a table the word [resign] gives your seat up; else write to its organiser.",
+                league=league,
+            )
+        )
+    if league.state == League.State.DRAWING:
+        raise NotOpen(say("The entries of {league} are closed; write to its organiser.", league=league))
+    if league.state != League.State.OPEN:
+        raise NotOpen(say("{league} is not open.", league=league))
     return entry
 
 
