@@ -84,9 +84,8 @@ def _readers(league: League, table: Table | None) -> QuerySet[Player]:
 
 def by_mail(actor: Player, said: Command, about: League | None, table: Table | None, proved: bool) -> str:
     """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer."""
-    every = own(
-        League.objects.filter(practice=False).order_by("pk"), actor
-    )  # the owner of the service may write to all
+    # The owner of the service may write to all.
+    every = own(League.objects.filter(practice=False).order_by("pk"), actor)
     live = every.filter(state__in=RUNNING)
     if not live.exists():
         return say("Announcements are for organisers. A line that begins with the word say goes to your table.")
