@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import textwrap
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import uniform
 from time import monotonic, sleep
@@ -271,7 +271,8 @@ def kill_when(one: Machine, watch: Watch, command: str, phase: str, *, guard_too
         mine = processes(one, f"/{UPGRADE} --staged".replace(" ", "\0"))
         children = [pid for pid in mine if parent(pid) in mine]
         for pid in mine if guard_too else children:
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # some live for a moment only
+                os.kill(pid, signal.SIGKILL)
         told = called.communicate()[0]
     print(f"    killed while {phase}, guard too: {guard_too}", flush=True)
     show(told)
