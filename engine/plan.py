@@ -91,6 +91,10 @@ class Plan:
         copies = {name: value.copy() for name, value in values.items() if isinstance(value, list | dict)}
         return values | copies | {"kept": [order.dump() for order in self.kept]}
 
+    def contents(self) -> dict[str, Json]:
+        """All that the words of its owner may change."""
+        return {**self.dump(), "earlier": [], "everywhere": dict(self.everywhere)}
+
     def remember(self, entry: int) -> None:
         """Keep how it is before the move that will be entry number `entry`."""
         now = self._values()

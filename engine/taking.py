@@ -81,7 +81,7 @@ class _Letter:
     ) -> None:  # fmt: skip
         self.match, self.plans, self.seat = match, plans, seat
         self.plan = plans.setdefault(seat, Plan())
-        self.plan.earlier = []  # nothing takes back what is written now
+        self.found = self.plan.contents()
         decision = match.decision(seat)
         self.stale = decision is not None and serial is not None and decision.serial != serial
         self.late = self.stale or late
@@ -202,6 +202,8 @@ class _Letter:
             self._go_on(self.go_on)
         self.plan.letter = frozenset()
         self._account_for_rules()
+        if self.plan.contents() != self.found:
+            self.plan.earlier = []  # nobody takes back what its owner has written
         return Account(tuple(line for line in self.lines if line), tuple(self.steps), tuple(self.dropped))
 
     def _carry_out(self) -> None:

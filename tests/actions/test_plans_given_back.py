@@ -87,6 +87,29 @@ def test_what_its_owner_has_written_since_stays() -> None:
     assert [kept["moves"] for kept in plan_of(chidi)["kept"]] == [["guilders mayor"]]
 
 
+def test_what_its_owner_has_written_since_stays_though_a_rule_of_theirs_has_moved_in_the_same_letter(
+    clock: time_machine.Traveller,
+) -> None:
+    table, (anna, bea, chidi) = table_at(HARMER, {"hand": ["prince", "queen"]}, ASKED_WHICH)
+    assert order(chidi, "always canal ask", "guilders bishop anyway") == ["rule", "kept"]
+    assert order(anna, HARM) == ["played"]
+    deliver(newest(chidi), "always canal left", "workers mayor anyway")
+    take_back(anna)
+    assert [order(anna, "guilders notary"), order(bea, "guilders prince")] == [["played"], ["played"]]
+    assert run(table, clock) == [(chidi.number, "workers mayor")]
+
+
+@pytest.mark.parametrize("words", ["status", "note: hm", "say: hm", "hello there", "guilders nobody"])
+@pytest.mark.parametrize("kept", ["guilders bishop", "if guilders >= 9: guilders bishop anyway"])
+def test_a_letter_that_changes_no_plan_leaves_what_an_undo_gives_back(kept: str, words: str) -> None:
+    _, (anna, bea, _) = table_at(HARMER, HARMED, {"hand": ["prince", "queen"]}, minutes=0)
+    assert order(bea, kept) == ["kept"]
+    assert order(anna, HARM) == ["played"]
+    deliver(newest(bea), words)
+    take_back(anna)
+    assert (len(plan_of(bea)["kept"]), plan_of(bea)["stopped"]) == (1, "")
+
+
 def test_what_was_passed_over_because_of_a_move_is_not_told_when_it_is_taken_back() -> None:
     _, (anna, bea, _) = table_at(HARMER, HARMED, {"hand": ["prince", "queen"]}, minutes=0)
     assert order(bea, "if guilders >= 9: guilders bishop anyway") == ["kept"]
