@@ -12,6 +12,7 @@ from django.db.models import EmailField
 from django.test import Client
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tests.desk import at_desk
 from tests.post import answer_requests
 from tournaments.models import League, Player
 
@@ -48,13 +49,13 @@ def second_address(cast: Cast, email: str) -> str:
 
 def invitation(cast: Cast, email: str) -> str:
     league = prepared_league(cast, access=League.Access.INVITATION)
-    return said(browser(cast.organiser), f"/desk/tournaments/league/{league.pk}/invite/", addresses=email)
+    return said(at_desk(cast.organiser), f"/desk/tournaments/league/{league.pk}/invite/", addresses=email)
 
 
 def seat(cast: Cast, email: str) -> str:
     given = asked_seat(only_table(running_league(cast)))
     page = f"/desk/tournaments/table/seat/{given.pk}/give/"
-    return said(browser(cast.organiser), page, email=email, reason="moved", epoch=str(given.token_epoch))
+    return said(at_desk(cast.organiser), page, email=email, reason="moved")
 
 
 def owner_of_the_service(cast: Cast, email: str) -> str:
