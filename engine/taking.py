@@ -31,6 +31,7 @@ MOST_MOVES = 100  # that the orders of one letter name, alternatives counted; an
 SUGGESTIONS = 40  # of one letter: to the first lines that cannot be read or played
 SHOWN = 80  # characters of a line that is not read
 TURN = "turn"  # the kind of decision that plans are made for
+STAYS = to_say("the time for this choice is over: it stays unless you send another one")
 TWO = to_say("these are two different orders for one choice")
 
 
@@ -44,6 +45,7 @@ def take(
     strict: bool = False,
     late: bool = False,
     asked: Asked | None = None,
+    may_reopen: bool = True,
 ) -> Account:
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
 
@@ -54,11 +56,12 @@ def take(
             is stale then, as they may have been given since
     asked   the question to which the letter belongs, None: what is asked now. By it what is said of the future is known
             to be newer or older than what was said before
+    may_reopen  whether there is time left to make a sealed choice once more that is taken back
 
     What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_MOVES here.
     """
     with notation.suggesting(SUGGESTIONS):
-        letter = _Letter(match, plans, seat, serial, late, asked)
+        letter = _Letter(match, plans, seat, serial, late, asked, may_reopen)
         reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
         moves = 0
         for place, line in enumerate(lines):
@@ -77,9 +80,9 @@ class _Letter:
 
     def __init__(
         self, match: Match, plans: MutableMapping[int, Plan], seat: int, serial: int | None, late: bool,
-        asked: Asked | None,
+        asked: Asked | None, may_reopen: bool,
     ) -> None:  # fmt: skip
-        self.match, self.plans, self.seat = match, plans, seat
+        self.match, self.plans, self.seat, self.may_reopen = match, plans, seat, may_reopen
         self.plan = plans.setdefault(seat, Plan())
         self.found = self.plan.contents()
         decision = match.decision(seat)
@@ -151,8 +154,12 @@ class _Letter:
         """Drop the kept orders, one topic or name, or everything."""
         what, everywhere = forget.what, forget.everywhere
         if what in ("", "all") and not (everywhere and what == ""):
+            move = self._reopening()
+            if move is not None and not self.may_reopen:
+                return Line(text, "refused", say(STAYS))
             self._drop_kept()
-            self._reopen()
+            if move is not None:
+                self.steps.append(carry_out(self.match, self.plans, self.seat, move, "order"))
         if what == "all" or (everywhere and what == ""):
             self.plan.forget_rules(everywhere)
             return Line(text, "command", f"forget all{' everywhere' if everywhere else ''}")
@@ -166,11 +173,10 @@ class _Letter:
         self.plan.forget_rule(found[0], everywhere)
         return Line(text, "command", f"forget {found[0]}")
 
-    def _reopen(self) -> None:
-        """Take a sealed choice back that is not revealed yet, where the game can do that."""
+    def _reopening(self) -> Move | None:
+        """The move that takes a sealed choice back which is not revealed yet, where the game can do that."""
         decision, move = self.match.decision(self.seat), self.match.game.reopening
-        if decision is not None and move is not None and move in decision.unasked:
-            self.steps.append(carry_out(self.match, self.plans, self.seat, move, "order"))
+        return move if decision is not None and move in decision.unasked else None
 
     def _drop_kept(self) -> None:
         self.dropped += [order.words for order in self.plan.kept]

@@ -89,22 +89,6 @@ def test_a_choice_may_be_replaced_until_it_is_revealed_and_does_not_put_that_off
     assert matches.load(table_of(seats)).view(1).bids[1] == 2
 
 
-def test_a_choice_that_is_forgotten_is_asked_again_with_its_old_deadline(
-    cast: Cast, clock: time_machine.Traveller
-) -> None:
-    seats = begin(cast)
-    due = open_turn(seats[0]).due_by
-    bid_all(seats)
-    clock.shift(MINUTES / 2)
-    deliver(newest(seats[0]), "forget")
-    assert table_of(seats).reveal_at is None
-    assert open_turn(seats[0]).due_by == due
-    clock.shift(MINUTES)
-    assert sweeps.sweep()["reveals"] == 0
-    deliver(newest(seats[0]), "bid 0")
-    assert table_of(seats).reveal_at is not None
-
-
 def test_who_has_chosen_is_neither_reminded_nor_judged(cast: Cast, clock: time_machine.Traveller) -> None:
     seats = begin(cast)
     deliver(newest(seats[0]), "bid 1")

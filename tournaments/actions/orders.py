@@ -94,7 +94,10 @@ def take_orders(
     now_open = s.match.decision(seat.number)
     late = naming.is_older(seat, answered, now_open)
     asked = naming.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
-    take = partial(plans.take, seat=seat.number, lines=lines, serial=answered, strict=strict, late=late, asked=asked)
+    take = partial(
+        plans.take, seat=seat.number, lines=lines, serial=answered, strict=strict, late=late, asked=asked,
+        may_reopen=undoing.may_reopen(s, seat),
+    )  # fmt: skip
     account = changed_choices.bounded(s, seat, take)
     account = commands.without_late(account, undone)
     if s.table.state == Table.State.RUNNING:

@@ -18,18 +18,24 @@ def reveal_at_once(s: Sitting) -> None:
 def reveal(s: Sitting) -> None:
     """End the sealed phase if every seat has chosen, and carry out what was attached to the choices."""
     serial = plans.to_close(s.match)
-    drop(s.table)
     if serial is not None:
+        drop(s.table)
         s.match.close(serial)
         plans.settle(s.match, s.plans, kept=True)
 
 
 def plan(s: Sitting) -> None:
-    """Set the moment of the reveal once the last seat has chosen. A choice that is replaced does not move it."""
-    if plans.to_close(s.match) is None:
+    """Set the moment of the reveal once the last seat has chosen, once for all until the phase is over.
+
+    While a choice is open again nobody looks at the moment; what is replaced, or made again, does not move it.
+    """
+    if not any(decision.sealed for decision in s.match.decisions):
         drop(s.table)
-    elif s.table.reveal_at is None:
-        s.table.reveal_at = s.table.reveal_look_at = s.now + s.league.reveal_delay
+    elif plans.to_close(s.match) is None:
+        s.table.reveal_look_at = None
+    else:
+        s.table.reveal_at = s.table.reveal_at or s.now + s.league.reveal_delay
+        s.table.reveal_look_at = s.table.reveal_look_at or s.table.reveal_at
 
 
 def drop(table: Table) -> None:

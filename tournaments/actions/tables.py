@@ -154,7 +154,9 @@ def reveal(table_id: int) -> bool:
     What the seats have attached to their choices runs at once: nothing of it could be taken back in between.
     """
     s = sitting.begin(table_id)
-    if s.table.state != Table.State.RUNNING or s.table.reveal_at is None or s.table.reveal_at > s.now:
+    if s.table.state != Table.State.RUNNING or plans.to_close(s.match) is None:
+        return False
+    if s.table.reveal_at is None or s.table.reveal_at > s.now:
         return False
     why = in_time.waits(s.now, s.table.reveal_at, in_time.of_table(s.table))  # a letter in time may change a choice
     if why:

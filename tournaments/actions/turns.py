@@ -117,16 +117,16 @@ def _has_moved(s: Sitting, seat: Seat, serial: int) -> bool:
 def _end(s: Sitting, turn: Turn, seat: Seat) -> None:
     by = s.moved.get(seat.number)
     turn.end = {None: Turn.End.GONE, "stand-in": Turn.End.STAND_IN}.get(by, Turn.End.ANSWERED)
-    turn.ended_at, turn.judge_at, turn.remind_at = s.now, None, None
-    turn.save(update_fields=("end", "ended_at", "judge_at", "remind_at"))
+    turn.latest, turn.ended_at, turn.judge_at, turn.remind_at = _latest(s, turn), s.now, None, None
+    turn.save(update_fields=("end", "latest", "ended_at", "judge_at", "remind_at"))
     s.ended[seat.number] = s.turns.pop(seat.number)
 
 
 def _open(s: Sitting, seat: Seat, decision: Decision) -> Turn:
     before = taken_back(s, seat)
     if before is None and decision.sealed and decision.serial < s.fresh:  # a choice that was opened again
-        before = seat.turns.filter(serial=decision.serial).first()
-    values = _clock_of(s, before) if before else _new_clock(s, seat, decision.kind)
+        before = asked_before(s, seat, decision)
+    values = _clock_of(s, before) if before else _new_clock(s, seat, decision.kind, s.now)
     values |= {
         "kind": decision.kind,
         "round": s.match.round,
@@ -149,19 +149,19 @@ def _time_for(s: Sitting, kind: str) -> timedelta:
     return s.league.act_time or s.league.turn_time / 3
 
 
-def _new_clock(s: Sitting, seat: Seat, kind: str) -> dict[str, Any]:
-    usual = clocks.due(s.now, _time_for(s, kind))
-    due, free = vacations.moved_behind(seat, s.now, usual)
+def _new_clock(s: Sitting, seat: Seat, kind: str, since: datetime) -> dict[str, Any]:
+    usual = clocks.due(since, _time_for(s, kind))
+    due, free = vacations.moved_behind(seat, since, usual)
     # Who is away is reminded afterwards: so long before the new deadline as it would have been before the old one.
-    remind = clocks.moment_between(s.now, usual, float(settings.REMIND_AT)) + (due - usual)
-    values: dict[str, Any] = {"opened_at": s.now, "due_by": due, "judge_at": due, "remind_at": remind}
-    values |= {"counts_from": s.now, "handed_at": None, "not_counted": spans.to_json(free)}
+    remind = clocks.moment_between(since, usual, float(settings.REMIND_AT)) + (due - usual)
+    values: dict[str, Any] = {"opened_at": since, "due_by": due, "judge_at": due, "remind_at": remind}
+    values |= {"counts_from": since, "handed_at": None, "not_counted": spans.to_json(free), "latest": None}
     return {**values, "reminded_at": None, "grace_until": None, "grace_time": timedelta(0)}
 
 
 def begin_anew(s: Sitting, turn: Turn) -> None:
     """The question is somebody else's now: asked by a letter of this sitting, with all the time that there is."""
-    for field, value in {**_new_clock(s, turn.seat, turn.kind), "asked_at": s.now, **_asleep(s)}.items():
+    for field, value in {**_new_clock(s, turn.seat, turn.kind, s.now), "asked_at": s.now, **_asleep(s)}.items():
         setattr(turn, field, value)
     turn.save()
 
@@ -186,15 +186,36 @@ def _clock_of(s: Sitting, before: Turn) -> dict[str, Any]:
     remind = clocks.moment_between(before.opened_at, due, float(settings.REMIND_AT))
     again = before.reminded_at is None and remind > s.now
     values = {"opened_at": before.opened_at, "due_by": due, "judge_at": due, "remind_at": remind if again else None}
-    values |= {name: getattr(before, name) for name in ("counts_from", "handed_at", "not_counted")}
+    values |= {name: getattr(before, name) for name in ("counts_from", "handed_at", "not_counted", "latest")}
     grace = {"grace_until": before.grace_until, "grace_time": before.grace_time}
     return {**values, **grace, "reminded_at": before.reminded_at}
 
 
 def taken_back(s: Sitting, seat: Seat) -> Turn | None:
     """The turn whose answer the seat has taken back in this sitting; None also when no letter ever asked it."""
-    serial = s.taken_back.get(seat.number)
+    return of_serial(seat, s.taken_back.get(seat.number))
+
+
+def of_serial(seat: Seat, serial: int | None) -> Turn | None:
+    """The seat's turn of that decision, if a letter has ever asked it."""
     return seat.turns.filter(serial=serial).first() if serial is not None else None
+
+
+def asked_before(s: Sitting, seat: Seat, decision: Decision) -> Turn | None:
+    """The turn of a sealed choice that was made.
+
+    Of one that a rule or the stand-in made before any letter asked it: as if it had been asked then, so that who has it
+    opened again has no more time than the others.
+    """
+    turn = of_serial(seat, decision.serial)
+    if turn is not None:
+        return turn
+    made = s.table.entries.filter(entry__seat=seat.number, entry__serial=decision.serial).first()
+    if made is None:
+        return None
+    turn = Turn(seat=seat, **_new_clock(s, seat, decision.kind, made.created_at))
+    turn.handed_at, turn.latest = s.now, turn.due_by + s.league.delay
+    return turn
 
 
 def due_again(s: Sitting, before: Turn) -> datetime:
@@ -202,9 +223,11 @@ def due_again(s: Sitting, before: Turn) -> datetime:
 
     before  the turn whose answer is taken back; still open if only a part of it was answered
     """
-    first = before.seat.turns.filter(opened_at=before.opened_at).order_by("serial")[0]
-    latest = max(first.due_by, first.ended_at or s.now) + s.league.delay
-    return max(before.due_by, min(s.now + s.league.delay, latest))
+    return max(before.due_by, min(s.now + s.league.delay, _latest(s, before)))
+
+
+def _latest(s: Sitting, turn: Turn) -> datetime:
+    return turn.latest or max(turn.due_by, s.now) + s.league.delay
 
 
 def ask(s: Sitting, without: Container[int] = ()) -> None:

@@ -9,11 +9,11 @@ from engine.languages import to_say
 from engine.log import Entry, live
 from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
-from tournaments.actions import turns
+from tournaments.actions import sealing, turns
 from tournaments.actions.commands import Undone
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import limits, naming
-from tournaments.models import League, Seat, Table
+from tournaments.models import League, Seat, Table, Turn
 from tournaments.speech import say
 
 UNDONE_A_DAY = 10  # times at one seat: whoever was asked meanwhile gets two letters of each, and the log keeps it
@@ -34,7 +34,7 @@ def undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
             return _late_undo(s, seat)
         if _is_anothers(seat, last):
             return Undone(say("Nothing was taken back: who had your seat before you has decided that."), done=False)
-        if _time_is_up(s, seat, serial):
+        if _time_is_up(s, turns.of_serial(seat, serial)):
             return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
         with transaction.atomic():  # what is refused does not count
             if not limits.allow("undone", limits.holder(seat), UNDONE_A_DAY, limits.DAY):
@@ -46,6 +46,7 @@ def undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
     if serial is not None:
         s.taken_back[seat.number] = serial
     s.table.run_at = None
+    sealing.plan(s)  # before anything is played: a choice that all make may not have come to this yet
     return Undone(say("Taken back: what you did at your last decision."), done=True)
 
 
@@ -81,9 +82,16 @@ def _late_undo(s: Sitting, seat: Seat) -> Undone:
     return Undone(say(NEWER_DECISION), done=False, late=True)
 
 
-def _time_is_up(s: Sitting, seat: Seat, serial: int | None) -> bool:
+def may_reopen(s: Sitting, seat: Seat) -> bool:
+    """Whether a sealed choice that the seat has made may be open again, as far as time goes."""
+    decision = s.match.decision(seat.number)
+    if decision is None or not decision.sealed or decision in s.match.waiting:
+        return True
+    return not _time_is_up(s, turns.asked_before(s, seat, decision))
+
+
+def _time_is_up(s: Sitting, before: Turn | None) -> bool:
     """Whether the stand-in would move at once if that turn were open again."""
-    before = seat.turns.filter(serial=serial).first() if serial is not None else None
-    if before is None or s.league.expiry != League.Expiry.STAND_IN:
+    if before is None or s.league.expiry != League.Expiry.STAND_IN or s.table.paused_at is not None:
         return False
     return turns.due_again(s, before) <= s.now

@@ -538,6 +538,7 @@ class Migration(migrations.Migration):
                 ('reminded_at', models.DateTimeField(blank=True, null=True)),
                 ('grace_until', models.DateTimeField(blank=True, null=True)),
                 ('grace_time', models.DurationField(default=datetime.timedelta(0))),
+                ('latest', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('end', models.CharField(blank=True, choices=[('answered', 'answered'), ('stand-in', 'the stand-in moved'), ('gone', 'no longer asked')], max_length=10)),
                 ('in_part', models.BooleanField(default=False, help_text='Some of it was done by an earlier letter.')),

@@ -20,9 +20,10 @@ class Table(models.Model):
     words      for the chance, by seat: fixed with the first lineup, whoever sits there later
     secret     32 random bytes; `commitment` is their SHA-256, shown before joining
     header     the engine's header of the match; `position` its snapshot, `head` the newest hash
-    reveal_at  moment of the reveal, told to the players; letters that come in later do not count for it
+    reveal_at  moment of the reveal, told to the players; letters that come in later do not count for it. It stays
+               while a choice is open again
     reveal_look_at  when the sweep looks at the reveal next: that moment, later after a failed try or while unread
-               letters may still change a choice
+               letters may still change a choice; empty while somebody has not chosen
     result     once finished: {"totals": [...], "ranks": [...], "tie_break": [...], "decided": "..."}; with "void" it
                counts for nobody
     """

@@ -18,6 +18,7 @@ class Turn(models.Model):
     not_counted  spans in which the time has not run (`formats.spans`): days off, nights behind which the deadline was
               moved, pauses, our own outages. None of them is given back twice
     grace_time  by how much a grace has moved the deadline, of which nobody else at the table hears
+    latest    no deadline that taking back gives is later than this: set with the first answer
     judge_at  when the sweep looks at it next: the deadline, later after a failed try or while unread letters
               are waited for, empty where the league waits for the player or for the organiser's yes
     """
@@ -42,6 +43,7 @@ class Turn(models.Model):
     reminded_at = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
     grace_time = models.DurationField(default=timedelta(0))
+    latest = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     end = models.CharField(max_length=10, choices=End.choices, blank=True)
     in_part = models.BooleanField(default=False, help_text="Some of it was done by an earlier letter.")

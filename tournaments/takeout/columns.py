@@ -82,7 +82,10 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     OrganiserOffer: {"id": NUMBER, "by": OTHERS, "player": NUMBER, "letter": NUMBER},
     Vacation: {"id": NUMBER, "entry": NUMBER},
     Seat: {"id": NUMBER, "player": NUMBER, "seen": INNER, "token_epoch": SECRET},
-    Turn: {"id": NUMBER, "seat": NUMBER, "serial": NUMBER, "judge_at": INNER, "remind_at": INNER, "attempts": INNER},
+    Turn: {
+        "id": NUMBER, "seat": NUMBER, "serial": NUMBER, "judge_at": INNER, "remind_at": INNER, "attempts": INNER,
+        "latest": INNER,
+    },
     Note: {"id": NUMBER, "player": NUMBER, "letter": NUMBER},
     Press: {"id": NUMBER, "player": NUMBER, "letter": NUMBER, "to_player": OTHERS},
     Case: {"id": NUMBER, "player": NUMBER, "letter": NUMBER, "ruled_by": OTHERS},

@@ -16,7 +16,7 @@ def standing(seat: Seat, match: engine.Match) -> str:
     """How the choice stands, two sentences; "" where the seat has none before it or behind it."""
     if not is_sealed(seat, match):
         return ""
-    return f"{_counted(match)} {_until(seat)}"
+    return f"{_counted(match)} {_until(seat, match)}"
 
 
 def is_sealed(seat: Seat, match: engine.Match) -> bool:
@@ -42,14 +42,21 @@ def _counted(match: engine.Match) -> str:
     return say("So far {count}.", count=count(match)) if match.waiting else say("All have chosen.")
 
 
-def _until(seat: Seat) -> str:
-    """Until when it can be changed: a moment once all have chosen, before that what it hangs on."""
-    moment, delay = seat.table.reveal_at, seat.table.league.reveal_delay
-    if moment is not None and seat.player is not None:
-        by = clocks.short(moment, seat.player.zone, timezone.now())
-        return say("You can change your mind until {moment}.", moment=by)
-    if delay <= timedelta(0):
+def _until(seat: Seat, match: engine.Match) -> str:
+    """Until when it can be changed: a moment once all have chosen, before that what it hangs on.
+
+    The moment stays where somebody opens their choice again; all wait for them if it passes meanwhile.
+    """
+    moment, delay, now = seat.table.reveal_at, seat.table.league.reveal_delay, timezone.now()
+    is_over = moment is not None and moment <= now
+    if is_over and not match.waiting:
+        return say("The choices are revealed now.")
+    if is_over or delay <= timedelta(0):
         return say("You can change your mind until the last of you has chosen.")
-    now = timezone.now()
+    if moment is not None and seat.player is not None:
+        by = clocks.short(moment, seat.player.zone, now)
+        if not match.waiting:
+            return say("You can change your mind until {moment}.", moment=by)
+        return say("You can change your mind until {moment} at least, and until the last of you has chosen.", moment=by)
     after = clocks.time_left(now, now + delay)
     return say("You can change your mind until {time} after the last of you has chosen.", time=after)
