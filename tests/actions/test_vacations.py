@@ -133,7 +133,7 @@ def test_who_comes_back_early_has_used_the_days_until_then(cast: Cast, clock: ti
     vacations.cancel(seat.player)
     entry = Entry.objects.get(player=seat.player, league=seat.table.league)
     assert vacations.days_taken(entry) == 2
-    assert vacations.booked(entry) == []
+    assert vacations.in_force(entry) == []
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -150,7 +150,7 @@ def test_days_behind_which_a_deadline_has_moved_are_used_and_cannot_move_another
     (told,) = vacations.cancel(seat.player)
     assert f"The days are used: the deadline of {table_title(seat.table)} has moved behind them." in told
     entry = Entry.objects.get(player=seat.player, league=seat.table.league)
-    assert vacations.booked(entry) == []
+    assert vacations.in_force(entry) == []
     assert "not booked" in " ".join(vacations.book(seat.player, "12 to 13 march"))
     assert open_turn(seat).due_by == due
     turn = open_turn(play_round(seat))
@@ -204,6 +204,33 @@ def test_days_behind_which_the_organiser_has_put_a_deadline_are_not_used(
     deadlines.extend(turn.pk, timedelta(days=14), cast.organiser, "a strike of the post")
     (told,) = vacations.cancel(seat.player)
     assert "The days are used" not in told
+
+
+def test_used_days_that_are_booked_again_cost_nothing_more_and_move_deadlines_again(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, vacation_days=5)
+    vacations.book(seat.player, AWAY)
+    clock.shift(46 * HOUR)
+    seat = play_round(seat)
+    assert "The days are used" in " ".join(vacations.cancel(seat.player))
+    assert "0 days are left" in " ".join(vacations.book(seat.player, AWAY))
+    assert "already" in " ".join(vacations.book(seat.player, AWAY))
+    seat = play_round(seat)
+    assert open_turn(seat).due_by > BACK
+
+
+def test_a_day_that_has_begun_is_booked_again_after_its_player_has_come_back(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, vacation_days=5)
+    vacations.book(seat.player, AWAY)
+    clock.move_to(datetime(2026, 3, 6, 12, tzinfo=ZoneInfo(ZONE)))
+    vacations.cancel(seat.player)
+    assert "3 days are left" in " ".join(vacations.book(seat.player, "6 march"))
+    (days,) = vacations.in_force(Entry.objects.get(player=seat.player, league=seat.table.league))
+    assert "already" in " ".join(vacations.book(seat.player, "5 to 6 march")), "the fifth is over"
+    assert days.ends_at == datetime(2026, 3, 7, tzinfo=ZoneInfo(ZONE))
 
 
 def test_of_several_days_those_are_used_behind_which_a_deadline_has_moved(

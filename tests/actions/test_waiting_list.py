@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cast import Cast, person, prepared_league
-from tournaments.actions import disqualifying, erasure, leagues, people
+from tournaments.actions import disqualifying, erasure, leagues, people, vacations
 from tournaments.models import Entry, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +86,11 @@ def test_a_league_that_is_joined_while_somebody_is_forgotten_gets_its_free_place
         erasure.erase(cast.player, cast.player, locked)
     assert states(meanwhile)["Otto"] == IN
     assert states(league)["Otto"] == IN
+
+
+def test_days_off_that_were_booked_while_waiting_are_there_with_the_place(cast: Cast, league: League) -> None:
+    (told,) = vacations.book(cast.outsider, "3 to 9 may")
+    assert "you are away, 3 to 9 May" in told
+    leagues.leave(league, cast.player)
+    entry = league.entries.get(player=cast.outsider)
+    assert (entry.state, len(vacations.in_force(entry))) == (IN, 1)

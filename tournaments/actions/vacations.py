@@ -60,25 +60,25 @@ def book(player: Player, words: str) -> list[str]:
 
 
 def _entries(player: Player) -> list[Entry]:
-    """Locked, so that two letters at once do not book too much."""
-    rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(player=player, state=Entry.State.IN)
+    """Also on a waiting list: days off are there with the place. Locked, so that two letters do not book too much."""
+    rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(player=player)
     live = rows.filter(league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.RUNNING))
-    return list(live.select_related("league", "player").order_by("league_id"))
+    return list(live.exclude(state__in=Entry.GONE).select_related("league", "player").order_by("league_id"))
 
 
 def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
     league, where = entry.league, harmless(entry.league.name)
     begins, ends = days_off.moments(days, entry.player.zone)
     row = Vacation(entry=entry, first=days.first, last=days.last, begins_at=begins, ends_at=ends, booked_at=now)
-    booked = _booked_so_far(entry)
-    left = league.vacation_days - _count([*booked, row])
-    if days.each <= _dates(booked):
+    used = _used_up(entry)
+    left = league.vacation_days - _count([*used, row])
+    if not spans.without(Span(max(begins, now), ends), [_span(known) for known in in_force(entry, now)]):
         return [say("{league}: you are away on these days already.", league=where)]
     if left < 0:
         return [
             say(
                 "{league}: not booked. It allows {days} days, and {booked} are booked.",
-                league=where, days=league.vacation_days, booked=_count(booked),
+                league=where, days=league.vacation_days, booked=_count(used),
             )
         ]  # fmt: skip
     row.save()
@@ -91,22 +91,33 @@ def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
     return [away, *_keep_deadlines(entry)]
 
 
-def _booked_so_far(entry: Entry) -> list[Vacation]:
+def in_force(entry: Entry, at: datetime | None = None) -> list[Vacation]:
+    """Days off that are not over at a moment, nor cancelled; None: now."""
+    at = at or timezone.now()
+    return [row for row in entry.vacations.all() if row.cancelled_at is None and row.ends_at > at]
+
+
+def _used_up(entry: Entry) -> list[Vacation]:
+    """What counts of the days that the league allows: also those that were, and those that are used without it."""
     return list(entry.vacations.filter(cancelled_at=None))
 
 
 def days_taken(entry: Entry) -> int:
     """How many days off an entrant has had or booked."""
-    return _count(_booked_so_far(entry))
+    return _count(_used_up(entry))
 
 
 def _dates(rows: Iterable[Vacation]) -> set[date]:
     return {day for row in rows for day in Days(row.first, row.last).each}
 
 
+def _span(row: Vacation) -> Span:
+    return Span(row.begins_at, row.ends_at)
+
+
 def _count(rows: Sequence[Vacation]) -> int:
     """By the calendar, or by the clock if that is more: one date is two days for who has changed their zone between."""
-    away = spans.length(Span(row.begins_at, row.ends_at) for row in rows)
+    away = spans.length(map(_span, rows))
     return max(len(_dates(rows)), round(away / DAY))
 
 
@@ -243,14 +254,7 @@ def moved_behind(seat: Seat, asked_at: datetime, due: datetime) -> tuple[datetim
     entry = preferences.entry_of(seat.player, seat.table.league)
     free: list[Span] = []
     if entry is not None:
-        known = [days for days in entry.vacations.all() if days.cancelled_at is None and days.booked_at <= asked_at]
-        away = [(days.begins_at, days.ends_at) for days in known if days.ends_at > asked_at]
+        away = [_span(days) for days in in_force(entry, asked_at) if days.booked_at <= asked_at]
         due, free = days_off.moved_behind(asked_at, due, away)
     morning = clocks.behind_night(due, seat.player.quiet, seat.player.zone)
     return morning, [*free, Span(due, morning)]
-
-
-def booked(entry: Entry) -> list[Vacation]:
-    """Days off that are not over, for the pages."""
-    now = timezone.now()
-    return [days for days in entry.vacations.all() if days.cancelled_at is None and days.ends_at > now]

@@ -82,7 +82,7 @@ def _entrant(entry: Entry, league: League, words: dict[int, str] | None) -> Entr
         entry,
         ("sealed" if entry.word else "–") if words is None else words.get(entry.player_id) or "–",
         _state_of(entry),
-        ", ".join(str(days) for days in vacations.booked(entry)),
+        ", ".join(str(days) for days in vacations.in_force(entry)),
         changing and entry.state not in Entry.GONE,
         changing and entry.state == Entry.State.OUT and entry.player.is_active,
     )

@@ -95,7 +95,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         else (),
         "organisers": _organisers(league) if known else (),
         "mine": mine,
-        "away": vacations.booked(mine) if mine else (),
+        "away": vacations.in_force(mine) if mine else (),
         "days_left": league.vacation_days - vacations.days_taken(mine) if mine else 0,
         "form": form,
         "is_open": league.state == League.State.OPEN,
