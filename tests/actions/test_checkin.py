@@ -49,6 +49,13 @@ def test_everybody_with_a_place_is_asked_who_has_not_answered_yet(cast: Cast, le
     assert "[ready]" in text
 
 
+def test_who_is_asked_again_by_a_date_that_was_named_before_is_told_so(cast: Cast, league: League) -> None:
+    first, later = timezone.now() + DAY, timezone.now() + 3 * DAY
+    for by in (first, later, first):
+        checkin.call(league, cast.organiser, by)
+    assert OutboundLetter.objects.filter(kind="be_ready", player=cast.third).count() == 3
+
+
 def test_only_an_organiser_asks_and_not_for_yesterday(cast: Cast, league: League) -> None:
     with pytest.raises(NotYours):
         checkin.call(league, cast.player, timezone.now() + DAY)

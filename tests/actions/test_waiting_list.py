@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
-from tests.cast import Cast, person, prepared_league
-from tournaments.actions import disqualifying, erasure, leagues, people, vacations
+from tests.actions.workers import meanwhile
+from tests.cast import Cast, make_cast, person, prepared_league
+from tournaments.actions import checkin, disqualifying, erasure, leagues, people, readmitting, vacations
 from tournaments.models import Entry, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +98,33 @@ def test_days_off_that_were_booked_while_waiting_are_there_with_the_place(cast: 
     leagues.leave(league, cast.player)
     entry = league.entries.get(player=cast.outsider)
     assert (entry.state, len(vacations.in_force(entry))) == (IN, 1)
+
+
+def test_who_gets_a_place_a_second_time_is_told_again(cast: Cast, league: League) -> None:
+    def told() -> int:
+        return OutboundLetter.objects.filter(player=cast.outsider, kind="welcome").count()
+
+    leagues.leave(league, cast.player)
+    put_out(cast, league, cast.outsider)
+    assert states(league) == {"Bea": IN, "Chidi": IN, "Dora": IN}
+    before, entry = told(), league.entries.get(player=cast.outsider)
+    assert readmitting.readmit(entry.pk, cast.organiser, "A mistake of mine.").state == WAITING
+    leagues.leave(league, cast.opponent)
+    assert (states(league)["Otto"], told()) == (IN, before + 1)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+@pytest.mark.django_db(transaction=True)
+def test_who_says_ready_while_getting_a_place_is_ready() -> None:
+    cast = make_cast()
+    league = prepared_league(cast, seats=2, max_players=2)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    League.objects.update(ready_by=timezone.now() - timedelta(hours=1))
+    outcomes = meanwhile(
+        lambda: checkin.replace_silent(league, cast.organiser),
+        r'^UPDATE "tournaments_entry" SET ("league_id"|"state" = %s WHERE)',
+        lambda: checkin.ready(cast.third, league),
+    )
+    entry = league.entries.get(player=cast.third)
+    assert (entry.state, entry.ready_at is not None) == (IN, True), outcomes

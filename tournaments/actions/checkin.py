@@ -57,13 +57,13 @@ def call(league: League, actor: Player, by: datetime) -> League:
         raise BadSettings("Choose a moment that is still to come.")
     league.ready_by = by
     league.save(update_fields=("ready_by",))
-    for entry in silent(league):
-        draft = people.be_ready(entry)
-        key = f"be-ready:{entry.pk}:{int(by.timestamp())}"
-        outbox.write(draft, player=entry.player, league=league, dedupe=key)
     with speaking_everywhere(ENGLISH):
         words = f"{actor} asked the entrants of {league} to be ready by {clocks.words(by, actor.zone)}"
-    journal.note("ready asked", words, actor=actor, league=league)
+    line = journal.note("ready asked", words, actor=actor, league=league)
+    for entry in silent(league):
+        outbox.write(
+            people.be_ready(entry), player=entry.player, league=league, dedupe=f"be-ready:{line.pk}:{entry.pk}"
+        )
     return league
 
 
@@ -103,7 +103,6 @@ def replace_silent(league: League, actor: Player) -> int:
 def _lose_place(entry: Entry) -> None:
     entry.state, entry.joined_at = Entry.State.WAITING, timezone.now()
     entry.save(update_fields=("state", "joined_at"))
-    key = f"place-lost:{entry.pk}:{entry.joined_at.timestamp():.6f}"
-    outbox.write(people.place_lost(entry), player=entry.player, league=entry.league, dedupe=key)
     words = f"{entry.player} did not answer and waits for a place now"
-    journal.note("place lost", words, league=entry.league, player=entry.player_id)
+    line = journal.note("place lost", words, league=entry.league, player=entry.player_id)
+    outbox.write(people.place_lost(entry), player=entry.player, league=entry.league, dedupe=f"place-lost:{line.pk}")

@@ -32,6 +32,7 @@ from tournaments.models import Entry, League, Player, Table
 from tournaments.speech import say
 
 PREPARED_AT_MOST = 20  # leagues of one organiser that are not open yet
+JOINED = ("state", "joined_at", "ready_at", "accepted_at")  # what joining again changes
 JOINED_AGAIN_A_DAY = 5  # times, one league by one player: each joining and each leaving is a letter
 
 __all__ = ["create", "enrol", "finish", "leave", "open_league", "standings", "start"]
@@ -52,7 +53,7 @@ def create(actor: Player, **fields: Any) -> League:
     league_settings.check(league, actor)
     _count(actor)
     decks.keep(league)
-    league.save()
+    league.save(force_insert=True)
     league.organisers.add(actor)
     journal.note("league created", f"{actor} prepared the league {league}", actor=actor, league=league)
     return league
@@ -85,7 +86,7 @@ def open_league(league: League, actor: Player) -> League:
     league.secret = secrets.token_bytes(32)
     league.commitment = chance.commitment(league.secret)
     league.state, league.opened_at = League.State.OPEN, timezone.now()
-    league.save()
+    league.save(update_fields=("state", "opened_at", "secret", "commitment", "rules", "deck"))
     journal.note("league opened", f"{actor} opened {league} to join", actor=actor, league=league)
     return league
 
@@ -113,10 +114,10 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     entry.joined_at, entry.ready_at = timezone.now(), None
     entry.accepted_at = entry.joined_at
     _check(entry)
-    entry.save()
-    outbox.write(people.welcome(entry), player=player, league=league, dedupe=_once("welcome", entry))
+    entry.save(update_fields=JOINED if entry.pk else None)
     where = "waits for a place in" if full else "joined"
-    journal.note("joined", f"{player} {where} {league}", actor=player, league=league)
+    line = journal.note("joined", f"{player} {where} {league}", actor=player, league=league)
+    outbox.write(people.welcome(entry), player=player, league=league, dedupe=f"welcome:{line.pk}")
     return entry
 
 
@@ -168,10 +169,6 @@ def _check(entry: Entry) -> None:
         raise BadSettings(" ".join(error.messages)) from error
 
 
-def _once(kind: str, entry: Entry) -> str:
-    return f"{kind}:{entry.pk}:{entry.joined_at.timestamp():.6f}"
-
-
 @transaction.atomic
 def leave(league: League, player: Player) -> Entry:
     """Leave before the start; the first of the waiting list moves up."""
@@ -181,9 +178,9 @@ def leave(league: League, player: Player) -> Entry:
     present.hold(player)
     entry = to_leave(league, entry)
     entry.state = Entry.State.LEFT
-    entry.save()
-    outbox.write(people.left(entry), player=player, league=league, dedupe=_once("left", entry))
-    journal.note("left", f"{player} left {league}", actor=player, league=league)
+    entry.save(update_fields=("state",))
+    line = journal.note("left", f"{player} left {league}", actor=player, league=league)
+    outbox.write(people.left(entry), player=player, league=league, dedupe=f"left:{line.pk}")
     fill_places(league)
     return entry
 
@@ -229,10 +226,10 @@ def fill_places_now(league_id: int) -> None:
 def move_up(league: League, entry: Entry) -> None:
     """Give an entrant of the waiting list a place; within the caller's transaction, which has the league locked."""
     entry.state = Entry.State.IN
-    entry.save()
-    outbox.write(people.welcome(entry), player=entry.player, league=league, dedupe=_once("place", entry))
+    entry.save(update_fields=("state",))  # who waits may be saying at this moment that they are ready
     words = f"{entry.player} got a place in {league}"
-    journal.note("moved up", words, league=league, player=entry.player_id)
+    line = journal.note("moved up", words, league=league, player=entry.player_id)
+    outbox.write(people.welcome(entry), player=entry.player, league=league, dedupe=f"place:{line.pk}")
 
 
 @transaction.atomic
