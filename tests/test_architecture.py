@@ -212,6 +212,21 @@ def writes(method: ast.Attribute) -> bool:
     return method.attr in {"save", "delete"} or "objects" in ast.dump(method.value)
 
 
+def test_a_row_that_is_there_already_is_saved_by_the_fields_that_an_act_has_changed() -> None:
+    """The others may have been changed meanwhile by who does not wait for the act."""
+    saved = [
+        (f"{path.relative_to(ROOT)}:{node.lineno}", {keyword.arg for keyword in node.keywords})
+        for path in files("tournaments/actions", "tournaments/mail")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "save"
+        and ast.unparse(node.func) != "sitting.save"
+    ]
+    assert saved
+    assert [where for where, said in saved if not said & {"update_fields", "force_insert"}] == []
+
+
 def test_a_locked_row_may_be_pointed_at() -> None:
     """PostgreSQL looks at foreign keys when a transaction ends: too late for the order in which rows are locked."""
     locks = [

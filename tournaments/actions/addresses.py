@@ -43,7 +43,7 @@ def add(player: Player, email: str) -> Address:
     mine = player.addresses.filter(email__same=email)
     if email == player.email.lower() or mine.filter(verified_at__isnull=False).exists():
         raise AddressTaken(say("This address is yours already."))
-    address = mine.first() or Address(player=player, email=email)
+    address = mine.select_for_update(no_key=True).first() or Address(player=player, email=email)
     if address.pk is None and player.addresses.count() >= MOST:
         raise BadSettings(say("You have named {most} addresses. Remove one of them first.", most=MOST))
     address.named_at = timezone.now()
@@ -54,7 +54,7 @@ def add(player: Player, email: str) -> Address:
     _limit(player, email)
     try:
         with transaction.atomic():
-            address.save()
+            address.save(update_fields=("named_at",) if address.pk else None)
     except IntegrityError as error:  # named in another window at this moment
         raise AddressTaken(
             say("This address was named a moment ago. Look into its mailbox before you try again.")

@@ -99,7 +99,7 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
         raise BadSettings("A ruling needs words.")
     lengths.check(ruling)
     case.ruling, case.ruled_by, case.ruled_at = ruling, actor, timezone.now()
-    case.save()
+    case.save(update_fields=("ruling", "ruled_by", "ruled_at"))
     for reader in Player.objects.filter(seats__table=case.seat.table, is_active=True).distinct().order_by("pk"):
         draft = people.case_ruled(reader, case)
         outbox.write(draft, player=reader, league=league, dedupe=f"ruling:{case.pk}:{reader.pk}")

@@ -251,7 +251,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
         turn.judge_at = turn.due_by
     if turn.reminded_at is None and s.table.paused_at is None:
         turn.remind_at = max(turn.remind_at or s.now, turn.due_by - by)
-    turn.save()
+    turn.save(update_fields=("due_by", "judge_at", "remind_at"))
     s.next_letter()
     draft = letters.extended(turn.seat, turn, s.match, said_to(turn.seat.player, reason))
     once = f"{turns.occasion(turn)}:{turn.due_by.timestamp():.6f}"

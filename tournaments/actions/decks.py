@@ -50,7 +50,7 @@ def _texts(value: Any) -> Iterator[str]:
 def keep(league: League) -> None:
     """Save the deck that a league that is not open yet is to have."""
     if league.deck is not None and league.deck.pk is None:
-        league.deck.save()
+        league.deck.save(force_insert=True)
         league.deck = league.deck
 
 

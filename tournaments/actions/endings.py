@@ -17,7 +17,7 @@ def finish(s: Sitting) -> None:
     table.state, table.finished_at, table.run_at = Table.State.FINISHED, s.now, None
     sealing.drop(table)
     table.result = results.result_of(s.match, s.seats, s.league)
-    table.save()
+    table.save(update_fields=("state", "finished_at", "run_at", "reveal_at", "reveal_look_at", "result"))
     rows = results.finish(s.league) or results.standings(s.league)
     standings = [] if s.league.practice else results.shown(s.league, rows)
     for seat in s.seats:

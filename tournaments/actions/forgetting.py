@@ -157,13 +157,13 @@ def _offers(player: Player, addresses: set[str]) -> set[int]:
 
 def blank_player(who: Person) -> None:
     player = who.player
-    for column in Player._meta.concrete_fields:
-        if column.name not in KEPT:
-            setattr(player, column.name, column.get_default())
+    columns = [column for column in Player._meta.concrete_fields if column.name not in KEPT]
+    for column in columns:
+        setattr(player, column.name, column.get_default())
     player.name, player.email, player.is_active = NAMELESS, f"former-{player.pk}@erased.invalid", False
     player.erased_at = timezone.now()
     player.set_unusable_password()
-    player.save()
+    player.save(update_fields=[column.name for column in columns])
     address_keys.end(who.addresses)
     asked_addresses.forget(player.addresses.all())
     LinkRequest.objects.filter(player=player).delete()

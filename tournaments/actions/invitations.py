@@ -81,13 +81,14 @@ def _row(league: League, email: str) -> Invitation:
     """The invitation of who has this address, new if there is none. The league is locked."""
     player, rows = people.player_of(email), league.invitations.all()
     found = rows.filter(player=player) if player else rows.filter(player=None, email=email)
+    found = found.select_for_update(of=("self",), no_key=True)
     row = _not_answered(found.first()) or Invitation(league=league, player=player)
     # The address may have come to somebody, or have gone to another player, since an earlier letter.
     others = rows.filter(email=email).exclude(pk=row.pk)
     others.filter(player=None).delete()
     others.update(email="")
     row.email = email
-    row.save()
+    row.save(update_fields=("email",) if row.pk else None)
     return row
 
 

@@ -27,6 +27,7 @@ FIXED = (
     "state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at",
     "rules", "secret", "commitment", "draw", "draw_at",
 )  # fmt: skip
+KEPT = ("id", *FIXED)
 
 
 @transaction.atomic
@@ -44,7 +45,7 @@ def change(league: League, actor: Player, **settings: Any) -> League:
     complete(league)
     check(league, actor)
     decks.keep(league)
-    league.save()
+    league.save(update_fields=[column.name for column in League._meta.concrete_fields if column.name not in KEPT])
     decks.drop_unused(before)
     journal.note("league changed", f"{actor} changed the settings of {league}", actor=actor, league=league)
     return league

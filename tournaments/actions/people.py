@@ -47,7 +47,7 @@ def make(email: str, name: str, zone: str, language: str = ENGLISH) -> Player | 
     new.last_login = timezone.now()
     try:
         with transaction.atomic():
-            new.save()
+            new.save(force_insert=True)
     except IntegrityError:  # somebody who may not sign in has it
         return None
     # They find the leagues on their own page. Letters to the address stay nobody's, or the desk would tell whose it is.

@@ -76,5 +76,5 @@ def _league(game: engine.Game[Any]) -> League:
     league_settings.complete(league)
     league_settings.check(league)
     decks.pin(league)
-    league.save()
+    league.save(force_insert=True)
     return league

@@ -35,7 +35,7 @@ def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
     )
     table.state, table.opened_at, table.header = Table.State.RUNNING, timezone.now(), match.header
     table.position = match.dump()
-    table.save()
+    table.save(update_fields=("state", "opened_at", "header", "position"))
     _seat_all(table, entries)
     s = Sitting(table, table.seated, match, sitting.plans_of(table.seated), table.opened_at)
     s.before = [{} for _ in s.seats]

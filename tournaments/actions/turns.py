@@ -161,9 +161,10 @@ def _new_clock(s: Sitting, seat: Seat, kind: str, since: datetime) -> dict[str, 
 
 def begin_anew(s: Sitting, turn: Turn) -> None:
     """The question is somebody else's now: asked by a letter of this sitting, with all the time that there is."""
-    for field, value in {**_new_clock(s, turn.seat, turn.kind, s.now), "asked_at": s.now, **_asleep(s)}.items():
+    values = {**_new_clock(s, turn.seat, turn.kind, s.now), "asked_at": s.now, **_asleep(s)}
+    for field, value in values.items():
         setattr(turn, field, value)
-    turn.save()
+    turn.save(update_fields=values)
 
 
 def _asleep(s: Sitting) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
                 league=where, days=league.vacation_days, booked=_count(used),
             )
         ]  # fmt: skip
-    row.save()
+    row.save(force_insert=True)
     _tell(entry, row, [days], cancelled=False)
     words = f"{entry.player} is away from {days.first} to {days.last}"
     journal.note("days off", words, actor=entry.player, league=league)
