@@ -32,6 +32,8 @@ SHELLS = (
     "tournaments/mail/doors",
 )
 PEERS = {"chess", "catanatron"}
+# Where a letter that is there gets this state, or one that stands in a variable.
+QUEUES = re.compile(r"\bstate=[\w.]*QUEUED|\.state\b[^=\n]*=(?!=).*QUEUED|\bupdate\([^\n]*\bstate=[a-z_]+[,)]")
 WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update"}
 
 # Every call that makes the row of a person or leads to it, and whose act that is.
@@ -262,6 +264,17 @@ def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Sight"
     ]
     assert makers == ["tournaments/player/sight.py sight"], "`sight()` knows who has lost the seat to a bot"
+
+
+def test_a_letter_that_waits_in_another_way_is_queued_by_what_also_copies_it() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} {made.name}"
+        for path in files("tournaments")
+        if "OutboundLetter" in path.read_text(encoding="utf-8")
+        for made in ast.walk(tree(path))
+        if isinstance(made, ast.FunctionDef) and QUEUES.search(ast.unparse(made))
+    ]
+    assert found == ["tournaments/mail/outbox.py release"]
 
 
 def makes_a_player(node: ast.Call) -> str:

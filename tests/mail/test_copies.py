@@ -11,10 +11,11 @@ from tests.cast import Cast
 from tests.post import ask_for_link, deliver, name_address, newest
 from tournaments.actions import addresses, bounces, people, preferences
 from tournaments.actions.refusals import NotYours
-from tournaments.mail import limits, posting
+from tournaments.mail import limits, outbox, posting
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
+State = OutboundLetter.State
 SECOND = "second@home.example"
 
 
@@ -47,6 +48,29 @@ def test_the_copy_may_be_answered_from_the_second_address(seat: Seat, address: A
     letter = newest(seat, "words")
     assert deliver(letter, "12", sender=SECOND).verdict == "letter"
     assert seat.turns.filter(ended_at=None).first() is None
+
+
+def test_what_waited_for_the_daily_letter_and_goes_at_once_after_all_is_copied(seat: Seat, address: Address) -> None:
+    player = address.player
+    preferences.choose(player, {"news": "digest", "turns": "digest"}, 8)
+    browser = Client()
+    browser.force_login(Player.objects.filter(seats__table=seat.table).exclude(pk=player.pk)[0])
+    browser.post(f"/table/{seat.table_id}/say/", {"words": "hello", "to": ""})
+    waiting = player.letters_out.filter(state=State.FOR_DIGEST)
+    pks = set(waiting.values_list("pk", flat=True))
+    assert pks
+    assert not copies()
+    preferences.choose(player, {}, 8)
+    assert {copy.copy_of_id for copy in copies()} == pks
+
+
+def test_a_question_that_is_sent_again_is_copied_unless_it_was(seat: Seat, address: Address) -> None:
+    question, player = newest(seat, "turn"), address.player
+    OutboundLetter.objects.filter(pk=question.pk).update(state=State.FAILED)
+    for _ in range(2):
+        assert outbox.catch_up(player, timezone.now()) == 1
+        assert [copy.copy_of_id for copy in copies()] == [question.pk]
+        OutboundLetter.objects.filter(pk=question.pk).update(state=State.SENT)
 
 
 def test_a_yes_to_a_copy_is_a_yes_to_the_letter(seat: Seat, address: Address) -> None:

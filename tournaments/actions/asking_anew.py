@@ -30,6 +30,6 @@ def instead_of(letter: OutboundLetter) -> OutboundLetter | None:
     key = f"asked-anew:{seat.pk}:{number}"
     new = outbox.write(draft, player=seat.player, seat=seat, dedupe=key, serial=turn.serial)
     if new.state == OutboundLetter.State.FOR_DIGEST:
-        outbox.let_go(new)
+        outbox.release(OutboundLetter.objects.filter(pk=new.pk))
     sitting.save(s)
     return new

@@ -50,7 +50,7 @@ def send(player_id: int) -> bool:
     held = waiting.select_for_update(of=("self",), no_key=True)  # somebody in them may be erased meanwhile (`unsent`)
     answers = list(held.select_related("answers", "seat__table__league", "seat__player"))
     if len(answers) == 1 and not _is_old_question(answers[0]):
-        outbox.let_go(answers[0])
+        outbox.release(waiting.filter(pk=answers[0].pk))
         return True
     seats = {answer.seat_id for answer in answers if answer.seat_id is not None}
     games = [game for game in digests.waiting(player) if game.turn.seat_id in seats]

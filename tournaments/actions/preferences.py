@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from django.core import signing
@@ -10,10 +11,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.languages import LANGUAGES
-from tournaments import hints
 from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours, TooOften
-from tournaments.mail import limits, preferences
+from tournaments.mail import limits, outbox, preferences
 from tournaments.mail.headers import read_unsubscribe_key, renewal_of
 from tournaments.models import Address, Entry, OutboundLetter, Player, Turn
 from tournaments.speech import say
@@ -158,23 +158,22 @@ def rearrange(player: Player) -> None:
     now = timezone.now()
     waiting = player.letters_out.filter(state=State.FOR_DIGEST)
     goes = _as_it_goes_now(player, waiting)
-    for state, letters in goes.items():
-        due = preferences.next_digest(player, now) if state == State.FOR_DIGEST else now
-        waiting.filter(pk__in=letters).update(state=state, due_at=due)
-    for letter in goes.get(State.QUEUED, ()):
-        hints.post_letter(letter)
+    waiting.filter(pk__in=goes[State.FOR_DIGEST]).update(due_at=preferences.next_digest(player, now))
+    waiting.filter(pk__in=goes[State.NOT_WANTED]).update(state=State.NOT_WANTED, due_at=now)
+    waiting.filter(pk__in=goes[State.GATHERED]).update(state=State.GATHERED, due_at=now)
+    outbox.release(waiting.filter(pk__in=goes[State.QUEUED]))
 
 
 def _as_it_goes_now(player: Player, waiting: QuerySet[OutboundLetter]) -> dict[str, list[int]]:
     """The state that each letter has from now on: the state -> keys of letters."""
     preferences.look_up_everywhere(player)
     asked = set(Turn.objects.filter(seat__player=player, ended_at=None).values_list("seat", "serial"))
-    goes: dict[str, list[int]] = {}
+    goes = defaultdict[str, list[int]](list)
     known = waiting.select_related("league").only("player", "kind", "seat", "serial", "league__id")
     for letter in known.order_by("pk"):
         is_turn = letter.kind == "turn"
         state = preferences.state_of_group(preferences.TURNS if is_turn else preferences.NEWS, player, letter.league)
         if state == State.QUEUED and is_turn and (letter.seat_id, letter.serial) not in asked:
             state = State.GATHERED  # its question is answered, or somebody else's
-        goes.setdefault(state, []).append(letter.pk)
+        goes[state].append(letter.pk)
     return goes

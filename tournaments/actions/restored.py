@@ -133,8 +133,7 @@ def _sign_anew(rise: int) -> None:
     asking = OutboundLetter.objects.filter(Exists(still_open), kind__in=kinds.ASKING).values("pk")
     _drop(waiting.filter(Q(pk__in=asking) | Q(copy_of__in=asking)), ASKED_ANEW)
     _drop(waiting.filter(kind__in=LINKS), LINK_ENDED)
-    again = waiting.filter(state=OutboundLetter.State.IN_FLIGHT)
-    again.update(state=OutboundLetter.State.QUEUED, due_at=timezone.now())
+    outbox.release(waiting.filter(state=OutboundLetter.State.IN_FLIGHT))
     for renewal in renewals:
         _readdress(waiting.filter(player=renewal.now), renewal)
 

@@ -10,7 +10,7 @@ that a mailbox can tell.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime, timedelta
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
@@ -36,6 +36,7 @@ TRIES_FOR_A_PAPER = 3
 DIGEST_AGAIN = timedelta(minutes=5)  # after a daily letter that could not be written
 BATCH = 200
 NOT_FOR_LETTERS = ("seat__plan", *(f"seat__table__{name}" for name in ("position", "header", "secret")))  # long ones
+TO_RELEASE = ("kind", "player", "seat", "league", "subject", "message_id", "picture", "papers")  # what copies need
 AT_A_TIME = 100  # rows that one statement writes
 STRANGERS_KEPT = timedelta(days=7)  # a letter to an address that is nobody's, once it is sent or given up
 
@@ -134,7 +135,7 @@ def put_in(letter: OutboundLetter) -> OutboundLetter:
             return _written_before(letter)
         span.about(letter_out=letter.pk)
         if letter.state == State.QUEUED:
-            _send_soon(letter)
+            _send_soon([letter])
     return letter
 
 
@@ -150,32 +151,32 @@ def _written_before(letter: OutboundLetter) -> OutboundLetter:
 def put_all_in(letters: Sequence[OutboundLetter]) -> None:
     """Save letters of one player that nobody can have written before, and have them posted."""
     OutboundLetter.objects.bulk_create(letters, batch_size=AT_A_TIME)
-    queued = [letter for letter in letters if letter.state == State.QUEUED]
-    for letter in queued:
-        hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
-    copies = OutboundLetter.objects.bulk_create(
-        [copy for letter in queued for copy in _copies_of(letter)], batch_size=AT_A_TIME
-    )
-    for copy in copies:
-        hints.post_letter(copy.pk)
+    _send_soon([letter for letter in letters if letter.state == State.QUEUED])
 
 
-def let_go(letter: OutboundLetter) -> None:
-    """Post a letter that was to be gathered with others and stayed alone."""
-    letter.state, letter.due_at = State.QUEUED, timezone.now()
-    letter.save(update_fields=("state", "due_at"))
-    _send_soon(letter)
+def release(letters: QuerySet[OutboundLetter]) -> int:
+    """Post letters that are written already, now and one by one, with those of their copies that there are not; how
+    many. They are of one player, or few.
+    """
+    rows = list(letters.select_for_update(of=("self",), no_key=True).only(*TO_RELEASE).order_by("pk"))
+    held = OutboundLetter.objects.filter(pk__in=[letter.pk for letter in rows])
+    held.update(state=State.QUEUED, due_at=timezone.now(), failure="", attempts=0)
+    _send_soon(rows, set(OutboundLetter.objects.filter(copy_of__in=rows).values_list("dedupe", flat=True)))
+    return len(rows)
 
 
 def let_go_of_told(letter: OutboundLetter) -> None:
     """Post one by one what a letter told of that its reader's host refuses: what is refused in it is only in one."""
-    for told in letter.tells_of.filter(state__in=(State.GATHERED, State.FOR_DIGEST)).order_by("pk"):
-        let_go(told)
+    release(letter.tells_of.filter(state__in=(State.GATHERED, State.FOR_DIGEST)))
 
 
-def _send_soon(letter: OutboundLetter) -> None:
-    hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
-    _write_copies(letter)
+def _send_soon(letters: Sequence[OutboundLetter], copied: Container[str] = ()) -> None:
+    """Hint at letters, and write their copies without those that are there."""
+    for letter in letters:
+        hints.post_letter(letter.pk, made=bool(letter.picture or letter.papers))
+    copies = [copy for letter in letters for copy in _copies_of(letter) if copy.dedupe not in copied]
+    for copy in OutboundLetter.objects.bulk_create(copies, batch_size=AT_A_TIME):
+        hints.post_letter(copy.pk)
 
 
 def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
@@ -185,12 +186,6 @@ def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
     letter.state = preferences.state_of(draft, letter.player, letter.league)
     if letter.state == OutboundLetter.State.FOR_DIGEST:
         letter.due_at = preferences.next_digest(letter.player, letter.due_at)
-
-
-def _write_copies(letter: OutboundLetter) -> None:
-    for copy in _copies_of(letter):
-        copy.save(force_insert=True)
-        hints.post_letter(copy.pk)
 
 
 def _copies_of(letter: OutboundLetter) -> list[OutboundLetter]:
@@ -203,12 +198,12 @@ def _copies_of(letter: OutboundLetter) -> list[OutboundLetter]:
             kind=kinds.COPY,
             copy_of=letter,
             player=letter.player,
-            seat=letter.seat,
-            league=letter.league,
+            seat_id=letter.seat_id,
+            league_id=letter.league_id,
             to=address.email,
             subject=letter.subject,
             message_id=f"<copy.{address.pk}.{letter.message_id.strip('<>')}>",
-            due_at=letter.due_at,
+            due_at=timezone.now(),
         )
         for address in letter.player.copied_to
     ]
@@ -303,16 +298,8 @@ def catch_up(player: Player, since: datetime) -> int:
 
     Whatever kind of letter asked it, and also if it was sent before: that may be the one that came back.
     """
-    failed, gone = OutboundLetter.State.FAILED, (OutboundLetter.State.SENT, OutboundLetter.State.GATHERED)
-    lost = Q(state=failed) | Q(state__in=gone, created_at__lte=since)
-    rows = OutboundLetter.objects.filter(lost, pk__in=_newest_asking(player))
-    letters = list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
-    OutboundLetter.objects.filter(pk__in=letters).update(
-        state=OutboundLetter.State.QUEUED, failure="", due_at=timezone.now(), attempts=0
-    )
-    for pk in letters:
-        hints.post_letter(pk)
-    return len(letters)
+    lost = Q(state=State.FAILED) | Q(state__in=(State.SENT, State.GATHERED), created_at__lte=since)
+    return release(player.letters_out.filter(lost, pk__in=_newest_asking(player)))
 
 
 def take_back_questions(seat: Seat) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments import calendars, hints
+from tournaments import calendars
 from tournaments.mail import address, goes_out, headers, kinds, outbox
 from tournaments.models import OutboundLetter, Player, Seat
 
@@ -75,18 +75,13 @@ def questions(player: Player, renewal: Renewal) -> tuple[int, list[OutboundLette
     How many questions there are, and those of the letters whose words may not go out again: these are not sent.
     """
     letters = outbox.asking(player)
-    _send_now([letter.pk for letter in letters if letter.state == State.FOR_DIGEST])
+    held = [letter.pk for letter in letters if letter.state == State.FOR_DIGEST]
+    outbox.release(player.letters_out.filter(pk__in=held, state=State.FOR_DIGEST))
     done = (*outbox.WAITING, State.FOR_DIGEST)  # with the new addresses already
     again = [letter for letter in letters if letter.state not in done]
     too_old = goes_out.too_old(again)
     outbox.put_all_in([_again(letter, renewal) for letter in again if letter not in too_old])
     return len(letters), too_old
-
-
-def _send_now(letters: Sequence[int]) -> None:
-    OutboundLetter.objects.filter(pk__in=letters).update(state=State.QUEUED, due_at=timezone.now())
-    for pk in letters:
-        hints.post_letter(pk)
 
 
 def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
