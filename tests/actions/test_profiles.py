@@ -352,7 +352,7 @@ def test_how_letters_of_a_league_come_is_a_players_own_choice(cast: Cast) -> Non
         "receipts": "eventful",
         "news": "digest",
     }
-    assert preferences.choose_for(cast.player, entry, {}).ways == {}
+    assert preferences.choose_for(cast.player, entry, dict.fromkeys(FEWEST, "")).ways == {}
 
 
 # --- being erased --------------------------------------------------------------------------------
@@ -467,5 +467,5 @@ def test_whoever_turns_letters_off_and_on_again_leaves_some_lines_in_the_journal
     for _ in range(preferences.CHANGED_A_DAY + 3):
         entry = preferences.fewest_for(entry)
         assert entry.ways
-        entry = preferences.choose_for(cast.player, entry, {})
+        entry = preferences.choose_for(cast.player, entry, dict.fromkeys(FEWEST, ""))
     assert JournalLine.objects.filter(verb="fewer letters").count() == preferences.CHANGED_A_DAY

@@ -226,7 +226,7 @@ def test_who_has_lost_a_seat_is_asked_nothing_there_whatever_letters_they_choose
     asking = OutboundLetter.objects.filter(player=former, seat=seat, kind="turn")
     assert asking.filter(state__in=("queued", "for-digest")).exists()
     substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "moved", epoch=seat.token_epoch)
-    preferences.choose(former, {}, 8, calendar_files=False)
+    preferences.choose(former, dict.fromkeys(ways, "now"))
     assert set(asking.values_list("state", flat=True)) == {OutboundLetter.State.NOT_WANTED}
 
 

@@ -68,7 +68,7 @@ def test_nor_does_one_of_how_letters_come(cast: Cast, table: Table, anna: Client
     anna.post(of_league, {**in_league, "news": "now"})
     cast.player.refresh_from_db()
     entry.refresh_from_db()
-    assert cast.player.ways == {"turns": "digest", "receipts": "now", "news": "off"}
+    assert cast.player.ways == {"turns": "digest", "news": "off"}
     assert (cast.player.digest_hour, cast.player.calendar_files) == (20, True)
     assert entry.ways == {"turns": "digest", "receipts": "eventful", "news": "now"}
     ticked = shown(anna, "/profile/letters/")

@@ -27,6 +27,7 @@ START = datetime(2025, 11, 14, 12, tzinfo=UTC)  # one o'clock in Brussels
 EIGHT = datetime(2025, 11, 15, 7, tzinfo=UTC)  # eight o'clock there, on the next day
 DAY = timedelta(days=1)
 DAILY = {"turns": "digest", "news": "digest"}
+AT_ONCE = dict.fromkeys(DAILY, "now")
 
 
 @pytest.fixture
@@ -259,7 +260,7 @@ def test_news_alone_are_no_question(cast: Cast, clock: time_machine.Traveller) -
 def test_who_wants_letters_at_once_again_gets_what_had_waited(cast: Cast, clock: time_machine.Traveller) -> None:
     player = reader(cast)
     letter = OutboundLetter.objects.get(player=player, kind="turn")
-    preferences.choose(player, {}, 8)
+    preferences.choose(player, AT_ONCE)
     letter.refresh_from_db()
     assert letter.state == State.QUEUED
     assert posting.post(letter.pk)
@@ -280,7 +281,7 @@ def test_letters_that_wait_go_another_way_together(cast: Cast) -> None:
     daily(*cast.players)
     seat, other = only_table(running_league(cast)).seats.all()[:2]
     took = []
-    for ways, state in (({}, State.QUEUED), ({**DAILY, "news": "off"}, State.NOT_WANTED)):
+    for ways, state in ((AT_ONCE, State.QUEUED), ({**DAILY, "news": "off"}, State.NOT_WANTED)):
         daily(other.player)
         for number in range(3 * len(took) + 1):
             deliver(newest(seat), f"say: {number} {state}")
@@ -298,7 +299,7 @@ def test_a_question_that_was_answered_meanwhile_does_not_come_at_once(cast: Cast
     player = reader(cast)
     letter = OutboundLetter.objects.get(player=player, kind="turn")
     Turn.objects.filter(seat__player=player).update(ended_at=timezone.now())
-    preferences.choose(player, {}, 8)
+    preferences.choose(player, AT_ONCE)
     letter.refresh_from_db()
     assert letter.state == State.GATHERED
 

@@ -122,8 +122,8 @@ def _check(player: Player) -> None:
 
 
 @transaction.atomic
-def change_profile(player: Player, name: str, zone: str, language: str = "") -> Player:
-    """Another name, zone or language; the same language where none is named.
+def change_profile(player: Player, name: str = "", zone: str = "", language: str = "") -> Player:
+    """Another name, zone or language; what is not named stays as it is when the row is locked.
 
     NameTaken when a league that reads the player's name knows somebody else by it, Forgotten, TooOften, BadSettings
     else.
@@ -131,7 +131,7 @@ def change_profile(player: Player, name: str, zone: str, language: str = "") -> 
     for _ in range(TRIES):
         try:
             with transaction.atomic():  # what it has locked is free again if it has to begin anew
-                return _change_profile(player, names.clean(name), zone, language)
+                return _change_profile(player, name and names.clean(name), zone, language)
         except _JoinedMeanwhile:
             continue
     raise TooOften(say("You are joining leagues at this moment. Try it once more."))
@@ -142,25 +142,26 @@ class _JoinedMeanwhile(Exception):
 
 
 def _change_profile(player: Player, name: str, zone: str, language: str) -> Player:
-    looked_at = set(_known_in(player))
+    looked_at = set(_known_in(player)) if name else set()
     rows = League.objects.select_for_update(of=("self",), no_key=True).select_related("deck")
     leagues = list(rows.filter(pk__in=looked_at).order_by("pk"))
-    names.refuse_taken_in(leagues, player, name)
-    names.refuse_order_in(leagues, name)
+    if name:
+        names.refuse_taken_in(leagues, player, name)
+        names.refuse_order_in(leagues, name)
     player = present.hold(player)
-    if not looked_at.issuperset(_known_in(player)):  # who enters or prepares a league holds the player as well
+    if name and not looked_at.issuperset(_known_in(player)):  # who enters or prepares a league holds the player as well
         raise _JoinedMeanwhile
-    before, player.name = player.name, name
-    moved, player.zone = player.zone != zone, zone
+    before, zone_before = player.name, player.zone
+    player.name, player.zone = name or before, zone or zone_before
     player.language = language or player.language
     _check(player)
     player.save(update_fields=("name", "zone", "language"))
-    if before != name:
+    if player.name != before:
         _count_renaming(player)
         renaming.note(player, before, leagues)
-    if moved:
+    if player.zone != zone_before:
         preferences.count("zone", player)
-        journal.note("moved", f"{player} reads times of {zone} now", actor=player)
+        journal.note("moved", f"{player} reads times of {player.zone} now", actor=player)
     return player
 
 

@@ -25,14 +25,19 @@ CHANGED_A_DAY = 30  # times, of each of these settings: the journal keeps every 
 
 
 @transaction.atomic
-def choose(player: Player, ways: Mapping[str, str], digest_hour: int, *, calendar_files: bool = False) -> Player:
+def choose(
+    player: Player, ways: Mapping[str, str], digest_hour: int | None = None, *, calendar_files: bool | None = None
+) -> Player:
     """For all leagues: how letters come, at which hour of the player's own day the daily one does, and with what.
 
+    What is not named stays as it is.
     calendar_files  whether a letter with a deadline has it attached for calendar programs
     """
     player = present.hold(player)
-    player.ways, player.digest_hour = preferences.known(ways), digest_hour
-    player.calendar_files, player.needs_at = calendar_files, None  # planned anew for the new hour
+    player.ways = preferences.known({**player.ways, **ways})
+    player.digest_hour = player.digest_hour if digest_hour is None else digest_hour
+    player.calendar_files = player.calendar_files if calendar_files is None else calendar_files
+    player.needs_at = None  # planned anew for the new hour
     player.clean_fields(exclude=("password",))
     player.save(update_fields=("ways", "digest_hour", "calendar_files", "needs_at"))
     rearrange(player)
@@ -41,12 +46,12 @@ def choose(player: Player, ways: Mapping[str, str], digest_hour: int, *, calenda
 
 @transaction.atomic
 def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
-    """The same for one league; what is not named there is as for all leagues."""
+    """The same for one league; a way that is "" is as for all leagues there."""
     if entry.player_id != player.pk:
         raise NotYours(say("This is not your entry."))
     entry = _locked(entry)
     player = present.hold(player)
-    entry.ways = preferences.known(ways)
+    entry.ways = preferences.known({**entry.ways, **ways})
     entry.save(update_fields=("ways",))
     rearrange(player)
     return entry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -20,13 +20,13 @@ def chosen(request: HttpRequest, name: str, offered: Collection[str]) -> str:
     return value if value in offered else ""
 
 
-def changed(form: forms.Form, now: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of now with what was changed on the form's page, which may have shown older ones.
+def changed(form: forms.Form) -> dict[str, Any]:
+    """What was changed on the form's page, which may have shown older settings than those of now.
 
     A field has `show_hidden_initial` for it; one that comes without what was shown counts as changed.
     """
     new = {name for name in form.fields if form.add_initial_prefix(name) not in form.data}.union(form.changed_data)
-    return {**now, **{name: form.cleaned_data[name] for name in new}}
+    return {name: form.cleaned_data[name] for name in new}
 
 
 class Sent(forms.Form):

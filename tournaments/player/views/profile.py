@@ -39,7 +39,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = Profile(request.POST if request.method == "POST" else None, initial=_about(player), zone=player.zone)
     if request.method == "POST" and form.is_valid():
         try:
-            player = people.change_profile(player, **changed(form, _about(player)))
+            player = people.change_profile(player, **changed(form))
         except (BadSettings, NameTaken, TooOften) as refusal:
             form.add_error("name", str(refusal))
         else:
@@ -152,8 +152,8 @@ def letters(request: HttpRequest) -> HttpResponse:
     form = Letters(request.POST, initial=_chosen(player))
     if not form.is_valid():
         return _page(request, player, letters_form=form)
-    now = changed(form, _chosen(player))
-    preferences.choose(player, now, now["digest_hour"], calendar_files=now["calendar_files"])
+    new = changed(form)
+    preferences.choose(player, new, new.get("digest_hour"), calendar_files=new.get("calendar_files"))
     messages.success(request, say("Letters come to you as you have chosen."))
     return _back_to("letters")
 
@@ -194,7 +194,7 @@ def league_letters(request: HttpRequest, pk: int) -> HttpResponse:
     entry = get_object_or_404(player.entries.select_related("league", "player"), league__in=leagues)
     form = LeagueLetters(request.POST)
     if form.is_valid():
-        preferences.choose_for(player, entry, changed(form, known(entry.ways)))
+        preferences.choose_for(player, entry, changed(form))
         messages.success(request, say("Letters about {league} come to you as you have chosen.", league=entry.league))
     else:
         messages.error(request, say("This could not be read. Please choose again."))
