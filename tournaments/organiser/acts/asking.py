@@ -2,24 +2,31 @@
 
 Each page sends a stamp of what it shows along. Once the page would show something else it is shown anew, and nothing is
 done. What was typed is shown again then, and when the verb refuses it. Where there is no such page any more, the site
-shows it.
+shows it. What may change between the look at the stamp and the locks of the action is held from before that look.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.messages import ERROR
+from django.db import transaction
+from django.db.models import QuerySet
 from django.forms import BooleanField, Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournaments.actions import sitting
+from tournaments.models import League, Table
 from tournaments.organiser.acts.verbs import Said
 from tournaments.organiser.site import site
+from tournaments.player import reader
+from tournaments.rights import own
 
 CHANGED = "This has changed since you looked, and nothing was done. Look again: the page shows now what it is about."
 
@@ -42,7 +49,8 @@ def ask(
     explained  sentences that say what pressing the button does, or what it is about
     done       where the end of it leads instead, where `back` is closed to the person by then
     about      the state that the act is about, as far as question and sentences do not tell it; nothing that moves by
-               itself. A verb hands it to the action, which looks once more under its locks
+               itself. The page is made while that is `held`, or else a verb hands it to the action, which looks once
+               more under its locks
     shown      more for the template; `button` where the form does not name its own
     """
     posted = request.POST if request.method == "POST" else None
@@ -59,6 +67,28 @@ def ask(
     values = {**site.each_context(request), "title": question, "form": form, "back": back, "explained": explained}
     status = 422 if form.errors else 200
     return TemplateResponse(request, template, {**values, "stamp": stamp, **shown}, status=status)
+
+
+@contextmanager
+def held(
+    request: HttpRequest,
+    tables: QuerySet[Table] | None = None,
+    leagues: QuerySet[League] | None = None,
+) -> Iterator[None]:
+    """Lock the own rows that an act takes as they are, so that what its page shows is what the button does.
+
+    Only for a press. As the actions lock them: tables in the order of their keys, then leagues.
+    """
+    if request.method != "POST":
+        yield
+        return
+    actor = reader.player(request)
+    with transaction.atomic():
+        if tables is not None:
+            sitting.lock_tables(own(tables, actor))
+        if leagues is not None:
+            list(own(leagues, actor).select_for_update(of=("self",), no_key=True).order_by("pk"))
+        yield
 
 
 def _stamp(path: str, form: Form, question: str, explained: Sequence[str], about: Sequence[object]) -> str:

@@ -8,8 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 
+from tournaments.models import Table
 from tournaments.organiser.acts import rows, verbs
-from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.forms import Look, Reason
 from tournaments.organiser.site import site
 from tournaments.player import reader
@@ -17,27 +18,29 @@ from tournaments.rights import closed_to, looked_into
 
 
 def pause(request: HttpRequest, pk: int) -> HttpResponse:
-    table, actor = get_object_or_404(rows.running(request), pk=pk, paused_at=None), reader.player(request)
-    explained = [
-        "No deadline counts and nobody is reminded until you let the clocks go on; then every open question has as "
-        "much time as it had left. Whoever likes may play on meanwhile. Everybody at the table reads your reason."
-    ]
-    question = f"Stop the clocks of {table}?"
-    return ask(
-        request, Reason, question, rows.page_of(table), lambda form: verbs.pause(table, form, actor), explained,
-        button="Stop the clocks",
-    )  # fmt: skip
+    with held(request, Table.objects.filter(pk=pk)):
+        table, actor = get_object_or_404(rows.running(request), pk=pk, paused_at=None), reader.player(request)
+        explained = [
+            "No deadline counts and nobody is reminded until you let the clocks go on; then every open question has as "
+            "much time as it had left. Whoever likes may play on meanwhile. Everybody at the table reads your reason."
+        ]
+        question = f"Stop the clocks of {table}?"
+        return ask(
+            request, Reason, question, rows.page_of(table), lambda form: verbs.pause(table, form, actor), explained,
+            button="Stop the clocks",
+        )  # fmt: skip
 
 
 def go_on(request: HttpRequest, pk: int) -> HttpResponse:
-    table = get_object_or_404(rows.running(request).exclude(paused_at=None), pk=pk)
-    actor = reader.player(request)
-    explained = ["Every open question gets a new deadline with as much time as it had left. The table reads why."]
-    question = f"Let the clocks of {table} go on?"
-    return ask(
-        request, Reason, question, rows.page_of(table), lambda form: verbs.go_on(table, form, actor), explained,
-        about=[table.paused_at], button="Let them go on",
-    )  # fmt: skip
+    with held(request, Table.objects.filter(pk=pk)):
+        table = get_object_or_404(rows.running(request).exclude(paused_at=None), pk=pk)
+        actor = reader.player(request)
+        explained = ["Every open question gets a new deadline with as much time as it had left. The table reads why."]
+        question = f"Let the clocks of {table} go on?"
+        return ask(
+            request, Reason, question, rows.page_of(table), lambda form: verbs.go_on(table, form, actor), explained,
+            about=[table.paused_at], button="Let them go on",
+        )  # fmt: skip
 
 
 def look_inside(request: HttpRequest, pk: int) -> HttpResponse:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 
 from tournaments import rights, standings
 from tournaments.actions import cancelling, passing_over, readmitting, results
-from tournaments.models import Entry, League
+from tournaments.models import Entry, League, Table
 from tournaments.organiser.acts import verbs
-from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.forms import Cancel, Confirm, Disqualify, ToLeague
 from tournaments.organiser.site import site
 from tournaments.player import reader
@@ -26,29 +27,37 @@ def page_of(league: League) -> str:
     return reverse("desk:tournaments_league_change", args=[league.pk])
 
 
+def _tables_of(entry: int) -> QuerySet[Table]:
+    """Where the entrant sits."""
+    return Table.objects.filter(league__entries=entry, seats__player__entries=entry)
+
+
 def disqualify(request: HttpRequest, pk: int) -> HttpResponse:
     actor = reader.player(request)
-    entries = own(Entry.objects.exclude(state__in=Entry.GONE), actor).select_related("player", "league")
-    entry = get_object_or_404(entries, pk=pk)
-    explained = [
-        "The player leaves the standings and plays no more in this league. Everybody in the league reads your reason.",
-        "Until the results are final you may readmit the player. What a bot has played in between stays played.",
-    ]
-    question = f"Disqualify {entry.player} in {entry.league}?"
-    back = page_of(entry.league)
-    return ask(
-        request, Disqualify, question, back, lambda form: verbs.disqualify(entry, form, actor), explained,
-        about=[entry.state, entry.league.state],
-    )  # fmt: skip
+    with held(request, _tables_of(pk), League.objects.filter(entries=pk)):
+        entries = own(Entry.objects.exclude(state__in=Entry.GONE), actor).select_related("player", "league")
+        entry = get_object_or_404(entries, pk=pk)
+        explained = [
+            "The player leaves the standings and plays no more in this league. Everybody in the league reads your "
+            "reason.",
+            "Until the results are final you may readmit the player. What a bot has played in between stays played.",
+        ]
+        question = f"Disqualify {entry.player} in {entry.league}?"
+        back = page_of(entry.league)
+        return ask(
+            request, Disqualify, question, back, lambda form: verbs.disqualify(entry, form, actor), explained,
+            about=[entry.state, entry.league.state],
+        )  # fmt: skip
 
 
 def readmit(request: HttpRequest, pk: int) -> HttpResponse:
     actor = reader.player(request)
-    running = own(Entry.objects.filter(state=Entry.State.OUT, league__state__in=CHANGING), actor)
-    entry = get_object_or_404(running.filter(player__is_active=True).select_related("player", "league"), pk=pk)
-    question, back = f"Readmit {entry.player} to {entry.league}?", page_of(entry.league)
-    explained = [*_what_returns(entry), "Everybody in the league reads your reason."]
-    return ask(request, ToLeague, question, back, lambda form: verbs.readmit(entry, form, actor), explained)
+    with held(request, _tables_of(pk), League.objects.filter(entries=pk)):
+        running = own(Entry.objects.filter(state=Entry.State.OUT, league__state__in=CHANGING), actor)
+        entry = get_object_or_404(running.filter(player__is_active=True).select_related("player", "league"), pk=pk)
+        question, back = f"Readmit {entry.player} to {entry.league}?", page_of(entry.league)
+        explained = [*_what_returns(entry), "Everybody in the league reads your reason."]
+        return ask(request, ToLeague, question, back, lambda form: verbs.readmit(entry, form, actor), explained)
 
 
 def _what_returns(entry: Entry) -> list[str]:
@@ -87,16 +96,17 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """A second press is no error: it leads to the league's page as the first one did."""
     actor = reader.player(request)
-    league = get_object_or_404(own(League.objects.all(), actor), pk=pk)
-    if league.state in League.OVER:
-        if request.method == "POST":
-            messages.info(request, f"{league} is over: there is nothing left to cancel.")
-        return redirect(page_of(league))
-    question, back = f"Cancel {league}?", page_of(league)
-    return ask(
-        request, Cancel, question, back, lambda form: verbs.cancel(league, form, actor), _what_ends(league),
-        about=[league.state],
-    )  # fmt: skip
+    with held(request, Table.objects.filter(league=pk, state=Table.State.RUNNING), League.objects.filter(pk=pk)):
+        league = get_object_or_404(own(League.objects.all(), actor), pk=pk)
+        if league.state in League.OVER:
+            if request.method == "POST":
+                messages.info(request, f"{league} is over: there is nothing left to cancel.")
+            return redirect(page_of(league))
+        question, back = f"Cancel {league}?", page_of(league)
+        return ask(
+            request, Cancel, question, back, lambda form: verbs.cancel(league, form, actor), _what_ends(league),
+            about=[league.state],
+        )  # fmt: skip
 
 
 def _what_ends(league: League) -> list[str]:

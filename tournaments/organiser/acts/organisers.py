@@ -10,7 +10,7 @@ from tournaments import rights
 from tournaments.actions import organisers, passing_over
 from tournaments.models import League, OrganiserOffer, Player, SeatOffer
 from tournaments.organiser.acts import verbs
-from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.leagues import page_of
 from tournaments.organiser.acts.office_forms import OrganiseWith, StepDown, WithdrawQuestion
 from tournaments.organiser.site import site
@@ -47,12 +47,13 @@ def withdraw_question(request: HttpRequest, pk: int) -> HttpResponse:
 def step_down(request: HttpRequest, pk: int) -> HttpResponse:
     """Only for who organises the league themselves; the owner of the service may act for it without that."""
     actor = reader.player(request)
-    league = get_object_or_404(League.objects.filter(organisers=actor), pk=pk)
-    question, back = f"Step down as an organiser of {league}?", "desk:index"
-    return ask(
-        request, StepDown, question, page_of(league), lambda form: verbs.step_down(league, form, actor),
-        list(_what_ends(league, actor)), done=back,
-    )  # fmt: skip
+    with held(request, leagues=League.objects.filter(pk=pk)):
+        league = get_object_or_404(League.objects.filter(organisers=actor), pk=pk)
+        question, back = f"Step down as an organiser of {league}?", "desk:index"
+        return ask(
+            request, StepDown, question, page_of(league), lambda form: verbs.step_down(league, form, actor),
+            list(_what_ends(league, actor)), done=back,
+        )  # fmt: skip
 
 
 def _what_ends(league: League, actor: Player) -> list[str]:

@@ -24,7 +24,7 @@ from tournaments.organiser import leagues_shown, organisers_shown, sealed_times
 from tournaments.organiser.acts import leagues as acts_on_leagues
 from tournaments.organiser.acts import organisers as acts_on_organisers
 from tournaments.organiser.acts import verbs
-from tournaments.organiser.acts.asking import ask
+from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.forms import Announce, AskReady, Invite, Open, ReplaceSilent, Start
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
@@ -184,15 +184,17 @@ class Leagues(Rows):
 
     @action(description="Open to join", url_path="open", permissions=["open"], icon="door_open")
     def open_to_join(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        league = get_object_or_404(self.get_queryset(request), pk=object_id)
-        return self._ask(request, league, Open, f"Open {league} to join?", verbs.open_league)
+        with held(request, leagues=League.objects.filter(pk=object_id)):
+            league = get_object_or_404(self.get_queryset(request), pk=object_id)
+            return self._ask(request, league, Open, f"Open {league} to join?", verbs.open_league)
 
     @action(description="Start", url_path="start", permissions=["start"], icon="play_arrow")
     def start(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        league = get_object_or_404(self.get_queryset(request), pk=object_id)
-        entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
-        shown = {"entries": entries, "waits_for": settings.CHANCE_SOURCE}
-        return self._ask(request, league, Start, f"Start {league}?", verbs.start, **shown)
+        with held(request, leagues=League.objects.filter(pk=object_id)):
+            league = get_object_or_404(self.get_queryset(request), pk=object_id)
+            entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
+            shown = {"entries": entries, "waits_for": settings.CHANCE_SOURCE}
+            return self._ask(request, league, Start, f"Start {league}?", verbs.start, **shown)
 
     @action(description="Invite", url_path="invite", permissions=["start"], icon="person_add")
     def invite(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -213,11 +215,12 @@ class Leagues(Rows):
     def _fill(
         self, request: HttpRequest, object_id: int, kind: type[Form], question: str, verb: Callable[..., verbs.Said]
     ) -> HttpResponse:
-        league, actor = get_object_or_404(self.get_queryset(request), pk=object_id), reader.player(request)
-        return ask(
-            request, kind, question.format(league), acts_on_leagues.page_of(league),
-            lambda form: verb(league, form, actor), about=[league.state, league.ready_by],
-        )  # fmt: skip
+        with held(request, leagues=League.objects.filter(pk=object_id)):
+            league, actor = get_object_or_404(self.get_queryset(request), pk=object_id), reader.player(request)
+            return ask(
+                request, kind, question.format(league), acts_on_leagues.page_of(league),
+                lambda form: verb(league, form, actor), about=[league.state, league.ready_by],
+            )  # fmt: skip
 
     def _ask(
         self, request: HttpRequest, league: League, kind: type[Form], question: str, verb: Callable[..., verbs.Said],
