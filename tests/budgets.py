@@ -281,6 +281,7 @@ NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/journalline/", lambda rows: rows.first(JournalLine, "league__")),
     ("/desk/tournaments/league/entry/", Rows.entries),
     ("/desk/tournaments/league/organiser/", lambda rows: rows.first(OrganiserOffer, "league__")),
+    ("/desk/tournaments/league/<int:pk>/confirm/", lambda rows: rows.first(League, "", final_by__isnull=False)),
     ("/desk/tournaments/league/", Rows.leagues),
     ("/desk/tournaments/inboundletter/", Rows.letters_in),
     ("/desk/tournaments/outboundletter/", lambda rows: rows.first(OutboundLetter, "league__")),

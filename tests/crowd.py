@@ -17,6 +17,7 @@ from django.utils import timezone
 from tests.admin.pages import Life, life
 from tests.cast import person, prepared_league
 from tournaments import code_version
+from tournaments.actions import disqualifying
 from tournaments.models import (
     Case,
     Entry,
@@ -35,6 +36,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
+from tournaments.rights import LOOKED
 
 SEATS = 3
 ENTRANTS = 200  # of the one large league: as many as there can be
@@ -99,10 +101,35 @@ def enlarge(small: Life) -> None:
     _seat(tables, lambda at, seat: crowd[(at + seat) % len(crowd)])
     Table.objects.filter(pk=tables[-1].pk).update(paused_at=timezone.now())
     _fill_table(table, small)
-    last = league.entries.order_by("-pk")[0]
-    Entry.objects.filter(pk=last.pk).update(state=Entry.State.OUT)
+    out = league.entries.get(player=crowd[-1])
+    disqualifying.disqualify(out.pk, small.cast.organiser, "two accounts", void=True)
+    _provisional(small, crowd)
+    league.organisers.add(person("Yves", is_staff=True))
+    JournalLine.objects.bulk_create(
+        JournalLine(verb=LOOKED, words="a dispute", actor=small.cast.organiser, league=league, table=one)
+        for one in tables[5:45]
+    )
     Invitation.objects.bulk_create(
         Invitation(league=league, email=f"invited{number}@example.net", sent=1) for number in range(50)
+    )
+
+
+def _provisional(small: Life, players: list[Player]) -> None:
+    """A large league whose results are not final yet, with cases that wait."""
+    league = League.objects.get(pk=small.running.league_id)
+    league.pk, league.name, league.tag, league.final_by = (
+        None,
+        "Lock League",
+        "Lock",
+        timezone.now() + timedelta(days=3),
+    )
+    league.save(force_insert=True)
+    league.organisers.add(small.cast.organiser)
+    Entry.objects.bulk_create(Entry(league=league, player=one) for one in players)
+    wanted: list[Wanted] = [(league, number, Table.State.FINISHED, []) for number in range(1, len(players) // 2 + 1)]
+    seats = _seat(_copies(small, wanted), lambda at, seat: players[2 * at + seat])
+    Case.objects.bulk_create(
+        Case(seat=seat, player=seat.player, words=WORDS * 7) for seat in seats[:20] for _ in range(3)
     )
 
 

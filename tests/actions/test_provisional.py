@@ -123,6 +123,20 @@ def test_the_organiser_confirms_over_cases_and_says_so_to_whose_they_are(cast: C
     assert JournalLine.objects.filter(verb="case passed over", actor=cast.organiser, seat=seat).count() == 2
 
 
+def test_the_page_that_confirms_over_many_cases_shows_how_the_first_begin_and_where_the_others_are(
+    cast: Cast, league: League
+) -> None:
+    seat = Table.objects.get(state="finished").seated[0]
+    for number in range(23):
+        Case.objects.create(seat=seat, player=seat.player, words=f"Case {number}: {'<b>why</b> ' * 150}the end")
+    page = at_desk(cast.organiser).get(f"/desk/tournaments/league/{league.pk}/confirm/").content.decode()
+    assert page.count("asks for a ruling: Case") == 20
+    assert "Case 19: &lt;b&gt;why" in page
+    assert "Case 20" not in page
+    assert "the end" not in page
+    assert '<a href="/desk/needs/cases/">There are 3 more of them.</a>' in page
+
+
 def test_a_player_who_calls_the_referee_after_each_ruling_does_not_keep_the_results_from_being_final(
     cast: Cast, league: League
 ) -> None:

@@ -43,6 +43,7 @@ def what_returns(entry: Entry) -> Return:
     free = _no_longer_void(entry) if void else []
     running = Seat.objects.filter(player=entry.player, mover=Seat.Mover.BOT, table__state=Table.State.RUNNING)
     theirs = running.filter(table__league=entry.league).select_related("table__league").order_by("table_id")
+    theirs = theirs.defer("table__position", "table__header")
     return Return(
         waits=entry.league.state == League.State.OPEN and _is_full(entry.league),
         seats=tuple(seats.not_given_up(theirs)),
@@ -68,8 +69,8 @@ def _no_longer_void(entry: Entry) -> list[Table]:
     out = entry.league.entries.filter(state=Entry.State.OUT).exclude(pk=entry.pk).values_list("player_id", flat=True)
     others = {pk for pk in out if pk in lines and lines[pk].data["void"]}
     found = []
-    for table in entry.league.tables.order_by("number"):
-        at_it = {seat.player_id for seat in table.seated} or set(table.lineup)
+    for table in entry.league.tables.order_by("number").defer("position", "header").prefetch_related("seats"):
+        at_it = {seat.player_id for seat in table.seats.all()} or set(table.lineup)
         stopped = table.state in (Table.State.STOPPED, Table.State.UNUSED)
         annulled = stopped or bool(table.result and table.result.get("void"))
         if annulled and entry.player_id in at_it and not at_it & others:

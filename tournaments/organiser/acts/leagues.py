@@ -9,10 +9,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
+from django.utils.html import format_html
+from django.utils.text import Truncator
 
 from tournaments import rights, standings
 from tournaments.actions import cancelling, passing_over, readmitting, results
-from tournaments.models import Entry, League, Table
+from tournaments.models import Case, Entry, League, Table
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.forms import Cancel, Confirm, Disqualify, ToLeague
@@ -21,6 +23,7 @@ from tournaments.player import reader
 from tournaments.rights import own
 
 CHANGING = (League.State.OPEN, League.State.RUNNING)
+CASES, BEGINNING = 20, 200  # of those that wait, on the page that ends them; letters of each
 
 
 def page_of(league: League) -> str:
@@ -83,14 +86,28 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     explained = [
         f"{row.place}. {row.name}, {row.points} points" for row in results.shown(league, results.standings(league))
     ]
-    waiting = list(rights.cases_shown(passing_over.open_cases(league), actor).select_related("player", "seat__table"))
-    explained += [f"{case.player} at {case.seat.table} asks for a ruling: {case.words}" for case in waiting]
+    waiting = rights.cases_shown(passing_over.open_cases(league), actor)
+    over = list(waiting.values_list("pk", flat=True))
+    explained += _what_waits(waiting, len(over))
     question = f"Are these the final standings of {league}?"
-    seen, over = standings.stamp(league), [case.pk for case in waiting]
+    seen = standings.stamp(league)
     return ask(
         request, partial(Confirm, bool(over)), question, page_of(league),
         lambda form: verbs.confirm(league, seen, over, actor), explained, about=[seen, over],
     )  # fmt: skip
+
+
+def _what_waits(cases: QuerySet[Case], count: int) -> list[str]:
+    """The beginnings of the first of so many cases, and where all of them are."""
+    rows = cases.select_related("player", "seat__table__league").defer("seat__table__position", "seat__table__header")
+    lines = [
+        f"{case.player} at {case.seat.table} asks for a ruling: {Truncator(case.words).chars(BEGINNING)}"
+        for case in rows[:CASES]
+    ]
+    if count > CASES:
+        more = '<a href="{}">There are {} more of them.</a>'
+        lines.append(format_html(more, reverse("desk:needs", args=["cases"]), count - CASES))
+    return lines
 
 
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:

@@ -66,8 +66,8 @@ def _what_ends(league: League, actor: Player) -> list[str]:
         f"The league leaves your desk, and what waits for you there waits for {names}. You come back only if somebody "
         "asks you to, and you accept.",
     ]
-    if looked := list(rights.looked_into(actor).filter(league=league).order_by("number")):
-        tables = ", ".join(map(str, looked))
+    looked = rights.looked_into(actor).filter(league=league).select_related("league").defer("position", "header")
+    if tables := ", ".join(map(str, looked.order_by("number"))):
         sentences.append(f"You have looked at what is hidden at {tables}: you can take no seat there, also afterwards.")
     if SeatOffer.objects.filter(seat__table__league=league, by=actor, state=SeatOffer.State.OPEN).exists():
         sentences.append("Seats that you have offered by letter cannot be taken any more: somebody else offers them.")
