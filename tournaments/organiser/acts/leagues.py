@@ -86,7 +86,9 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     explained = [
         f"{row.place}. {row.name}, {row.points} points" for row in results.shown(league, results.standings(league))
     ]
-    waiting = rights.cases_shown(passing_over.open_cases(league), actor)
+    # By their numbers: PostgreSQL reads the seats of all leagues where it looks for cases and rights together.
+    opened = list(passing_over.open_cases(league).values_list("pk", flat=True))
+    waiting = rights.cases_shown(Case.objects.filter(pk__in=opened), actor)
     over = list(waiting.values_list("pk", flat=True))
     explained += _what_waits(waiting, len(over))
     question = f"Are these the final standings of {league}?"
