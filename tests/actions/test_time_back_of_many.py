@@ -15,7 +15,7 @@ from tests.actions.asked import HOUR, NO_GRACE, START
 from tests.cast import Cast, prepared_league
 from tournaments import heartbeats, portions, sweeps
 from tournaments.actions import deadlines, leagues, outages, time_back
-from tournaments.models import Heartbeat, JournalLine, Outage, Table, Turn
+from tournaments.models import Heartbeat, JournalLine, Outage, OutboundLetter, Table, Turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 TABLES = 3  # of a league
@@ -113,6 +113,24 @@ def test_what_there_is_no_time_for_is_given_with_the_next_sweep_and_nothing_is_j
     assert outages.settle()
     assert deadlines_now() == [2 * HOUR] * TABLES
     assert not running().exclude(run_at=START + 14 * HOUR).exists()
+
+
+def test_tables_that_were_told_are_told_of_an_outage_that_comes_before_all_have_been(
+    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(cast)
+    for begins, told in ((8, 1), (14, TABLES)):
+        begun = START + begins * HOUR
+        Outage.objects.create(source=heartbeats.WORKER, begins_at=begun, ends_at=begun + 2 * HOUR)
+        clock.move_to(begun + 3 * HOUR)
+        outages.give_back()
+        with monkeypatch.context() as patched:
+            moments = iter([0.0] * (told + 1))
+            patched.setattr(outages, "monotonic", lambda times=moments: next(times, 2 * outages.TELL_FOR))
+            assert outages.tell() == told
+    letters = OutboundLetter.objects.filter(kind="time_back")
+    assert letters.values("seat__table").distinct().count() == TABLES
+    assert letters.filter(seat=letters.order_by("pk")[0].seat).count() == 2
 
 
 def test_an_outage_that_goes_on_while_its_time_is_given_back_is_given_to_every_table(

@@ -12,9 +12,10 @@ from pytest_django import Settings
 from tests.cast import Cast
 from tests.post import address_of, newest, reply
 from tournaments import code_version, sweeps
+from tournaments.actions import vacations
 from tournaments.mail import batches, ingest, late, outbox
 from tournaments.mail.letters.draft import Draft
-from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Seat, Table
+from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -83,6 +84,17 @@ def test_who_was_told_of_the_outage_already_is_not_told_again(seat: Seat) -> Non
     with time_machine.travel(timezone.now() + timedelta(hours=2)):
         ingest.read(row.pk)
     assert [says_so(answer) for answer in answers(row)] == [False]
+
+
+def test_whose_table_was_told_of_days_off_meanwhile_is_told_that_the_letter_was_read_late(seat: Seat) -> None:
+    row = came(seat)
+    other = Player.objects.filter(seats__table=seat.table).exclude(pk=seat.player_id)[0]
+    today = timezone.localdate()
+    vacations.book(other, f"{today + timedelta(days=20)} {today + timedelta(days=21)}")
+    assert OutboundLetter.objects.filter(player=seat.player, kind="away").exists()
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        ingest.read(row.pk)
+    assert [says_so(answer) for answer in answers(row)] == [True]
 
 
 # --- laid aside, and read again ------------------------------------------------------------------

@@ -150,7 +150,8 @@ def tell() -> int:
     away = [outage.span for outage in untold]
     lost, count, end = Span(away[0].begins, max(span.ends for span in away)), 0, monotonic() + TELL_FOR
     if spans.length(away) >= time_back.TELL_FROM:
-        key = f"{late.OF_AN_OUTAGE}{min(outage.pk for outage in untold)}"
+        # Another one when more has come meanwhile: who was told before is told of that, too.
+        key = f"{late.OF_AN_OUTAGE}{max(outage.pk for outage in untold)}-{lost.ends.timestamp():.6f}"
         for pk in _to_tell(lost, key):
             if monotonic() > end:
                 return count

@@ -235,7 +235,7 @@ def _tell(entry: Entry, row: Vacation, days: Sequence[Days], *, cancelled: bool)
     at_them = Player.objects.filter(seats__table__in=tables.values("table"), is_active=True)
     for reader in at_them.exclude(pk=entry.player_id).distinct().order_by("pk"):
         draft = people.away(reader, entry, days, cancelled)
-        key = f"away:{row.pk}:{cancelled}:{reader.pk}"
+        key = f"days-off:{row.pk}:{cancelled}:{reader.pk}"
         outbox.write(draft, player=reader, league=entry.league, dedupe=key)
 
 
