@@ -62,6 +62,8 @@ def write(
 ) -> OutboundLetter:
     """Put a letter into the outbox within the caller's transaction; the row of an earlier one if it is there already.
 
+    dedupe   names the cause, and alone says what is a repeat: the words may be others by then (a letter that is read
+             twice), or the same for another cause; what may happen to a row again names its line in the journal
     answers  the letter that this one replies to: it goes out with a null sender and that letter's Message-ID
     about    a letter of somebody else that this one is about ("was this you?"); not replied to
     kind     overrides the draft's
