@@ -47,6 +47,7 @@ class Game(ABC, Generic[S]):
     brief: ClassVar[tuple[str, ...]] = ()  # kinds that only carry out what all have chosen: leagues give them less time
     also_ordered: ClassVar[tuple[str, ...]] = ()  # first words of unasked moves that a player may order as well
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
+    little: ClassVar[frozenset[str]] = frozenset()  # words that `read` passes over, beside those that it always does
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
     # --- versions of the rules ---------------------------------------------------------------------
@@ -179,6 +180,14 @@ class Game(ABC, Generic[S]):
         `decision`. UnreadableOrder or AmbiguousOrder otherwise.
         """
 
+    def numbered(self, decision: Decision) -> tuple[Move, ...]:
+        """The moves that a bare number means to `read`, in their order. As it stands: all."""
+        return decision.moves
+
+    def unnumbered(self, view: S, seat: int) -> S:
+        """The view of a seat without what `read` takes other numbers and codes by. As it stands: there are none."""
+        return view
+
     @abstractmethod
     def why_not(self, view: S, seat: int, move: Move) -> str:
         """Why a well-formed move is not legal now, as a clause ("costs 9 guilders, you have 7")."""
@@ -227,10 +236,7 @@ class Game(ABC, Generic[S]):
         return decision.kind == "turn" and decision.passing is not None
 
     def opens(self, move: Move) -> bool:
-        """Whether an order that a turn which is done has no use for may be meant for a turn to come.
-
-        As it stands: any may. A game whose turns have an order of their own says with which moves one can begin.
-        """
+        """Whether an order that a turn which is done has no use for may begin one to come. As it stands: any may."""
         return True
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
@@ -241,9 +247,8 @@ class Game(ABC, Generic[S]):
         return any(event.seats is not None for event in events)
 
     def as_now(self, move: Move, view: S, decision: Decision) -> Move:
-        """What a move that was ordered earlier is called at this decision of its seat, where that depends on it.
-
-        As it stands: the same. A game whose texts leave out what a decision makes plain says otherwise.
+        """What a move that was ordered earlier is called at this decision of its seat: its text may leave out what that
+        makes plain. As it stands: the same.
         """
         return move
 

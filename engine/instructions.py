@@ -146,6 +146,13 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Outdated:
+    """An order by a number of another menu or hand; words: what it means, where that is known, in full words."""
+
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ignored:
     """Nothing that reads like an order: a greeting, a signature."""
 
@@ -153,7 +160,7 @@ class Ignored:
     nearest: tuple[str, ...] = ()
 
 
-What = Order | Standing | Once | Hold | Never | Forget | GoOn | Command | Refused | Ignored
+What = Order | Standing | Once | Hold | Never | Forget | GoOn | Command | Refused | Outdated | Ignored
 
 
 @dataclass(frozen=True, slots=True)

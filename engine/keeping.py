@@ -23,6 +23,8 @@ TAKEN = to_say("another seat took something from you")
 DREW = to_say("you drew cards")
 TAKEN_BACK = to_say("you took orders back")
 END = "end"  # in every game the word that closes a turn
+OTHER_NUMBER = to_say("its number means something else now than in what you answer")
+BEHIND = to_say("it stands behind an order by such a number")
 TOO_LATE = to_say("that can only be done within a turn of yours, which is over or has not begun")
 _AUTOMATIC_AT_MOST = 50
 
@@ -46,6 +48,15 @@ class Line:
     nearest: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
     why: str = ""
+
+
+def offer(text: str, order: str, *, also: bool, behind: bool = False) -> Line:
+    """The line of an order that comes too late; a yes does it, if it is known what it means (else `order` is "").
+
+    behind  whether it only waits for one before it of which that is not so
+    """
+    why = "" if order and not behind else say(BEHIND if order else OTHER_NUMBER)
+    return Line(text, "stale", f"also {order}" if order and also else order, why=why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from engine.commands import PRESS, Command, begun, command, is_command, likest
 from engine.decisions import Decision, Move
 from engine.first_words import may_begin
 from engine.game import ASK, Game
+from engine.guards import apart, is_guard
+from engine.guards import guard as read_guard
 from engine.instructions import (
     Forget,
     GoOn,
@@ -24,29 +26,26 @@ from engine.instructions import (
     Never,
     Once,
     Order,
+    Outdated,
     Refused,
     Standing,
     What,
     chat,
 )
-from engine.languages import to_say
+from engine.numbers import ALL, Numbers, OtherNumber, is_bare
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 from engine.speech import say
 from engine.wording import either
 
 __all__ = [
-    "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Reader",
-    "Refused", "Standing", "What", "begins", "command", "is_command", "reads",
+    "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Outdated",
+    "Reader", "Refused", "Standing", "What", "begins", "command", "is_command", "reads",
 ]  # fmt: skip
 
 LONGEST = 500  # characters of a line, as in a letter; longer ones would take long to read
-_OPERATORS = {"at least": ">=", "at most": "<=", "more than": ">", "less than": "<", "=>": ">=", "=<": "<=", "==": "="}
 _SEQUENCE = re.compile(r"\s*;\s*(?:then\s+)?|\s*,?\s+then\s+")
 _SEMICOLON = re.compile(r"\s*;\s*")
 _CHOICES = re.compile(r"\s*/\s*|\s+or\s+")
-_GUARD_BEFORE = re.compile(r"^if\s+([^:]+?)\s*:\s*(.+)$")
-_GUARD_BEHIND = re.compile(r"^(.+?),?\s+if\s+([^:]+)$")
-_GUARD = re.compile(r"^(.+?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d{1,6})$")
 _NUMBER = re.compile(r"\d{1,3}")
 _ALSO = re.compile(r"^also\b[:,]?\s*")
 _ALSO_WRITTEN = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)  # in a line that has not been normalised
@@ -60,14 +59,18 @@ class Reader:
     view      what the seat may know
     decision  the one the letter answers, for bare menu numbers; they count in its first order only
     strict    only lines that are orders in full words count; everything else is left aside
+    numbers   how far the numbers of the letter count
     """
 
     def __init__(
-        self, game: Game[Any], view: Any, decision: Decision | None, seat: int, *, strict: bool = False
-    ) -> None:
+        self, game: Game[Any], view: Any, decision: Decision | None, seat: int, *, strict: bool = False,
+        numbers: Numbers = ALL,
+    ) -> None:  # fmt: skip
         self._game, self._view, self._seat, self._strict = game, view, seat, strict
         self._decision = decision
-        self._numbered = decision  # consumed by the first order
+        self._numbered, self._by = decision, numbers  # the menu is consumed by the first order
+        self._unnumbered = None if numbers.codes and not numbers.ask else game.unnumbered(view, seat)
+        self._asks = False  # whether an order counts only after a yes, for its numbers
 
     def read(self, line: str) -> list[Instruction]:
         """What a line says, in order; [] for an empty one. Never raises."""
@@ -119,7 +122,7 @@ class Reader:
         found = []
         for part in filter(None, map(str.strip, piece.split(","))):
             what = self._what(part)
-            if not isinstance(what, Order):
+            if not isinstance(what, Order | Outdated):
                 return []
             found.append(Instruction(part, what, also))
         return found
@@ -127,11 +130,15 @@ class Reader:
     def _what(self, piece: str) -> What:
         try:
             return self._plan_word(piece) or self._or_command(piece, self._order(piece))
+        except OtherNumber:
+            return Outdated()
         except (UnreadableOrder, AmbiguousOrder) as refusal:
             return self._rule_or(piece, refusal)
 
     def _or_command(self, piece: str, order: Order) -> What:
         """A beginning may fit an order and a word to the service: if the order could be played now, that is asked."""
+        if self._asks:
+            return Outdated(order.words)
         named = begun(piece)
         if not named or notation.normalise(piece) in _verbs(self._game, self._decision):
             return order
@@ -170,12 +177,12 @@ class Reader:
         return " ".join(self._game.read(f"use {words}", self._view, None, self._seat)[1:])
 
     def _order(self, piece: str) -> Order:
-        anyway = piece.endswith(" anyway")
-        text = piece.removesuffix(" anyway").rstrip(" ,")
-        guard, text = self._guarded(text)
+        anyway, self._asks = piece.endswith(" anyway"), False
+        condition, text = apart(piece.removesuffix(" anyway").rstrip(" ,"))
+        guard = read_guard(condition, piece, self._game.facts(self._view)) if condition else None
         first, *others = _CHOICES.split(text)
         texts = [self._move(first).text, *(self._other(choice, first).text for choice in others)]
-        self._numbered = None
+        self._numbered, self._by = None, self._by._replace(menu=None)
         return Order(tuple(dict.fromkeys(texts)), guard, anyway)
 
     def _other(self, text: str, first: str) -> Move:
@@ -191,25 +198,28 @@ class Reader:
     def _move(self, text: str) -> Move:
         if self._strict and not self._game.reads(text):
             raise UnreadableOrder(text, chat(), self._near(text))
-        return self._game.read(text, self._view, self._numbered, self._seat)
+        decision = self._numbered
+        if is_bare(self._game, text) and not self._by.menu:
+            if self._by.menu is not None:
+                raise OtherNumber
+            decision = None
+        if self._unnumbered is not None and self._needs_number(text):
+            if not self._by.codes:
+                raise OtherNumber
+            self._asks = True
+        return self._game.read(text, self._view, decision, self._seat)
 
-    def _guarded(self, text: str) -> tuple[Guard | None, str]:
-        condition, words = _apart(text)
-        return self._guard(condition, text) if condition else None, words
+    def _needs_number(self, text: str) -> bool:
+        """Whether a text that can be read cannot be read without menu and numbered hand."""
+        with notation.suggesting(0):
+            in_words = self._reads(text, self._unnumbered) or not self._reads(text, self._view)
+        return is_bare(self._game, text) or not in_words
 
-    def _guard(self, words: str, text: str) -> Guard:
-        found = _GUARD.match(words)
-        facts = self._game.facts(self._view)
-        if not found:
-            example = f"if {next(iter(facts), 'round')} >= 3: …"
-            raise UnreadableOrder(text, say("a condition is a fact and a number"), (example,))
-        asked = " ".join(notation.words(found[1]))
-        names = notation.complete(asked, facts) or tuple(f for f in facts if sorted(f.split()) == sorted(asked.split()))
-        if len(names) == 1:
-            return Guard(names[0], _OPERATORS.get(found[2] or ">=", found[2] or ">="), int(found[3]))
-        near = tuple(f"if {name} >= {found[3]}: …" for name in names or notation.nearest(asked, facts))
-        unknown, several = to_say("no condition is called {condition}"), to_say("{condition} is not unique")
-        raise UnreadableOrder(text, say(several if names else unknown, condition=asked), near)
+    def _reads(self, text: str, view: Any) -> bool:
+        try:
+            return bool(self._game.read(text, view, self._numbered, self._seat))
+        except (UnreadableOrder, AmbiguousOrder):
+            return False
 
     def _rule_or(self, piece: str, refusal: Refusal) -> What:
         """A rule without `always`, for the next time; else why the piece is nothing."""
@@ -300,8 +310,8 @@ def _piece_reads(game: Game[Any], piece: str, numbers: bool) -> bool:
     topic = _TOPIC.match(piece) if ":" in piece and not piece.startswith("if ") else None
     if topic and _rule_reads(game, f"{topic[1]} {topic[2]}"):
         return True
-    guard, text = _apart(piece.removesuffix(" anyway").rstrip(" ,"))
-    if guard and not _GUARD.match(guard):
+    guard, text = apart(piece.removesuffix(" anyway").rstrip(" ,"))
+    if guard and not is_guard(guard):
         return False
     choices = [choice for choice in _CHOICES.split(text) if choice] if "/" in text or " or " in text else [text]
     if choices and all(_choice_reads(game, choice, choices[0], numbers) for choice in choices):
@@ -317,16 +327,6 @@ def _choice_reads(game: Game[Any], choice: str, first: str, numbers: bool) -> bo
     if game.reads(choice) or (numbers and _NUMBER.fullmatch(choice)):
         return True
     return choice != first and game.reads(f"{first.partition(' ')[0]} {choice}")
-
-
-def _apart(text: str) -> tuple[str, str]:
-    """(the condition of an order, its words); no condition: ""."""
-    if "if " in text:
-        if before := _GUARD_BEFORE.match(text):
-            return before[1], before[2]
-        if behind := _GUARD_BEHIND.match(text):
-            return behind[2], behind[1]
-    return "", text
 
 
 def _rule_reads(game: Game[Any], text: str) -> bool:

@@ -12,10 +12,11 @@ from engine import notation
 from engine import orders as words
 from engine.decisions import Decision, Move
 from engine.game import Rule
-from engine.keeping import END, TOO_LATE, Account, Line, Step, belongs, carry_out, done_by_itself, holds, opens
+from engine.keeping import END, TOO_LATE, Account, Line, Step, belongs, carry_out, done_by_itself, holds, offer, opens
 from engine.languages import to_say
 from engine.lateness import GAME_OVER, AboutLater, Asked, weighed
 from engine.match import Match
+from engine.numbers import ALL, Numbers
 from engine.orders import Instruction, Order, Reader
 from engine.plan import Plan
 from engine.refusals import AmbiguousOrder, UnreadableOrder
@@ -46,6 +47,7 @@ def take(
     late: bool = False,
     asked: Asked | None = None,
     may_reopen: bool = True,
+    numbers: Numbers = ALL,
 ) -> Account:
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
 
@@ -57,12 +59,14 @@ def take(
     asked   the question to which the letter belongs, None: what is asked now. By it what is said of the future is known
             to be newer or older than what was said before
     may_reopen  whether there is time left to make a sealed choice once more that is taken back
+    numbers  how far those in the letter count
 
     What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_MOVES here.
     """
     with notation.suggesting(SUGGESTIONS):
         letter = _Letter(match, plans, seat, serial, late, asked, may_reopen)
-        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict)
+        numbers = ALL if match.over else numbers
+        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict, numbers=numbers)
         moves = 0
         for place, line in enumerate(lines):
             if max(place, len(letter.lines)) >= MOST_LINES or moves >= MOST_MOVES:
@@ -96,6 +100,7 @@ class _Letter:
         self.queue: list[Item] = []
         self.after: list[Item] = []  # behind a line that was meant as an order but cannot be read
         self.broken = False
+        self.dated = False  # whether an order was named by a number that means another now: what is behind waits
         self.also: bool | None = None
         self.go_on: int | None = None
         self.heard: dict[str, int] = {}  # rules for once, by topic: their places
@@ -107,12 +112,17 @@ class _Letter:
         place = len(self.lines)
         self.lines.append(None)
         match said.what:
+            case Order() as order if self.dated:
+                self.lines[place] = offer(said.text, order.words, also=said.also, behind=True)
             case Order() as order:
                 self.also = said.also if self.also is None else self.also
                 (self.after if self.broken else self.queue).append(Item(place, said.text, order))
             case words.Refused(reason, nearest):
                 self.broken = True
                 self.lines[place] = Line(said.text, "refused", reason, nearest)
+            case words.Outdated(order):
+                self.dated = True
+                self.lines[place] = offer(said.text, order, also=said.also)
             case words.Ignored(reason, nearest):
                 self.lines[place] = Line(said.text, "ignored", reason, nearest)
             case words.Command(name):
@@ -196,11 +206,11 @@ class _Letter:
         self.plan.letter = frozenset(text for item in self.queue for text in item.order.names)
         if self.match.over:
             self._refuse(self.queue, say(GAME_OVER))
-        elif self.also and (self.plan.kept or self.stale):
-            self._keep(self._for_later(self.queue), add=True)
         elif self.stale:
             for item in self.queue:
-                self.lines[item.at] = Line(item.text, "stale", item.order.words)
+                self.lines[item.at] = offer(item.text, item.order.words, also=bool(self.also))
+        elif self.also and self.plan.kept:
+            self._keep(self._for_later(self.queue), add=True)
         elif self.queue:
             self._carry_out()
         self._refuse(self.after, say(BEFORE))

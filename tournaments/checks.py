@@ -51,18 +51,20 @@ class Check:
     open_end: str = ""
 
 
-def check(seat: Seat, lines: Sequence[str], serial: int | None) -> Check:
-    """What these lines would do if they were sent now. `serial` as in `tournaments.actions.orders.take_orders`."""
+def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0) -> Check:
+    """What these lines would do if they were sent now. `serial` and `numbers` as in `take_orders`."""
     lines = [line for line in lines if line.strip()][:MOST_LINES]
     game = matches.load(seat.table)
     trial = game.imagined(seat.number)
     everywhere = seat.player.rules.get(seat.table.league.game, {}) if seat.player else {}
     plan = Plan.load(seat.plan, everywhere)
-    answered = None if serial is None else naming.answered(seat, serial, lines)
+    answered, count = naming.answered(seat, serial, numbers, trial)
     now_open = trial.decision(seat.number)
     late = naming.is_older(seat, answered, now_open)
     asked = naming.belongs_to(seat, serial, now_open, trial.round, late=late)
-    account = plans.take(trial, {seat.number: plan}, seat.number, lines, serial=answered, late=late, asked=asked)
+    account = plans.take(
+        trial, {seat.number: plan}, seat.number, lines, serial=answered, numbers=count, late=late, asked=asked
+    )
     changes, open_end = _followed(game, seat.number, account.steps)
     return Check(_told(game, seat.number, account), changes, open_end)
 

@@ -174,6 +174,12 @@ class Bruges(Game[State]):
     def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
         return notation.read(text, view, self.deck_of(view), decision, seat)
 
+    def numbered(self, decision: Decision) -> tuple[Move, ...]:
+        return notation.numbered(decision)
+
+    def unnumbered(self, view: State, seat: int) -> State:
+        return notation.unnumbered(view, seat)
+
     def why_not(self, view: State, seat: int, move: Move) -> str:
         return reasons.why_not(view, self.deck_of(view), seat, move)
 
@@ -203,6 +209,7 @@ class Bruges(Game[State]):
 
     verbs = VERBS_OF_KINDS
     openers = (*notation.VERBS, *preferences.TOPICS)
+    little = notation.LITTLE
     single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
 
     def belongs(self, move: Move, decision: Decision, view: State) -> bool:

@@ -135,6 +135,18 @@ def read(text: str, view: State, cards: Cards, decision: Decision | None, seat: 
     return move
 
 
+def numbered(decision: Decision) -> tuple[Move, ...]:
+    """The moves of a menu; a turn has none: what a figure may mean there is a code."""
+    return decision.moves if decision.kind != "turn" else ()
+
+
+def unnumbered(view: State, seat: int) -> State:
+    """The view with an empty hand, by whose places cards are numbered."""
+    blank = view.copy()
+    blank.seats[seat].hand = []
+    return blank
+
+
 class _Reader:
     """One text being read for one seat."""
 
@@ -166,9 +178,9 @@ class _Reader:
 
     def _numbered(self, found: tuple[str, ...]) -> Move:
         """The number of a menu line, or a code of card and action."""
-        decision = self.decision
-        if len(found) == 1 and decision and decision.kind != "turn" and 0 < int(found[0]) <= len(decision.moves):
-            return decision.moves[int(found[0]) - 1]
+        lines = numbered(self.decision) if self.decision else ()
+        if len(found) == 1 and 0 < int(found[0]) <= len(lines):
+            return lines[int(found[0]) - 1]
         code = CODE.fullmatch(found[0])
         if not code:
             raise self.unreadable(say("a number is read as a code: the card's number, then 1 to 7 for the action"))

@@ -59,6 +59,7 @@ class Flandern(Game[State]):
         "act": ACTS,
         "gold": ("gold",),
     }
+    little = notation.LITTLE
     single = ("act", "gold", "setup")
     brief = ("act", "gold")
     reopening = REOPEN
@@ -166,6 +167,10 @@ class Flandern(Game[State]):
         box = boxes.of(view.box)
         move = notation.read(text, box, decision)
         return move if decision is None else self.as_now(move, view, decision)
+
+    def numbered(self, decision: Decision) -> tuple[Move, ...]:
+        """The areas of the town that is set up: which town that is, a number does not say."""
+        return decision.moves if decision.kind == "setup" else ()
 
     def why_not(self, view: State, seat: int, move: Move) -> str:
         return reasons.why_not(view, boxes.of(view.box), seat, move)

@@ -38,7 +38,7 @@ from engine.venise.builders import USE
 from engine.venise.course import Course, NoChance
 from engine.venise.cubes import STOCK
 from engine.venise.figures import figures
-from engine.venise.grammar import VERBS
+from engine.venise.grammar import LITTLE, VERBS
 from engine.venise.reasons import KINDS
 from engine.venise.rules import CHOICES, GIFT
 from engine.venise.state import State
@@ -141,6 +141,9 @@ class Venise(Game[State]):
     def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
         return notation.read(text, view, decision, seat)
 
+    def numbered(self, decision: Decision) -> tuple[Move, ...]:
+        return notation.numbered(decision)
+
     def why_not(self, view: State, seat: int, move: Move) -> str:
         return reasons.why_not(view, seat, move)
 
@@ -167,6 +170,7 @@ class Venise(Game[State]):
         kind: tuple(verb for verb in VERBS if kind in KINDS[verb]) for kind in (*CHOICES, GIFT)
     }
     openers = (*VERBS, *preferences.TOPICS)
+    little = LITTLE
     single = ("boat", "burgher", "recall")
     also_ordered = ("lay",)
 

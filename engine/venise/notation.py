@@ -119,6 +119,13 @@ def shortened(move: Move, view: State, legal: Sequence[Move]) -> Move:
     return Move(words)
 
 
+def numbered(decision: Decision) -> tuple[Move, ...]:
+    """The moves of a menu with numbers."""
+    if decision.kind in ("turn", "finish", "place"):
+        return ()
+    return tuple(move for move in decision.moves if move.verb != "use")
+
+
 class _Reader:
     """One text being read for one seat."""
 
@@ -146,13 +153,12 @@ class _Reader:
 
     def _numbered(self, found: tuple[str, ...]) -> Move:
         """The number of a menu line."""
-        decision = self.decision
-        if decision is None or decision.kind in ("turn", "finish", "place"):
+        lines = numbered(self.decision) if self.decision else ()
+        if not lines:
             raise self.unreadable(say("a number alone is no order here; write what you do, in words"))
-        numbered = [move for move in self.legal if move.verb != "use"]
-        if len(found) > 1 or not 0 < int(found[0]) <= len(numbered):
-            raise self.unreadable(say("the choices are numbered 1 to {n}", n=len(numbered)))
-        return numbered[int(found[0]) - 1]
+        if len(found) > 1 or not 0 < int(found[0]) <= len(lines):
+            raise self.unreadable(say("the choices are numbered 1 to {n}", n=len(lines)))
+        return lines[int(found[0]) - 1]
 
     def _verb(self, word: str) -> str:
         verbs = complete(word, VERBS) or tuple(SYNONYMS[w] for w in complete(word, SYNONYMS))

@@ -7,12 +7,13 @@ from datetime import timedelta
 import pytest
 import time_machine
 
+from engine import numbers
 from tests.actions import asked
 from tests.actions.asked import HOUR, START, open_turn
 from tests.actions.position import table_at
 from tests.cast import Cast, asked_seat, person
 from tests.post import deliver, newest
-from tournaments import matches
+from tournaments import matches, papers
 from tournaments.actions import deadlines, orders, substitutes, undoing
 from tournaments.mail import naming
 from tournaments.models import LogEntry, OutboundLetter, Seat, Table, Turn
@@ -141,10 +142,12 @@ def test_a_number_below_undo_is_read_by_the_menu_of_the_letter_that_is_answered(
     question = newest(seat)
     deliver(question, "12")
     assert [line["state"] for line in deliver(question, "undo", "22").account["lines"]] == ["command", "played"]
-    again = naming.answered(seat, turn.serial, ["undo", "2"], taken_back=turn.serial)
-    other_letter = naming.answered(seat, turn.serial + 1, ["undo", "2"], taken_back=turn.serial)
-    in_words = naming.answered(seat, turn.serial + 1, ["undo", "guilders prince"], taken_back=turn.serial)
-    assert (again, other_letter, in_words) == (None, naming.NO_DECISION, None)
+    match, taken_back = papers.match_of(seat.table), turn.serial
+    now = numbers.stamp(match, seat.number)
+    again = naming.answered(seat, turn.serial, now, match, taken_back=taken_back)
+    other_letter = naming.answered(seat, turn.serial + 1, now, match, taken_back=taken_back)
+    assert (again.serial, again.numbers.codes, again.numbers.ask) == (None, True, False)
+    assert (other_letter.serial, other_letter.numbers.ask) == (None, True)
 
 
 # --- who is told ---------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ def take_orders(
     lines: Sequence[str],
     *,
     serial: int | None,
+    numbers: int = 0,
     by: str,
     letter: InboundLetter | None = None,
     strict: bool = False,
@@ -72,6 +73,7 @@ def take_orders(
 
     serial   of the decision that was answered; of a letter what its reply address names (`naming`). None: whatever
              is open
+    numbers  the stamp of what numbers meant there (`engine.numbers`), 0: not known
     by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself; `order_box`)
     strict   count only lines that are orders in full words
     ignored  lines that the mail reader has left aside already, for the answer
@@ -90,13 +92,13 @@ def take_orders(
     undone = undoing.undo(s, seat, serial) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
-    answered = naming.answered(seat, serial, lines, taken_back=s.taken_back.get(seat.number))
+    answered, count = naming.answered(seat, serial, numbers, s.match, taken_back=s.taken_back.get(seat.number))
     now_open = s.match.decision(seat.number)
     late = naming.is_older(seat, answered, now_open)
     asked = naming.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
     take = partial(
-        plans.take, seat=seat.number, lines=lines, serial=answered, strict=strict, late=late, asked=asked,
-        may_reopen=undoing.may_reopen(s, seat),
+        plans.take, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
+        asked=asked, may_reopen=undoing.may_reopen(s, seat),
     )  # fmt: skip
     account = changed_choices.bounded(s, seat, take)
     account = commands.without_late(account, undone)
@@ -176,7 +178,7 @@ def _answer(
     said = commands.of(account)
     account = commands.in_account(s, seat, account, undone)
     stale = [line for line in account.lines if line.state == "stale"]
-    if stale and len(stale) == len(account.lines):
+    if stale and len(stale) == len(account.lines) and all(line.words for line in stale):
         return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, commands.at_length(said), letter)
     if account.lines or not said:
         return _account(s, seat, account, letter, ignored, undone) + _said(s, seat, commands.at_length(said), letter)
@@ -202,7 +204,7 @@ def _account(
         return ()
     if turn is not None:
         turns.turn_asked(s, turn)
-    late = [line for line in account.lines if line.state == "stale"]
+    late = [line for line in account.lines if line.state == "stale" and line.words]
     if late and (turn is not None or _need_no_question(late)):
         words = say("if you still want what came too late, the word [yes] as an answer plays it")
         s.plans[seat.number].notes.append(words)

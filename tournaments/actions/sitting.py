@@ -30,7 +30,7 @@ OF_TABLE = (
     "position", "head", "round", "letters", "run_at", "run_look_at", "reveal_at", "reveal_look_at", "paused_at",
     "state", "finished_at", "result",
 )  # fmt: skip
-OF_SEAT = ("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch", "refused", "refused_at")
+OF_SEAT = ("plan", "seen", "mover", "expired_on", "grace_used_at", "token_epoch", "numbers", "refused", "refused_at")
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from django.conf import settings
 from engine import plans
 from engine.bots import bots
 from engine.decisions import Decision
+from engine.numbers import stamp
 from engine.plans import Step
 from engine.settling import run_kept
 from tournaments import telling
@@ -97,6 +98,7 @@ def renew(s: Sitting) -> None:
     """
     waiting = {decision.seat: decision for decision in s.match.waiting}
     for seat in s.seats:
+        seat.numbers = stamp(s.match, seat.number)
         decision = waiting.get(seat.number)
         asked = decision.serial if decision and seat.mover == Seat.Mover.PLAYER else None
         turn = s.turns.get(seat.number)

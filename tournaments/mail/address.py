@@ -1,10 +1,11 @@
 """Reply addresses and Message-IDs that carry a signed token. Decides who may act no more than a key in a lock does.
 
-A token is a key's name and 32 letters of base32: seat (4 bytes), decision serial (4), epoch of the seat's addresses
-(2) and the first 80 bits of an HMAC-SHA-256 over them. Lower case when written, any case when read.
+A token is a key's name and 40 letters of base32: seat (4 bytes), decision serial (4), epoch of the seat's addresses
+(2), what numbers meant when it was written (4, and 1 to spare) and the first 80 bits of an HMAC-SHA-256 over them.
+Lower case when written, any case when read.
 
 The return address of a probe, a letter that tries whether an address works, is of the same length: a mark, a key's
-name, and the probe's number (10 bytes) with its signature. So is the address of a letter by which the service tries its
+name, and the probe's number (15 bytes) with its signature. So is the address of a letter by which the service tries its
 own ways. No token can be read as one of another kind.
 """
 
@@ -22,12 +23,12 @@ from tournaments.rfc5322 import mailbox
 
 LOCAL = "play"
 LONGEST_LOCAL_PART = 64  # octets, RFC 5321
-BODY = struct.Struct(">IIH")
-NUMBER = struct.Struct(">2xQ")  # as long as BODY
+BODY = struct.Struct(">IIHIx")
+NUMBER = struct.Struct(">7xQ")  # as long as BODY
 PROBE_MARK, TRIP_MARK = "p-", "t-"  # no key has a hyphen in its name
 SIGNATURE_BYTES = 10
 REPLY, RETURN, TRIP = b"reply address:", b"return address of a probe:", b"round trip:"  # what a signature is for
-BODY_LETTERS = 32
+BODY_LETTERS = 40
 KEY_ID = re.compile(r"[a-z0-9]{1,8}")
 TOKEN = re.compile(rf"([a-z0-9]{{1,8}})([a-z2-7]{{{BODY_LETTERS}}})")
 TOKEN_IN_TEXT = re.compile(rf"(?<![A-Za-z0-9]){TOKEN.pattern}(?![A-Za-z0-9])", re.IGNORECASE)
@@ -45,29 +46,35 @@ class Malformed(Forged):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What an address of ours says: the seat's primary key, the decision it answers, the epoch of its addresses."""
+    """What an address of ours says: the seat's primary key, the decision it answers, the epoch of its addresses.
+
+    numbers  the stamp of what numbers meant in its letter (`engine.numbers`), 0: not known
+    """
 
     seat_id: int
     serial: int
     epoch: int
     key_id: str
+    numbers: int = 0
 
 
 # --- writing -------------------------------------------------------------------------------------
 
 
-def token(seat_id: int, serial: int, epoch: int, keys: Mapping[str, bytes]) -> str:
+def token(seat_id: int, serial: int, epoch: int, keys: Mapping[str, bytes], *, numbers: int = 0) -> str:
     """The token's text, signed with the first of `keys`. ValueError for a number that does not fit."""
     try:
-        body = BODY.pack(seat_id, serial, epoch)
+        body = BODY.pack(seat_id, serial, epoch, numbers)
     except struct.error as error:
-        raise ValueError(f"seat {seat_id}, serial {serial}, epoch {epoch}: {error}") from None
+        raise ValueError(f"seat {seat_id}, serial {serial}, epoch {epoch}, numbers {numbers}: {error}") from None
     return _signed(body, keys, REPLY)
 
 
-def make(seat_id: int, serial: int, epoch: int, keys: Mapping[str, bytes], *, local: str = LOCAL) -> str:
+def make(
+    seat_id: int, serial: int, epoch: int, keys: Mapping[str, bytes], *, numbers: int = 0, local: str = LOCAL
+) -> str:
     """The local part of a reply address: "play+k1…", at most 64 octets."""
-    return _fitting(local, token(seat_id, serial, epoch, keys))
+    return _fitting(local, token(seat_id, serial, epoch, keys, numbers=numbers))
 
 
 def make_probe(number: int, keys: Mapping[str, bytes], *, local: str = LOCAL) -> str:
@@ -112,7 +119,7 @@ def signed_anew(text: str, epochs: Mapping[int, int], keys: Mapping[str, bytes])
         except Forged:
             return found[0]
         epoch = epochs.get(old.seat_id, old.epoch)
-        return found[0] if epoch == old.epoch else token(old.seat_id, old.serial, epoch, keys)
+        return found[0] if epoch == old.epoch else token(old.seat_id, old.serial, epoch, keys, numbers=old.numbers)
 
     return TOKEN_IN_TEXT.sub(anew, text)
 
@@ -180,8 +187,8 @@ def _found(header: str, keys: Mapping[str, bytes]) -> Iterator[Token]:
 
 def _open(text: str, keys: Mapping[str, bytes]) -> Token:
     key_id, body = _body(text, keys, REPLY)
-    seat_id, serial, epoch = BODY.unpack(body)
-    return Token(seat_id, serial, epoch, key_id)
+    seat_id, serial, epoch, numbers = BODY.unpack(body)
+    return Token(seat_id, serial, epoch, key_id, numbers)
 
 
 def _body(text: str, keys: Mapping[str, bytes], purpose: bytes) -> tuple[str, bytes]:

@@ -23,14 +23,15 @@ def bare_address() -> str:
 
 
 def token_of(seat: Seat, serial: int) -> str:
-    return address.token(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS)
+    return address.token(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS, numbers=seat.numbers)
 
 
 def reply_address(seat: Seat | None, serial: int) -> str:
-    """Where an answer goes: for a seat the address that carries seat and decision."""
+    """Where an answer goes: for a seat the address that carries seat, decision and what numbers mean now."""
     if seat is None:
         return bare_address()
-    local = address.make(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    keys, local = settings.MAIL_KEYS, settings.MAIL_LOCAL
+    local = address.make(seat.pk, serial, seat.token_epoch, keys, numbers=seat.numbers, local=local)
     return f"{local}@{settings.MAIL_DOMAIN}"
 
 

@@ -56,7 +56,7 @@ AUTH_RESULTS = re.compile(
 BLANKS = re.compile(rb"[ \t\r\n]+")
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
 UNDERSTOOD = (  # fields that reading sets
-    "state", "verdict", "read_at", "seat", "player", "serial", "sender", "message_id", "account", "trouble",
+    "state", "verdict", "read_at", "seat", "player", "serial", "numbers", "sender", "message_id", "account", "trouble",
     "proved", "shown", "quotes",
 )  # fmt: skip
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
@@ -157,7 +157,7 @@ def _name_the_seat(row: InboundLetter, head: bytes) -> Seat | None:
         return None
     seat = identify.seat_of(token, None) if token is not None else None
     if token is not None and seat is not None:
-        row.seat_id, row.serial = token.seat_id, token.serial
+        row.seat_id, row.serial, row.numbers = token.seat_id, token.serial, token.numbers
     return seat
 
 

@@ -5,21 +5,16 @@ No letter to a seat is good for ever: whatever it shows belongs to one decision.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine import notation
-from engine.commands import command
+from engine import numbers
 from engine.decisions import Decision
+from engine.match import Match
+from engine.numbers import Numbers
 from engine.plans import Asked
 from tournaments.models import Seat
 
 NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then
-
-NO_DECISION = 0  # the serial of none
-NUMBER = re.compile(r"(?<!\w)\d{1,3}(?!\w)")
-CONDITION = re.compile(r"\bif\b[^:;]*")
 
 
 class Named(NamedTuple):
@@ -27,6 +22,13 @@ class Named(NamedTuple):
 
     serial: int | None
     shown: bool
+
+
+class Answered(NamedTuple):
+    """serial  to check the orders against, None: they are about whatever is open;  numbers  how far those count"""
+
+    serial: int | None
+    numbers: Numbers
 
 
 def now(seat: Seat) -> int:
@@ -46,23 +48,25 @@ def decision(seat: Seat, named: int) -> Named:
     return Named(following.serial if following else None, shown=False)
 
 
-def answered(seat: Seat, serial: int | None, lines: Sequence[str], *, taken_back: int | None = None) -> int | None:
-    """The serial to check the orders against; None: they are about whatever is open.
+def answered(seat: Seat, serial: int | None, then: int, match: Match, *, taken_back: int | None = None) -> Answered:
+    """What the orders of a letter or page are about, and how far numbers in them count.
 
-    A letter that shows another decision than that which is open can be answered by name only: its numbers are others.
+    A number needs the menu that the letter showed, a code the round. One that was written between two decisions showed
+    no menu: what it names by codes is asked once more when something else is open by now.
 
+    then        the stamp of what numbers meant there (`engine.numbers`), 0 if that is not known
     taken_back  of the decision whose answer the same letter has taken back: what is open then has a new serial, which
                 no letter can know yet
     """
     if serial is None:
-        return None
-    named = decision(seat, serial)
-    if named.serial is None:
-        return None
+        return Answered(None, numbers.ALL)
+    named, open_now = decision(seat, serial), match.decision(seat.number)
     shows = named.shown and taken_back in (None, named.serial)
-    if not shows and any(_has_number(line) for line in lines):
-        return NO_DECISION
-    return named.serial if taken_back is None else None
+    same = shows and (taken_back is not None or (open_now is not None and open_now.serial == named.serial))
+    count = numbers.compared(
+        then, numbers.stamp(match, seat.number), same_question=same, ask=not shows and named.serial is not None
+    )
+    return Answered(named.serial if taken_back is None else None, count)
 
 
 def is_older(seat: Seat, serial: int | None, decision: Decision | None) -> bool:
@@ -91,10 +95,3 @@ def belongs_to(seat: Seat, serial: int | None, now_open: Decision | None, round_
     named = decision(seat, serial).serial
     turn = seat.turns.filter(serial=named).first() if named is not None else None
     return Asked(turn.serial, turn.round) if turn else None
-
-
-def _has_number(line: str) -> bool:
-    """Whether a line, conditions aside, names something by a number or code."""
-    if command(line) is not None:
-        return False
-    return bool(NUMBER.search(CONDITION.sub(" ", notation.normalise(line))))

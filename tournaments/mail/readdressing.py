@@ -88,6 +88,8 @@ def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
     """The same words by a letter of its own: the answer to this one counts."""
     renewal.apply(letter)
     player, seat = renewal.now, letter.seat
+    if seat is not None:
+        seat.numbers = _numbers_in(letter)
     dedupe = f"renewed:{headers.renewal_of(player)}:{letter.pk}"
     reply_to = headers.reply_address(seat, letter.serial)
     again = OutboundLetter(
@@ -103,3 +105,12 @@ def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
     if player.dead_at:
         again.state, again.failure = State.FAILED, outbox.UNREACHABLE
     return again
+
+
+def _numbers_in(letter: OutboundLetter) -> int:
+    """The stamp in the letter's reply address: its menu stays as it was, whatever is open by now."""
+    try:
+        token = address.read(letter.headers.get("Reply-To", ""), settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    except address.Forged:
+        return 0
+    return token.numbers if token else 0

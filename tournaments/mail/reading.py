@@ -65,7 +65,7 @@ def read(row: InboundLetter) -> str:
         author = Author(None, None, row.player, Right.CONFIRM, "no token")
     row.player, row.proved = author.player, released or author.right == Right.ACT
     if author.seat is not None and author.token is not None:
-        row.seat, row.serial = author.seat, author.token.serial
+        row.seat, row.serial, row.numbers = author.seat, author.token.serial, author.token.numbers
     elif not released:  # the door has read an address in a head that this reader does not read so far
         row.seat = row.serial = None
     seat = _confirmed_for(row, author) if released else None
@@ -144,7 +144,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     seat = sitting.lock_seat(theirs[0].pk)
     if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
         return bare.no_seat(row, letter, player)
-    row.seat, row.serial = seat, naming.now(seat)
+    row.seat, row.serial, row.numbers = seat, naming.now(seat), seat.numbers
     letter = understood(row)  # by its game's grammar alone, as the table reads it
     if not letter.lines and not letter.subject_order:
         return bare.empty(row, letter, player)
@@ -205,8 +205,8 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         account = orders.refuse_letter(seat.pk, why, letter=row, ignored=ignored, table=seat.table)
     else:
         account = orders.take_orders(
-            seat.pk, lines, serial=row.serial, by="mail", letter=row, ignored=ignored, table=seat.table,
-            shown_at=_shown_at(letter, lines, seat),
+            seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
+            table=seat.table, shown_at=_shown_at(letter, lines, seat),
         )  # fmt: skip
     row.account = kept_account(account, ignored)
     if row.goes_round:
@@ -288,6 +288,7 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     if question.kind == "was_this_you":
         return letters.release_if_held(question.answers, seat.player)
     lines = [line["words"] for line in question.answers.account.get("lines", []) if line["state"] == "stale"]
+    lines = [line for line in lines if line]  # without those by a number that nobody knows any more
     if not lines or questions.is_used_up(question):
         return False
     account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row, table=seat.table)

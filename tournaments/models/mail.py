@@ -68,6 +68,7 @@ class InboundLetter(models.Model):
     seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="letters_in")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="letters_in")
     serial = models.PositiveIntegerField(null=True, help_text="The decision that its reply address named.")
+    numbers = models.PositiveIntegerField(default=0, help_text="What numbers meant in the letter that it answers.")
     sender = models.CharField(max_length=320, blank=True)
     message_id = models.CharField(max_length=255, blank=True)
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")

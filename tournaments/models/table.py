@@ -122,6 +122,7 @@ class Seat(models.Model):
     token_epoch = models.PositiveSmallIntegerField(
         default=0, help_text="Raised to make all older reply addresses invalid."
     )
+    numbers = models.PositiveIntegerField(default=0, help_text="The stamp of what numbers in a letter mean now.")
 
     class Meta:
         constraints = (

@@ -171,7 +171,10 @@ class TakeSeat(AcceptInvitation):
 
 
 class Orders(forms.Form):
-    """The order box: lines as in a letter. `serial` is the decision that the page showed, 0 for none."""
+    """The order box: lines as in a letter.
+
+    `serial` is the decision that the page showed, 0 for none; `numbers` the stamp of what numbers meant there.
+    """
 
     LONGEST: ClassVar[int] = 64_000  # as in a letter
 
@@ -183,6 +186,7 @@ class Orders(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
     )
     serial = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    numbers = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
 
 
 class Say(Sent):

@@ -81,7 +81,7 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     SeatOffer: {"id": NUMBER, "by": NUMBER, "player": NUMBER, "letter": NUMBER, "since": INNER},
     OrganiserOffer: {"id": NUMBER, "by": OTHERS, "player": NUMBER, "letter": NUMBER},
     Vacation: {"id": NUMBER, "entry": NUMBER},
-    Seat: {"id": NUMBER, "player": NUMBER, "seen": INNER, "token_epoch": SECRET},
+    Seat: {"id": NUMBER, "player": NUMBER, "seen": INNER, "numbers": INNER, "token_epoch": SECRET},
     Turn: {
         "id": NUMBER, "seat": NUMBER, "serial": NUMBER, "judge_at": INNER, "remind_at": INNER, "attempts": INNER,
         "latest": INNER,
@@ -92,7 +92,7 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     JournalLine: {"id": NUMBER, "actor": NUMBER, "data": "the words say it"},
     InboundLetter: {
         "id": NUMBER, "key": NUMBER, "door": INNER, "queue": INNER, "read_from": INNER, "attempts": INNER,
-        "player": NUMBER, "serial": NUMBER,
+        "player": NUMBER, "serial": NUMBER, "numbers": NUMBER,
         "raw": "a file of its own", "shown": "the file says it", "trouble": INNER, "failed_under": INNER,
         "proved": INNER, "quotes": INNER,
     },

@@ -51,13 +51,15 @@ def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
         words = " ".join(told) or (line.words if line.words != line.text else "")
         nearest = list(line.nearest)
         if line.state == "stale":
-            words, nearest = _why_late(line), [line.words]
+            words, nearest = _why_late(line), [line.words] if line.words else []
         mark = say(MARKS[line.state])
         lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
 
 
 def _why_late(line: Line) -> str:
+    if not line.words:
+        return sentence(line.why)
     if line.why:
         return say("{why} It can still be done:", why=sentence(line.why))
     return say(NEWER_DECISION if line.words == "undo" else OVER)

@@ -29,7 +29,8 @@ def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
     form = Orders(request.POST)
     if not form.is_valid():
         return tables.show(request, seen, form, status=422)
-    return _send(request, seen, form.cleaned_data["lines"].splitlines(), form.cleaned_data["serial"])
+    said = form.cleaned_data
+    return _send(request, seen, said["lines"].splitlines(), said["serial"], said["numbers"] or 0)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,14 +40,15 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("player:table", pk)
     lines = put_in(seen, request.POST.get("lines", "")[: Orders.LONGEST], request.POST.get("add", "")[:200])
-    given = request.POST.get("serial", "")
-    answered = int(given) if given.isdecimal() and len(given) < 12 else tables.serial(seen)
+    now = tables.answering(seen)
+    given = {name: request.POST.get(name, "") for name in now}
+    answered = now | {name: int(text) for name, text in given.items() if text.isdecimal() and len(text) < 12}
     assert seen.seat is not None
-    found = checks.check(seen.seat, lines.splitlines(), answered)
+    found = checks.check(seen.seat, lines.splitlines(), **answered)
     if request.headers.get(PART) == "check":
         return render(request, "play/_check.html", {"check": found, "check_at": request.path})
     # The page that is shown now shows the question that is open now.
-    box = Orders(initial={"lines": lines, "serial": tables.serial(seen)})
+    box = Orders(initial={"lines": lines, **now})
     return tables.show(request, seen, box, found)
 
 
@@ -107,11 +109,13 @@ def _at_own_seat(request: HttpRequest, pk: int) -> sight.Sight:
     return seen
 
 
-def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial: int) -> HttpResponse:
+def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial: int, numbers: int = 0) -> HttpResponse:
     """Carry out lines; the page tells afterwards what became of each."""
     assert seen.seat is not None
     try:
-        account = order_box.take(seen.table, seen.seat.pk, lines, serial=serial, player=reader.player(request))
+        account = order_box.take(
+            seen.table, seen.seat.pk, lines, serial=serial, numbers=numbers, player=reader.player(request)
+        )
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine import verify
+from engine.numbers import stamp
 from engine.wording import listed
 from tournaments import papers, renames, standstill, table_papers
 from tournaments.checks import Check
@@ -45,7 +46,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     """`?order=…` puts one order into the box, no second line out of sight; nothing is played by opening a page."""
     seen = sight_of(request, pk)
     order = request.GET.get("order", "")[:200].splitlines()[:1]
-    form = Orders(initial={"lines": "".join(order), "serial": serial(seen)})
+    form = Orders(initial={"lines": "".join(order), **answering(seen)})
     return show(request, seen, form)
 
 
@@ -156,6 +157,11 @@ def _won(seen: sight.Sight) -> str:
 def serial(seen: sight.Sight) -> int:
     """What an order from this page answers, as a letter written now would name it."""
     return naming.now(seen.seat) if seen.seat else 0
+
+
+def answering(seen: sight.Sight) -> dict[str, int]:
+    """The hidden fields of the order box: what an order answers, and the stamp of what numbers mean on the page."""
+    return {"serial": serial(seen), "numbers": stamp(seen.match, seen.seat.number) if seen.seat else 0}
 
 
 @require_safe

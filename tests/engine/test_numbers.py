@@ -1,0 +1,50 @@
+"""What the numbers of a letter mean: equal stamps, equal meanings; words need none."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import numbers, plans
+from engine.numbers import Numbers
+from tests.engine.toy import GAME
+
+OTHER_MENU = Numbers(menu=False)
+
+
+def begun() -> engine.Match:
+    return engine.Match.start(GAME, 2, secret=bytes(32))
+
+
+def told(match: engine.Match, *lines: str, how: Numbers) -> list[tuple[str, str]]:
+    seat = match.waiting[0].seat
+    account = plans.take(match, {}, seat, lines, serial=None, numbers=how)
+    return [(line.state, line.words) for line in account.lines]
+
+
+def test_the_stamp_is_the_same_as_long_as_the_menu_is_and_again_after_taking_back() -> None:
+    match = begun()
+    for decision in match.waiting:
+        match.play(decision.seat, "bid 1")
+    match.close(match.decisions[0].serial)
+    seat = match.waiting[0].seat
+    before = numbers.stamp(match, seat)
+    assert 0 < before < 2**31
+    match.play(seat, "skip")
+    assert numbers.stamp(match, seat) != before
+    match.undo(seat)
+    assert numbers.stamp(match, seat) == before
+
+
+@pytest.mark.parametrize(
+    "number", ["1", "[1]", "the 1", "Number one, please.", "also 1", "1 anyway", "1 / 2", "1, 2", "9"]
+)
+def test_however_it_is_written_a_number_of_another_menu_is_not_read(number: str) -> None:
+    assert {state for state, _ in told(begun(), number, how=OTHER_MENU)} == {"stale"}
+
+
+def test_words_count_whatever_the_numbers_meant() -> None:
+    match = begun()
+    order = match.waiting[0].moves[1].text
+    assert told(match, order, how=Numbers(menu=False, codes=False)) != [("stale", "")]
+    assert told(begun(), "2", how=numbers.ALL) == told(begun(), order, how=numbers.ALL)
