@@ -100,7 +100,7 @@ class _Letter:
         self.queue: list[Item] = []
         self.after: list[Item] = []  # behind a line that was meant as an order but cannot be read
         self.broken = False
-        self.dated = False  # whether an order was named by a number that means another now: what is behind waits
+        self.dated: words.Outdated | None = None  # the newest order by a number that is too late: what is behind waits
         self.also: bool | None = None
         self.go_on: int | None = None
         self.heard: dict[str, int] = {}  # rules for once, by topic: their places
@@ -113,15 +113,15 @@ class _Letter:
         self.lines.append(None)
         match said.what:
             case Order() as order if self.dated:
-                self.lines[place] = offer(said.text, order.words, also=said.also, behind=True)
+                self.lines[place] = offer(said.text, order.words, also=said.also, behind=not self.dated.words)
             case Order() as order:
                 self.also = said.also if self.also is None else self.also
                 (self.after if self.broken else self.queue).append(Item(place, said.text, order))
             case words.Refused(reason, nearest):
                 self.broken = True
                 self.lines[place] = Line(said.text, "refused", reason, nearest)
-            case words.Outdated(order):
-                self.dated = True
+            case words.Outdated(order) as dated:
+                self.dated = dated
                 self.lines[place] = offer(said.text, order, also=said.also)
             case words.Ignored(reason, nearest):
                 self.lines[place] = Line(said.text, "ignored", reason, nearest)

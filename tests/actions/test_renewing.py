@@ -57,6 +57,20 @@ def test_an_answer_to_an_older_letter_moves_nothing_any_more_and_one_to_the_new_
     assert moves(seat) > before
 
 
+def test_the_new_letter_says_of_its_numbers_what_the_older_one_says(seat: Seat) -> None:
+    meant = [token_of(newest(seat, "turn")).numbers]
+    Seat.objects.filter(pk=seat.pk).update(numbers=1)  # as if the seat was asked by another menu since
+    renewing.renew(owner(seat))
+    meant.append(token_of(newest(seat, "turn")).numbers)
+    assert meant[0] == meant[1] > 1
+
+
+def token_of(letter: OutboundLetter) -> address.Token:
+    found = address.read(address_of(letter), settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    assert found is not None
+    return found
+
+
 def test_no_address_and_no_link_of_an_older_letter_is_in_a_new_one(seat: Seat) -> None:
     player = owner(seat)
     old = newest(seat, "turn")

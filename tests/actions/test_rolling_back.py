@@ -92,7 +92,10 @@ def test_the_old_question_is_over_and_the_new_one_has_all_its_time(cast: Cast, t
     assert turn.end == Turn.End.GONE
     new = open_turn(asked_seat(table))
     assert new.due_by - new.opened_at == table.league.turn_time
-    assert answers_to(deliver(old, "12")) == ["turn_over"]
+    assert answers_to(deliver(old, "guilders usurer")) == ["turn_over"]
+    assert answers_to(deliver(old, "12")) == ["orders_refused"], (
+        "cards may be dealt anew: no code is offered"
+    )
 
 
 def test_kept_orders_of_every_seat_are_cancelled_and_standing_orders_stay(cast: Cast, table: Table) -> None:

@@ -112,7 +112,7 @@ def test_a_choice_that_is_left_out_or_unknown_is_never_taken_for_one_of_them(mad
 COUNTED = {
     "/league/<int:pk>/away/": ("days",),
     "/profile/quiet-hours/": ("begins", "ends"),
-    "/table/<int:pk>/orders/": ("serial",),
+    "/table/<int:pk>/orders/": ("serial", "numbers"),
     "/desk/tournaments/league/<path:object_id>/ready/": ("days",),
     "/desk/tournaments/table/turn/<int:pk>/extend/": ("hours",),
 }

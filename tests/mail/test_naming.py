@@ -62,6 +62,8 @@ def test_a_number_that_was_written_on_a_receipt_before_is_offered_not_played(sea
     deliver(newest(seat, "turn"), "12")
     receipt = newest(seat, "orders_account")
     others_play(seat)
+    assert states(deliver(receipt, "22", "also house 3")) == ["stale", "stale"]
+    assert "such a number" not in newest(seat, "turn_over").text
     assert states(deliver(receipt, "22")) == ["stale"]
     assert newest(seat).kind == "turn_over"
     assert deliver(newest(seat, "turn_over"), "yes").verdict == "yes"

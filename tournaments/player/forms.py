@@ -186,7 +186,7 @@ class Orders(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
     )
     serial = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    numbers = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    numbers = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False, widget=forms.HiddenInput)
 
 
 class Say(Sent):
