@@ -93,9 +93,7 @@ def test_the_old_question_is_over_and_the_new_one_has_all_its_time(cast: Cast, t
     new = open_turn(asked_seat(table))
     assert new.due_by - new.opened_at == table.league.turn_time
     assert answers_to(deliver(old, "guilders usurer")) == ["turn_over"]
-    assert answers_to(deliver(old, "12")) == ["orders_refused"], (
-        "cards may be dealt anew: no code is offered"
-    )
+    assert answers_to(deliver(old, "12")) == ["orders_refused"], "cards may be dealt anew: no code is offered"
 
 
 def test_kept_orders_of_every_seat_are_cancelled_and_standing_orders_stay(cast: Cast, table: Table) -> None:

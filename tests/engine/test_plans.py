@@ -218,7 +218,8 @@ def test_a_letter_to_a_turn_that_is_over_plays_nothing_but_its_words_count():
         ("rule", "always offer buy"),
         ("stale", "take 3"),
     ]
-    assert states(letter(match, book, "also take 3", serial=old)) == ["kept"]
+    (added,) = letter(match, book, "also take 3", serial=old).lines
+    assert (added.state, added.words) == ("stale", "also take 3")
     assert played(match) == []
 
 
