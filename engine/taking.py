@@ -32,6 +32,7 @@ MOST_MOVES = 100  # that the orders of one letter name, alternatives counted; an
 SUGGESTIONS = 40  # of one letter: to the first lines that cannot be read or played
 SHOWN = 80  # characters of a line that is not read
 TURN = "turn"  # the kind of decision that plans are made for
+TOO_MANY = to_say("too many lines: from here on they are not read")
 STAYS = to_say("the time for this choice is over: it stays unless you send another one")
 TWO = to_say("these are two different orders for one choice")
 
@@ -54,10 +55,8 @@ def take(
     serial  of the decision the letter answers; None: of whatever is open. If another one is open the orders are
             stale; without an open decision they are kept
     strict  count only lines that are orders in full words, as for a letter that has lost its marker
-    late    whether the seat has been asked something newer than what the letter answers: what it says of kept orders
-            is stale then, as they may have been given since
-    asked   the question to which the letter belongs, None: what is asked now. By it what is said of the future is known
-            to be newer or older than what was said before
+    late    whether the seat has been asked something newer: what is said of kept orders, perhaps newer too, is stale
+    asked   the question to which the letter belongs, and by which what it says of the future is new; None: that of now
     may_reopen  whether there is time left to make a sealed choice once more that is taken back
     numbers  how far those in the letter count
 
@@ -65,13 +64,12 @@ def take(
     """
     with notation.suggesting(SUGGESTIONS):
         letter = _Letter(match, plans, seat, serial, late, asked, may_reopen)
-        numbers = ALL if match.over else numbers
-        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict, numbers=numbers)
+        count = ALL if match.over else numbers
+        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict, numbers=count)
         moves = 0
         for place, line in enumerate(lines):
             if max(place, len(letter.lines)) >= MOST_LINES or moves >= MOST_MOVES:
-                too_many = words.Refused(say("too many lines: from here on they are not read"))
-                letter.hear(Instruction(line[:SHOWN], too_many))
+                letter.hear(Instruction(line[:SHOWN], words.Refused(say(TOO_MANY))))
                 break
             for instruction in reader.read(line):
                 letter.hear(instruction)
@@ -104,8 +102,6 @@ class _Letter:
         self.also: bool | None = None
         self.go_on: int | None = None
         self.heard: dict[str, int] = {}  # rules for once, by topic: their places
-
-    # --- hearing --------------------------------------------------------------------------------
 
     def hear(self, said: Instruction) -> None:
         """Note an order, do everything else at once."""
@@ -198,8 +194,6 @@ class _Letter:
             line = self.lines[place]
             if topic not in self.plan.once and line is not None and line.state == "rule":
                 self.lines[place] = Line(line.text, "done", line.words)
-
-    # --- carrying out ---------------------------------------------------------------------------
 
     def answer(self) -> Account:
         """Carry out the orders and give the account."""
