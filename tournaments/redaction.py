@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from tournaments.mail.address import BODY_LETTERS
+
 HIDDEN = "…"
 # Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
 # within quotes, a host without a dot, a number in brackets.
 ADDRESS = re.compile(r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@(?:\[[^]\s]{1,64}+]|[\w.-]++)""")
-TOKEN = re.compile(r"\b[a-z0-9]{1,8}[a-z2-7]{32}\b", re.IGNORECASE)  # of a reply address, perhaps without its domain
+# Of a reply address, perhaps without its domain.
+TOKEN = re.compile(rf"\b[a-z0-9]{{1,8}}[a-z2-7]{{{BODY_LETTERS}}}\b", re.IGNORECASE)
 # Pages whose address ends in a key, and what may stand before it when a mail program has encoded the address.
 BEFORE_A_KEY = re.compile(
     r"((?:/|%2f)(?:invitation|come|sign-up|offer|organise|letters(?:/|%2f)[a-z-]+)(?:/|%2f)|\b(?:sesame|token|key)(?:=|%3d))"

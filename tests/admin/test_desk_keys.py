@@ -26,6 +26,7 @@ from tests.shared_rows import made_once
 from tournaments import calendars
 from tournaments.actions import address_keys, addresses, invitations, leagues, links, looking, offers, organisers
 from tournaments.mail import headers, keys, kinds, outbox
+from tournaments.mail.address import BODY_LETTERS
 from tournaments.mail.letters import people, substitutes
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import (
@@ -44,7 +45,7 @@ pytestmark = pytest.mark.django_db
 
 # Written apart from the code under test: how keys of every sort look.
 KEYS = (
-    re.compile(r"k1[a-z2-7]{32}"),  # of reply addresses
+    re.compile(rf"k1[a-z2-7]{{{BODY_LETTERS}}}"),  # of reply addresses
     re.compile(r"(?<=[._])[0-9a-f]{24}(?=[@.])"),  # what is drawn in a Message-ID
     re.compile(r"[\w-]*:[\w-]{43}(?![\w-])"),  # signed values
     re.compile(r"(?<=sesame=)[\w%.-]+"),

@@ -34,6 +34,7 @@ from tournaments.actions import (
 )
 from tournaments.actions.sitting import owner
 from tournaments.mail import headers
+from tournaments.mail.address import BODY_LETTERS
 from tournaments.models import (
     Address,
     Case,
@@ -263,7 +264,7 @@ def _private(own: Seat, theirs: Seat, last: Seat) -> Iterator[Mark]:
 def _keys_of_letters(table: Table) -> set[str]:
     """With which its readers' programs answer letters."""
     texts = [str(letter.headers) + letter.sender for letter in OutboundLetter.objects.filter(seat__table=table)]
-    found = {key for text in texts for key in re.findall(r"\+(k1[a-z2-7]{32})", text)}
+    found = {key for text in texts for key in re.findall(rf"\+(k1[a-z2-7]{{{BODY_LETTERS}}})", text)}
     assert found
     return found
 
