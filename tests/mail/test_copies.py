@@ -60,7 +60,7 @@ def test_what_waited_for_the_daily_letter_and_goes_at_once_after_all_is_copied(s
     pks = set(waiting.values_list("pk", flat=True))
     assert pks
     assert not copies()
-    preferences.choose(player, {}, 8)
+    preferences.choose(player, {"news": "now", "turns": "now"}, 8)
     assert {copy.copy_of_id for copy in copies()} == pks
 
 

@@ -32,12 +32,12 @@ def page_of(league: League) -> str:
 
 def _tables_of(entry: int) -> QuerySet[Table]:
     """Where the entrant sits."""
-    return Table.objects.filter(league__entries=entry, seats__player__entries=entry)
+    return Table.objects.filter(league__entries__pk=entry, seats__player__entries__pk=entry)
 
 
 def disqualify(request: HttpRequest, pk: int) -> HttpResponse:
     actor = reader.player(request)
-    with held(request, _tables_of(pk), League.objects.filter(entries=pk)):
+    with held(request, _tables_of(pk), League.objects.filter(entries__pk=pk)):
         entries = own(Entry.objects.exclude(state__in=Entry.GONE), actor).select_related("player", "league")
         entry = get_object_or_404(entries, pk=pk)
         explained = [
@@ -55,7 +55,7 @@ def disqualify(request: HttpRequest, pk: int) -> HttpResponse:
 
 def readmit(request: HttpRequest, pk: int) -> HttpResponse:
     actor = reader.player(request)
-    with held(request, _tables_of(pk), League.objects.filter(entries=pk)):
+    with held(request, _tables_of(pk), League.objects.filter(entries__pk=pk)):
         running = own(Entry.objects.filter(state=Entry.State.OUT, league__state__in=CHANGING), actor)
         entry = get_object_or_404(running.filter(player__is_active=True).select_related("player", "league"), pk=pk)
         question, back = f"Readmit {entry.player} to {entry.league}?", page_of(entry.league)
@@ -115,7 +115,7 @@ def _what_waits(cases: QuerySet[Case], count: int) -> list[str]:
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """A second press is no error: it leads to the league's page as the first one did."""
     actor = reader.player(request)
-    with held(request, Table.objects.filter(league=pk, state=Table.State.RUNNING), League.objects.filter(pk=pk)):
+    with held(request, Table.objects.filter(league__pk=pk, state=Table.State.RUNNING), League.objects.filter(pk=pk)):
         league = get_object_or_404(own(League.objects.all(), actor), pk=pk)
         if league.state in League.OVER:
             if request.method == "POST":
