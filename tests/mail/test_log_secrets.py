@@ -18,6 +18,7 @@ from tournaments import calendars
 from tournaments.actions import preferences
 from tournaments.installation import free_port
 from tournaments.mail import posting
+from tournaments.mail.address import BODY_LETTERS
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def play_and_post(cast: Cast, host: Host, settings: Settings) -> None:
     settings.EMAIL_PORT = free_port()
     posting.post(waiting.first().pk)
     deliver(newest(seat), "undo", sender="stranger@example.com")
-    deliver(newest(seat), "status", to="play+k1aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@mail.example.org", references=False)
+    deliver(newest(seat), "status", to=f"play+k1{'a' * BODY_LETTERS}@mail.example.org", references=False)
     ask_for_link(seat.player.email)
     preferences.choose(seat.player, {"turns": "digest", "news": "digest"}, 8, calendar_files=True)
     browser = Client()

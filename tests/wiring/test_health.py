@@ -36,6 +36,7 @@ from tournaments.health import database, machine, postfix, registry, restorable,
 from tournaments.health.finding import Check, Finding, Findings, State, fail, of_others, ok, warn
 from tournaments.installation import free_port
 from tournaments.mail import ingest, mail_host
+from tournaments.mail.address import BODY_LETTERS
 from tournaments.models import Drill, Heartbeat, InboundLetter, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db
@@ -590,7 +591,7 @@ def test_the_doctor_fails_where_one_check_does_and_names_what_was_not_looked_at(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Table.objects.update(round=99)
-    secret = "to anna@home.example with play+k1" + "a" * 32
+    secret = "to anna@home.example with play+k1" + "a" * BODY_LETTERS
     bad = Check("odd", lambda: iter([Finding(State.FAIL, f"a letter {secret}", "")]))
     monkeypatch.setattr(registry, "CHECKS", [*registry.CHECKS, bad])
     status, told = doctor("--report", str(tmp_path / "report"))
