@@ -67,7 +67,7 @@ def run(argv: list[str]) -> None:
 
 
 def _remedy(error: Exception) -> str:
-    """What to do about an error that says what the installation lacks; "" of every other."""
+    """The remedy for an error that says what the installation lacks; "" of every other."""
     cause = error.__cause__
     unknown = getattr(cause, "sqlstate", None) in UNKNOWN_STATES or str(cause).startswith(UNKNOWN_WORDS)
     if isinstance(error, DatabaseError) and unknown:

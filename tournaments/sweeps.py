@@ -200,7 +200,7 @@ def _put_off_run(table_id: int) -> None:
 
 
 def _put_off_reveal(table_id: int) -> None:
-    waiting = Table.objects.filter(pk=table_id, reveal_at__isnull=False)
+    waiting = Table.objects.filter(pk=table_id, reveal_look_at__isnull=False)  # nobody waits for who chooses again
     waiting.update(reveal_look_at=timezone.now() + timedelta(minutes=5))
 
 

@@ -327,3 +327,13 @@ def test_a_position_ahead_of_its_log_is_not_written_down(cast: Cast) -> None:
         s.match = s.match.copy()
         with pytest.raises(BrokenRecord, match="entries are missing"):
             sitting.record(s)
+
+
+def test_a_reveal_that_failed_is_not_looked_for_while_somebody_chooses_again(cast: Cast) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    sweeps._put_off_reveal(table_of(seats).pk)
+    assert table_of(seats).reveal_look_at is not None
+    orders.take_orders(seats[0].pk, ["forget"], serial=None, by="page")
+    sweeps._put_off_reveal(table_of(seats).pk)
+    assert table_of(seats).reveal_look_at is None
