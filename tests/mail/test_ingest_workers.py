@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 import signal
 import threading
+import time
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -96,6 +100,32 @@ def test_work_is_ended_by_the_time_of_the_processor_and_not_by_that_of_the_clock
         threading.Event().wait(0.2)
     with pytest.raises(processor_time.TookTooLong), processor_time.at_most(0.05):
         re.match("(a|b|ab)*c", "ab" * 40)  # would take years
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+def test_work_is_not_ended_in_the_middle_of_a_statement_or_at_the_edge_of_a_transaction() -> None:
+    def busy(seconds: float = 0.05) -> None:
+        until = time.process_time() + seconds
+        while time.process_time() < until:
+            pass
+
+    def busy_at_a_statement(execute: Callable[..., Any], *arguments: Any) -> Any:
+        busy()
+        found = execute(*arguments)
+        busy()
+        done.append(arguments[0].split()[0])
+        return found
+
+    done: list[str] = []
+    with (
+        connection.execute_wrapper(busy_at_a_statement),
+        pytest.raises(processor_time.TookTooLong),
+        processor_time.at_most(0.01),
+        transaction.atomic(),
+    ):
+        busy(60)
+    assert done == ["SAVEPOINT", "ROLLBACK", "RELEASE"]
+    assert not connection.needs_rollback
     assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
 
 
