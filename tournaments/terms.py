@@ -117,9 +117,9 @@ def _sealed(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
         return []
     if league.reveal_delay:
         length = span(league.reveal_delay)
-        shown = say("shown {length} after the last of them; until then each may be changed", length=length)
+        shown = say("shown {length} after all have chosen; until then each may be changed", length=length)
     else:
-        shown = say("shown with the last of them; until then each may be changed")
+        shown = say("shown as soon as all have chosen; until then each may be changed")
     return [
         (say("Choices that all make at once"), shown),
         (say("Time to carry them out"), act_time(league, game)),
