@@ -55,7 +55,8 @@ def take(
     serial  of the decision the letter answers; None: of whatever is open. If another one is open the orders are
             stale; without an open decision they are kept
     strict  count only lines that are orders in full words, as for a letter that has lost its marker
-    late    whether the seat has been asked something newer: what is said of kept orders, perhaps newer too, is stale
+    late    whether the seat has been asked something newer: the orders are stale then, whether anything is open or not,
+            and so is what is said of kept orders, which may be newer too
     asked   the question to which the letter belongs, and by which what it says of the future is new; None: that of now
     may_reopen  whether there is time left to make a sealed choice once more that is taken back
     numbers  how far those in the letter count
@@ -88,8 +89,7 @@ class _Letter:
         self.plan = plans.setdefault(seat, Plan())
         self.found = self.plan.contents()
         decision = match.decision(seat)
-        self.stale = decision is not None and serial is not None and decision.serial != serial
-        self.late = self.stale or late
+        self.stale = late or (decision is not None and serial is not None and decision.serial != serial)
         self.asked = None if self.stale else decision
         self.belongs_to = asked or (Asked(decision.serial, match.round) if decision else None)
         self.lines: list[Line | None] = []
@@ -124,7 +124,7 @@ class _Letter:
             case words.Command(name):
                 self.lines[place] = Line(said.text, "command", name)
             case about_later:
-                too_late = weighed(said.text, about_later, self.plan, self.match, self.belongs_to, late=self.late)
+                too_late = weighed(said.text, about_later, self.plan, self.match, self.belongs_to, late=self.stale)
                 self.lines[place] = too_late or self._later(place, said.text, about_later)
 
     def _later(self, place: int, text: str, said: AboutLater) -> Line:

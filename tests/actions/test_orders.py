@@ -161,7 +161,7 @@ def test_an_order_behind_an_undo_that_came_too_late_stays_stale(cast: Cast) -> N
     words = " ".join(told.text.split())
     assert "Nothing was taken back: somebody else has moved since." in words
     assert "that turn is over" in words.lower()
-    assert "the word [yes] as an answer plays it" in words
+    assert "the word [yes] as an answer does it" in words
     assert list(row.answers.values_list("kind", flat=True)) == [told.kind]
     assert OutboundLetter.objects.filter(kind="say").count() == 2
 

@@ -224,3 +224,28 @@ def test_error_answers_come_at_once_three_times_a_day_the_same_mistake_too_and_t
     assert [answer.state for answer in answers] == [at_once] * 3 + [later] * 2
     assert ["answered together" in answer.text for answer in answers] == [False, False, True, False, False]
     assert ["answered together" in answer.html for answer in answers] == [False, False, True, False, False]
+
+
+@pytest.mark.parametrize("late", ["32", "also 32"])
+def test_a_late_order_that_comes_while_nothing_is_asked_leaves_the_newer_plan_until_a_yes(
+    seat: Seat, late: str
+) -> None:
+    def kept() -> list[str]:
+        return [order["moves"][0] for order in Seat.objects.get(pk=seat.pk).plan["kept"]]
+
+    old = newest(seat, "turn")
+    deliver(old, "12")
+    for _ in range(2):
+        deliver(newest(asked_seat(seat.table), "turn"), "12")
+    deliver(newest(seat, "turn"), "22; 42")
+    newer = kept()
+    assert asked_seat(seat.table).pk != seat.pk
+    assert newer
+    row = deliver(old, late)
+    assert ([line["state"] for line in row.account["lines"]], kept()) == (["stale"], newer)
+    question = newest(seat, "turn_over")
+    words = " ".join(question.text.split())
+    assert ("instead of what is kept now" in words) == (late == "32")
+    assert "Nothing is asked of you" not in words
+    assert deliver(question, "yes").verdict == "yes"
+    assert (len(kept()), kept() != newer) == ((2, True) if late.startswith("also") else (1, True))

@@ -205,8 +205,8 @@ def _account(
     if turn is not None:
         turns.turn_asked(s, turn)
     late = [line for line in account.lines if line.state == "stale" and line.words]
-    if late and (turn is not None or _need_no_question(late)):
-        words = say("if you still want what came too late, the word [yes] as an answer plays it")
+    if late:
+        words = say("if you still want what came too late, the word [yes] as an answer does it")
         s.plans[seat.number].notes.append(words)
     s.next_letter()
     news, ended = sitting.news(s, seat), s.ended.get(seat.number)
@@ -276,15 +276,15 @@ def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter,
     whys = [undone.words] if undone.late else []
     whys += [sentence(line.why) for line in stale if line.why]
     words, why = [line.words for line in stale], " ".join(dict.fromkeys(whys))
-    anyway, plan, owner = _need_no_question(stale), s.plans[seat.number], sitting.owner(seat)
-    draft = letters.turn_over(seat, words, turn, s.match, plan, why, anyway=anyway, later=how.later)
+    at_once, plan, owner = all(map(_is_done_at_once, stale)), s.plans[seat.number], sitting.owner(seat)
+    draft = letters.turn_over(seat, words, turn, s.match, plan, why, at_once=at_once, later=how.later)
     outbox.write(draft, player=owner, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=how.until)
     return (seat.number,) if turn else ()
 
 
-def _need_no_question(stale: Sequence[Line]) -> bool:
-    """Whether some of it can be done without anything being asked of the seat: it is about earlier or later orders."""
-    return any(line.why or line.words == "undo" or line.words.startswith(("forget", "go on")) for line in stale)
+def _is_done_at_once(stale: Line) -> bool:
+    """Whether it can be done without anything being asked of the seat: it is about earlier or later orders."""
+    return bool(stale.why) or stale.words == "undo" or stale.words.startswith(("forget", "go on"))
 
 
 def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:

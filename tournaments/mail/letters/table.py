@@ -210,20 +210,36 @@ def turn_over(
     plan: Plan,
     why: str = "",
     *,
-    anyway: bool = False,
+    at_once: bool = False,
     later: datetime | None = None,
 ) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something.
 
-    why     a sentence about words that are no orders, "" if there is none
-    anyway  whether a yes has an effect though nothing is asked
-    later   when the next answer like this one goes out, if not at once
+    lines    in full words what a yes brings; "" for each of which that is not known
+    why      a sentence about words that are no orders, "" if there is none
+    at_once  whether all of it needs no question
+    later    when the next answer like this one goes out, if not at once
     """
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values["lines"] = [echo for line in lines for echo in quoted(line)]
-    values |= {"why": why, "anyway": anyway, "later": answered_later(later, seat.player)}
+    offered = [line for line in lines if line]
+    yes = _yes(offered, plan, at_once=at_once, asked=turn is not None) if offered else ""
+    values |= {"why": why, "yes": yes, "later": answered_later(later, seat.player)}
     values["first"] = marker(say("THAT TURN IS OVER"), *asked_now(values, turn))
     return compose("turn_over", values, serial=turn.serial if turn else 0)
+
+
+def _yes(offered: Sequence[str], plan: Plan, *, at_once: bool, asked: bool) -> str:
+    """What a yes to offered orders does."""
+    if asked:
+        return say("If you still want it, the word [yes] as an answer plays it now.")
+    if at_once:
+        return say("If you still want it, the word [yes] as an answer does it now.")
+    if plan.kept and not offered[0].startswith("also "):
+        return say(
+            "If you still want it, the word [yes] as an answer keeps it for your turn, instead of what is kept now."
+        )
+    return say("If you still want it, the word [yes] as an answer keeps it for your turn.")
 
 
 @in_its_readers_language
