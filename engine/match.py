@@ -18,9 +18,9 @@ from engine.decisions import Ask, Decision, Move
 from engine.events import Event, Json
 from engine.game import Game, Scoresheet
 from engine.log import CLOSE, MOVE, ROLL_BACK, START, UNDO, Entry, canonical, digest, live
-from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision, UndoRefused
+from engine.refusals import BrokenRecord, GameOver, IllegalMove, NotYourDecision, StaleDecision
 from engine.repeating import repeat
-from engine.restoring import begun, positions
+from engine.restoring import begun, landing, positions
 from engine.serials import Serials
 from engine.speech import say
 
@@ -265,14 +265,13 @@ class Match:
         return self._record(UNDO, seat=seat, to=line[first - 1].number)
 
     def roll_back(self, to: int, anew: bool = False) -> Entry:
-        """Go back to the state after entry `to`. Needs the whole log. Returns the new entry.
+        """Go back to the state after the entry that `landing` makes of `to`. Needs the whole log; gives the new entry.
 
         anew   True: chance is drawn anew from here on, and what lies where no seat has seen it with it; False: all is
                as it was after that entry, and what comes is what would have come then
         """
         history = self.history
-        if not 0 <= to < len(history):
-            raise UndoRefused("roll back", f"the log has no entry {to}")
+        to = landing(self.game, self.header, self._secret, history, to)
         line, branch = live(history[: to + 1]), history[to].branch
         if anew:
             branch = 1 + max(entry.branch for entry in history)

@@ -9,7 +9,8 @@ from engine.chance import Chance
 from engine.decisions import Move
 from engine.events import Event, Json
 from engine.game import Game
-from engine.log import CLOSE, START, Entry
+from engine.log import CLOSE, START, Entry, live
+from engine.refusals import UndoRefused
 
 
 def begun(game: Game[Any], header: Mapping[str, Json], chance: Chance) -> tuple[Any, list[Event]]:
@@ -48,3 +49,19 @@ def positions(
         if entry.number in wanted:
             kept[entry.number] = game.copy(state), branch
         yield entry, state
+
+
+def landing(game: Game[Any], header: Mapping[str, Any], secret: bytes, log: Sequence[Entry], to: int) -> int:
+    """The entry to which a roll back to entry `to` of a whole log goes: that one, or the one before choices begin.
+
+    Among choices that all make at once nobody lands: some would hold, and they may have been read since, while others
+    are open. UndoRefused where the log has no such entry.
+    """
+    if not 0 <= to < len(log):
+        raise UndoRefused("roll back", f"the log has no entry {to}")
+    line, kept, sealed = live(log[: to + 1]), 0, False
+    for number, (entry, state) in enumerate(positions(game, header, secret, line), 1):
+        before, sealed = sealed, any(ask.sealed for ask in game.asks(state))
+        if entry.kind == CLOSE or not (before and sealed):
+            kept = number
+    return to if kept == len(line) else line[kept].number - 1

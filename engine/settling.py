@@ -114,12 +114,13 @@ def to_close(match: Match) -> int | None:
     return sealed[0] if sealed and not match.over and not any(d.sealed for d in match.waiting) else None
 
 
-def roll_back(match: Match, plans: Mapping[int, Plan], to: int, anew: bool = False) -> Entry:
-    """Take the match back to entry `to`; every kept order of the table is dropped, rules stay."""
+def roll_back(match: Match, plans: Mapping[int, Plan], to: int, anew: bool = False) -> int:
+    """Take the match back to entry `to`; every kept order of the table is dropped, rules stay. Where it has landed."""
     entry = match.roll_back(to, anew)
     for plan in plans.values():
         plan.kept, plan.stopped, plan.once, plan.spent, plan.notes, plan.earlier = [], "", {}, {}, [], []
-    return entry
+    assert entry.to is not None
+    return entry.to
 
 
 def _advance(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kept: bool) -> list[Step]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
+from engine import restoring
 from engine.log import Entry, live
-from engine.restoring import positions
 from tournaments import matches, telling
 from tournaments.models import Table
 
@@ -73,7 +73,7 @@ def replay(
         return None
     at %= len(shown)
     view, rounds = None, []
-    for entry, state in positions(game, table.opened_header, bytes(table.secret), entries):
+    for entry, state in restoring.positions(game, table.opened_header, bytes(table.secret), entries):
         rounds.append(game.round(state))
         if entry.number == shown[at].until:
             view = game.view(game.copy(state), reader)
@@ -83,6 +83,11 @@ def replay(
 def steps(table: Table, names: Sequence[str], reader: int | None, *, taken_back: bool = False) -> list[Step]:
     """The steps alone, whose rounds are not known without playing."""
     return _shown(matches.game_at(table), _log(table), names, reader, taken_back=taken_back)
+
+
+def landing(table: Table, to: int) -> int:
+    """The entry to which an opened table goes back when it is taken back to entry `to`. UndoRefused: it has none."""
+    return restoring.landing(matches.game_at(table), table.opened_header, bytes(table.secret), _log(table), to)
 
 
 def _log(table: Table) -> list[Entry]:

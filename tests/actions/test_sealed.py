@@ -299,24 +299,19 @@ def test_orders_that_change_no_choice_count_for_nothing(cast: Cast, monkeypatch:
     assert matches.load(table_of([seat])).view(0).bids[0] == 1
 
 
-def test_an_undo_and_one_change_too_many_in_one_letter_leave_the_log_whole(
-    cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The organiser goes back to a choice that stands: the question is a new one, the choice can be taken back."""
-    monkeypatch.setattr(changed_choices, "CHANGED_AN_HOUR", 1)
+def test_a_table_that_goes_back_among_choices_asks_everybody_again(cast: Cast, clock: time_machine.Traveller) -> None:
     seats = begin(cast)
-    orders.take_orders(seats[0].pk, ["bid 1"], serial=None, by="page")
-    chosen = table_of(seats).entries.latest("number").number
-    orders.take_orders(seats[1].pk, ["bid 0"], serial=None, by="page")
+    bid_all(seats)
+    clock.shift(MINUTES)
+    assert sweeps.sweep()["reveals"] == 1
     table = table_of(seats)
-    rolling_back.roll_back(table.pk, chosen, cast.organiser, "a mistake", anew=False, seen=table.head)
-    orders.take_orders(seats[0].pk, ["bid 2"], serial=None, by="page")
-    account = orders.take_orders(seats[0].pk, ["undo", "bid 0"], serial=None, by="page")
-    assert [line.state for line in account.lines] == ["command", "refused"]
-    table = table_of(seats)
-    match = matches.load(table, sitting.log_of(table))
-    assert [entry.kind for entry in match.history[-1:]] == ["undo"]
-    orders.take_orders(seats[1].pk, ["undo"], serial=None, by="page")
+    among = table.entries.filter(entry__kind="move").order_by("number")[1].number
+    rolling_back.roll_back(table.pk, among, cast.organiser, "a mistake", anew=False, seen=table.head)
+    asked = Turn.objects.filter(seat__table=table, ended_at=None).order_by("seat__number")
+    assert [turn.seat for turn in asked] == seats
+    assert all("You are asked now" in words(seat) for seat in seats)
+    assert JournalLine.objects.get(verb="rolled back").data["to"] == 0
+    assert table_of(seats).reveal_at is None
 
 
 def test_a_position_ahead_of_its_log_is_not_written_down(cast: Cast) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -13,8 +14,9 @@ from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, only_table, person, running_league
-from tournaments.actions import rolling_back
+from tournaments.actions import orders, rolling_back
 from tournaments.models import JournalLine, OutboundLetter, Player, Table
+from tournaments.player.sight import match_of
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +81,34 @@ def page_of(client: Client, address: str) -> str:
 def test_the_step_leads_to_taking_the_game_back_to_it(table: Table, desk: Client) -> None:
     page = desk.get(replay(table, step=2)).content.decode()
     assert f"/desk/tournaments/table/{table.pk}/back/" in page
+
+
+def test_who_goes_back_among_choices_that_all_make_reads_that_all_make_theirs_again(
+    cast: Cast, sign_in: SignIn, desk: Client
+) -> None:
+    table = only_table(running_league(cast, game="flandern", reveal_delay=timedelta(0)))
+    begun = table.entries.count() - 1
+    for number in range(3):
+        match = match_of(Table.objects.get(pk=table.pk))
+        decision = match.decision(number)
+        assert decision is not None
+        orders.take_orders(
+            table.seats.get(number=number).pk, [decision.moves[0].text], serial=decision.serial, by="page"
+        )
+    assert table.entries.filter(entry__kind="close").exists()
+    pages = {
+        entry: " ".join(desk.get(f"/desk/tournaments/table/{table.pk}/back/{entry}/").content.decode().split())
+        for entry in range(begun, begun + 5)
+    }
+    told = {entry: "everybody makes theirs again" in page for entry, page in pages.items()}
+    assert list(told.values()) == [False, True, True, True, False]
+    assert all(f"goes back to entry {begun} of the log" in pages[entry] for entry in list(pages)[:4])
+    desk.post(
+        f"/desk/tournaments/table/{table.pk}/back/{begun + 3}/",
+        {"reason": "why", "chance": "before"},
+    )
+    match = match_of(Table.objects.get(pk=table.pk))
+    assert [decision.seat for decision in match.waiting] == [0, 1, 2]
 
 
 def test_what_was_taken_back_is_shown_and_said_to_be(cast: Cast, table: Table, desk: Client) -> None:

@@ -26,6 +26,8 @@ LATELY = 20  # entries among which the last thing that was told is looked for
 def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool, seen: str) -> Table:
     """Go back to the position after log entry `to`; kept orders of every seat are dropped, standing orders stay.
 
+    Choices that all make at once are made again by everybody (`engine.restoring.landing`).
+
     anew  chance gives something else from here on; False: the same as before
     seen  the log's hash when the organiser looked: MovedOn if anything has happened since, so that of two presses
           one counts and no move is lost that nobody has read
@@ -39,8 +41,9 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
         raise MovedOn(f"Something has happened at {s.table} since you looked. Look again before you take it back.")
     if not 0 <= to < s.match.count - 1:
         raise BadSettings("Choose an entry of the log that is not its last.")
-    before = telling.happened(live(s.match.history[: to + 1])[-LATELY:])
-    plans.roll_back(s.match, s.plans, to, anew)
+    history = s.match.history
+    to = plans.roll_back(s.match, s.plans, to, anew)
+    before = telling.happened(live(history[: to + 1])[-LATELY:])
     s.table.run_at = None
     sealing.drop(s.table)
     turns.advance(s)

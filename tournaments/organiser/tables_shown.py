@@ -182,15 +182,10 @@ def log_lines(table: Table, match: engine.Match, names: list[str], request: Http
     return found.shown_as(lambda rows: [_line(row, match, names) for row in rows])
 
 
-def around(table: Table, number: int) -> tuple[Line | None, list[Line]]:
-    """The last entry up to that one that tells the public anything, and all that came after it.
-
-    None where there is no such entry.
-    """
+def around(table: Table, number: int) -> tuple[Line, list[Line]]:
+    """The last entry up to that one, which must be there, that tells the public anything, and all that came after."""
     match, names = match_of(table), seat_names(table)
     before = [_line(row, match, names) for row in table.entries.filter(number__lte=number).order_by("-number")[:LATELY]]
-    if not before or before[0].number != number:
-        return None, []
     after = table.entries.filter(number__gt=number).order_by("number")
     told = next((line for line in before if line.words), before[0])
     return told, [_line(row, match, names) for row in after]

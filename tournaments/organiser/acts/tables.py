@@ -8,6 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 
+from engine.refusals import UndoRefused
+from tournaments import replays
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import League, Table
 from tournaments.organiser import tables_shown
@@ -16,6 +18,11 @@ from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Announce, Decide, RollBack, Rule
 from tournaments.organiser.site import site
 from tournaments.player import reader
+
+ALL_CHOOSE = (
+    "The entry that you chose lies among choices that all make at once: the game goes back to before the first of "
+    "them, and everybody makes theirs again."
+)
 
 
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
@@ -47,12 +54,15 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
 
 def roll_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     table, actor = get_object_or_404(rows.running(request), pk=pk), reader.player(request)
-    stays, goes = tables_shown.around(table, entry)
-    if stays is None:
-        raise Http404("The log has no such entry.")
+    try:
+        landing = replays.landing(table, entry)
+    except UndoRefused as none:
+        raise Http404("The log has no such entry.") from none
+    stays, goes = tables_shown.around(table, landing)
     words = "; ".join(stays.words) or "nothing that everybody knows"
     explained = [
-        f"The game goes back to entry {entry} of the log: {words.rstrip('.')}.",
+        f"The game goes back to entry {landing} of the log: {words.rstrip('.')}.",
+        *([ALL_CHOOSE] if landing != entry else []),
         "Everybody who sits at the table gets a letter with your reason, and whoever is asked then finds the question "
         "in it, with all the time that the league gives. What the seats have kept for later is cancelled; their "
         "standing orders hold. The log keeps what was played.",
