@@ -32,13 +32,14 @@ class Match:
 
     header  game, rules version, seats, options, commitment, words, public value: all that is fixed at the start
     count   how many entries the log has; `head` is the hash of the newest
+    backs   how many roll backs there were
     branch  which of the draws of chance is in force: 0 until a roll back draws anew, then the number of that one
     """
 
     def __init__(self, game: Game[Any], header: Mapping[str, Json], secret: bytes) -> None:
         self.game = game
         self.header: dict[str, Json] = dict(header)
-        self.count = 0
+        self.count = self.backs = 0
         self.head = digest(headers.public(self.header, secret))
         self._secret = secret
         self._chance = Chance.under(self.header, secret)
@@ -78,8 +79,8 @@ class Match:
         """
         match = cls._under(data["header"], secret)
         match._state = match.game.load(data["state"])
-        match.count, match.head, match._chance.branch = data["count"], data["head"], data["branch"]
-        match._serials = Serials(data["serials"], data["next"])
+        match.count, match.head, match.backs = data["count"], data["head"], data["backs"]
+        match._chance.branch, match._serials = data["branch"], Serials(data["serials"], data["next"])
         if log and (len(log) != match.count or log[-1].hash != match.head):
             raise BrokenRecord(f"the log has {len(log)} entries up to {log[-1].hash[:10]}, the position is of another")
         match._entries, match._shown = list(log), len(log)
@@ -183,6 +184,7 @@ class Match:
             "state": self.game.dump(self._state),
             "count": self.count,
             "head": self.head,
+            "backs": self.backs,
             "branch": self.branch,
             "next": self._serials.following,
             "serials": self._serials.dump(),
@@ -193,8 +195,7 @@ class Match:
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin._state, twin._chance = self.game.copy(self._state), self._chance.fork()
-        twin._serials = self._serials.copy()
-        twin._entries, twin._shown, twin._views = [], 0, {}
+        twin._serials, twin._entries, twin._shown, twin._views = self._serials.copy(), [], 0, {}
         return twin
 
     def imagined(self, seat: int) -> Match:
@@ -259,8 +260,8 @@ class Match:
         line = live(self.history)
         first = taking_back.last_orders(line, seat)
         taking_back.check(self.game, line[first:], seat, self.branch)
-        asked = {(ask.seat, ask.occasion): ask for ask in self._asks if ask.seat != seat}
-        kept = {key: (self._serials.of(*key), ask) for key, ask in asked.items()}
+        others = [ask for ask in self._asks if ask.seat != seat]
+        kept = {(ask.seat, ask.occasion): (self._serials.of(ask.seat, ask.occasion), ask) for ask in others}
         self._restore(line[:first], kept, Chance.under(self.header, self._secret), self.branch)
         return self._record(UNDO, seat=seat, to=line[first - 1].number)
 
@@ -272,12 +273,10 @@ class Match:
         """
         history = self.history
         to = landing(self.game, self.header, self._secret, history, to)
-        line, branch = live(history[: to + 1]), history[to].branch
-        if anew:
-            branch = 1 + max(entry.branch for entry in history)
+        branch = 1 + max(entry.branch for entry in history) if anew else history[to].branch
         chance = self._chance if anew else Chance.under(self.header, self._secret)
-        self._restore(line, {}, chance, branch)
-        self._chance.branch = branch
+        self._restore(live(history[: to + 1]), {}, chance, branch)
+        self.backs, self._chance.branch = self.backs + 1, branch
         return self._record(ROLL_BACK, by="organiser", to=to)
 
     # --- inside ---------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from engine.game import Game
 from engine.match import Match
 
 _MENUS = (1 << 20) - 1  # kinds of menus that can be told apart
-_ROUND, _BRANCH = 6, 5  # bits of what codes are read by
-_CODES = _ROUND + _BRANCH
+_ROUND, _BACKS = 6, 5  # bits of what codes are read by
+_CODES = _ROUND + _BACKS
 
 
 class Numbers(NamedTuple):
@@ -45,8 +45,8 @@ def is_bare(game: Game[Any], text: str) -> bool:
 
 
 def stamp(match: Match, seat: int) -> int:
-    """What numbers mean to a seat now, in 31 bits: its menu, and behind it the round in its branch of chance."""
-    codes = (match.round % (1 << _ROUND)) << _BRANCH | match.branch % (1 << _BRANCH)
+    """What numbers mean to a seat now, in 31 bits: its menu, and behind it the round and how often it was gone back."""
+    codes = (match.round % (1 << _ROUND)) << _BACKS | match.backs % (1 << _BACKS)
     return _menu(match, seat) << _CODES | codes
 
 

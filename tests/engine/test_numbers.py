@@ -36,6 +36,27 @@ def test_the_stamp_is_the_same_as_long_as_the_menu_is_and_again_after_taking_bac
     assert numbers.stamp(match, seat) == before
 
 
+@pytest.mark.parametrize("anew", [False, True], ids=["as before", "drawn anew"])
+def test_codes_of_before_a_roll_back_do_not_count_in_the_same_round_as_other_things_may_be_drawn_in_it(
+    anew: bool,
+) -> None:
+    match = begun()
+    for decision in match.waiting:
+        match.play(decision.seat, "bid 1")
+    match.close(match.decisions[0].serial)
+    seat = match.waiting[0].seat
+    before = numbers.stamp(match, seat)
+    match.play(seat, "skip")
+    again = numbers.stamp(match, seat)
+    assert numbers.compared(before, again, same_question=False, ask=False).codes
+    match.roll_back(match.count - 2, anew)
+    assert match.decision(seat) is not None
+    assert not numbers.compared(before, numbers.stamp(match, seat), same_question=False, ask=False).codes
+    loaded = engine.Match.load(match.dump(), secret=bytes(32))
+    assert numbers.stamp(loaded, seat) == numbers.stamp(match, seat)
+    assert engine.Match.replay(match.header, match.history, secret=bytes(32)).dump() == match.dump()
+
+
 @pytest.mark.parametrize(
     "number", ["1", "[1]", "the 1", "Number one, please.", "also 1", "1 anyway", "1 / 2", "1, 2", "9"]
 )
