@@ -34,19 +34,27 @@ _LIKE_LATIN = (
     ("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458", "aeopcyxsij"),
     ("\u04bb\u04cf\u0501\u051b\u051d\u0475\u04af", "hldqwvy"),
     ("\u054d\u054f\u0555\u0566\u0570\u0578\u057d\u0581\u0585", "USOqhnugo"),  # Armenian
+    ("\u0433\u043a", "rk"),
     ("\u0131\u0251\u0261\u0269", "iagi"),  # Latin letters of their own
-    ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2018\u2019\u02bc\u0060\u00b4", "-------'''''"),
+    ("\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f", "ginrybhl"),
+    ("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212", "--------"),
+    ("\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\ua78c\u0060\u00b4", "'''''''''''"),
 )
 _TABLE = str.maketrans({odd: usual for odds, usuals in _LIKE_LATIN for odd, usual in zip(odds, usuals, strict=True)})
 _CAPITALS = str.maketrans("I1|0", "lllo")
+_DRAWN_ALREADY = re.compile("(?<=[ij])\u0307|(?<= )[\u0300-\u036f]+")  # the dot of i and j, and marks on nothing
 
 
 @lru_cache(REMEMBERED)
 def looks(name: str) -> tuple[str, str]:
     """The name in small letters of one alphabet as far as they look alike, and the same where I is like l."""
     seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", unicodedata.normalize("NFKC", name))).translate(_TABLE)
-    seen = " ".join(seen.split())
-    return seen.casefold(), seen.translate(_CAPITALS).casefold().replace("rn", "m")
+    return _small(seen), _small(seen.translate(_CAPITALS)).replace("rn", "m").replace("vv", "w")
+
+
+def _small(seen: str) -> str:
+    small = unicodedata.normalize("NFD", seen.casefold()).translate(_TABLE)
+    return " ".join(unicodedata.normalize("NFC", _DRAWN_ALREADY.sub("", small)).split())
 
 
 def alike(one: str, other: str) -> bool:

@@ -34,7 +34,7 @@ LIKE_IT: dict[str, Callable[[str], str]] = {
     "in capitals": str.upper,
     "with a stop": "{}.".format,
     "behind a name": "Bea ({})".format,
-    "with a dotless i": lambda words: words.replace("i", "\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}"),
+    "with a dotless i": lambda words: words.replace("i", "\N{LATIN SMALL LETTER DOTLESS I}"),
 }
 
 

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 import engine
 from engine import notation, orders
 from engine.languages import to_say
-from tournaments import likeness, matches, no_names
+from tournaments import likeness, matches, no_names, scripts
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.models.fields import one_line
@@ -77,6 +77,14 @@ def title(name: str, what: str) -> str:
         raise BadSettings(say("{what} cannot be blank.", what=say(what)))
     if not any(sign.isalpha() for sign in likeness.looks(name)[0]):
         raise BadSettings(say("{what} needs a letter of some alphabet.", what=say(what)))
+    if strange := scripts.foreign(name):
+        raise BadSettings(
+            say(
+                "“{word}” mixes the letters of several alphabets, or has some that are hardly in use: names would look "
+                "alike. Write each word in one alphabet.",
+                word=strange,
+            )
+        )
     refuse_link(name, what)
     if any(orders.reads(game, name) for game in engine.games.values()):
         raise BadSettings(say("“{name}” reads like an order. Choose another name.", name=name))

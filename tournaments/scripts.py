@@ -1,0 +1,38 @@
+"""Which letters words of a name may have: of one script each, and of a script in everyday use.
+
+A letter among those of another script is there to look like one of them. After UTS 39 of Unicode, 5.2 ("moderately
+restrictive", word by word), with the recommended scripts of UAX 31, table 5.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# As Unicode's names of characters begin.
+_EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO", "HANGUL", "IDEOGRAPHIC"})
+_IN_USE = _EAST_ASIAN | {
+    "ARABIC", "ARMENIAN", "BENGALI", "CYRILLIC", "DEVANAGARI", "ETHIOPIC", "GEORGIAN", "GREEK", "GUJARATI",
+    "GURMUKHI", "HEBREW", "KANNADA", "KHMER", "LAO", "LATIN", "MALAYALAM", "MYANMAR", "ORIYA", "SINHALA",
+    "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN",
+}  # fmt: skip
+_OF_NO_SCRIPT = frozenset({"COMBINING", "DIGIT", "MODIFIER", "FEMININE", "MASCULINE", "VARIATION"})
+# Phonetic signs and letters of old manuscripts that Unicode counts among the Latin ones: nobody's name has them.
+_TECHNICAL = re.compile("[\u1d00-\u1dbf\u2c60-\u2c7f\ua722-\ua787\ua790-\ua7ff\uab30-\uab6f\U00010780-\U000107bf]")
+
+
+def foreign(name: str) -> str:
+    """The first word that mixes scripts or has letters of a script that is not in everyday use; "" if none does."""
+    plain = unicodedata.normalize("NFKC", name)
+    return next((word for word in re.split(r"[\s-]+", plain) if not _is_common(word)), "")
+
+
+def _is_common(word: str) -> bool:
+    found = {_script(sign) for sign in word if unicodedata.category(sign)[0] in "LMN"} - _OF_NO_SCRIPT
+    # East Asian words are written in several scripts, Latin among them.
+    together = len(found) <= 1 or found <= _EAST_ASIAN | {"LATIN"}
+    return together and found <= _IN_USE and not _TECHNICAL.search(word)
+
+
+def _script(sign: str) -> str:
+    return unicodedata.name(sign, "").partition(" ")[0]
