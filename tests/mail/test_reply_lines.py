@@ -61,6 +61,14 @@ def test_the_marker_is_found_when_it_was_wrapped():
     assert (letter.lines, letter.top, letter.marker_found) == (("17 red",), 1, True)
 
 
+@pytest.mark.parametrize("said", ["say: one #=#=# two", "17 red #=#=#", "note: #=#=# and #=#=#", "tell bea: # = # = #"])
+@pytest.mark.parametrize("quote", ["", f"\n{SAID}\n\n{Q.prefixed}\n", f"\n{Q.text}\n"])
+def test_a_marker_within_a_line_of_ones_own_is_none(said, quote):
+    letter = read(f"{said}\n17 red\n{quote}")
+    assert letter.above[:2] == (said, "17 red")
+    assert letter.marker_found == bool(quote)
+
+
 def test_a_wrapped_rest_of_a_quoted_line_is_nobodys_own():
     quoted = Q.prefixed.replace(f"> {BEGIN}", f"> {BEGIN[:-12]}\n{BEGIN[-11:]}")
     assert read(f"17 red\n\n{SAID}\n\n{quoted}\n").lines == ("17 red",)

@@ -1,4 +1,7 @@
-"""Our marker: the first and last line of every letter that may be answered. Finds it under any prefix and wrapping."""
+"""Our marker: the first and last line of every letter that may be answered. Finds it under any prefix and wrapping.
+
+Only where a line begins with it: who writes it within a line of their own says it to people.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import NamedTuple
 from tournaments.mail.reply.rows import Row
 
 CORE = re.compile(r"#\s?=\s?#\s?=\s?#")
+# What mail programs put in front of a quoted line: signs, or somebody's initials or name with ">".
+_BEGINS = re.compile(rf"[\W_]{{0,16}}?(?:[^\W\d_][\w.-]{{0,11}}>[\W_]{{0,16}}?)?(?={CORE.pattern})")
 MOST_WRAPPED = 3  # a marker line may be wrapped into so many rows more
 
 
@@ -22,17 +27,18 @@ class Marker(NamedTuple):
 
 
 def find_markers(rows: Sequence[Row]) -> list[Marker]:
-    """All marker lines in their order. A core token opens one, the next token within three rows closes it."""
+    """All marker lines in their order. A core token that begins a row opens one, the next within three closes it."""
     found: list[Marker] = []
-    opened: tuple[int, str] | None = None
+    opened: int | None = None
     for index, row in enumerate(rows):
         if "#" not in row.text:
             continue
+        begins = _BEGINS.match(row.text)
         for token in CORE.finditer(row.text):
-            if opened and index - opened[0] <= MOST_WRAPPED:
+            if opened is not None and index - opened <= MOST_WRAPPED:
                 found[-1] = found[-1]._replace(end=index)
                 opened = None
-            else:
-                opened = (index, row.text[: token.start()].strip())
-                found.append(Marker(index, index, row.quoted, opened[1]))
+            elif begins and begins.end() == token.start():
+                opened = index
+                found.append(Marker(index, index, row.quoted, begins[0].strip()))
     return found
