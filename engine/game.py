@@ -240,16 +240,11 @@ class Game(ABC, Generic[S]):
         return True
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
-        """Whether a move of `seat` showed anybody something hidden from its mover, so that it cannot be taken back.
-
-        As it stands: any private event. (Chance taken is looked at elsewhere.)
-        """
+        """Whether a move of `seat` showed, chance aside, what cannot be taken back. As it stands: any private event."""
         return any(event.seats is not None for event in events)
 
     def as_now(self, move: Move, view: S, decision: Decision) -> Move:
-        """What a move that was ordered earlier is called at this decision of its seat: its text may leave out what that
-        makes plain. As it stands: the same.
-        """
+        """What a move ordered earlier is called at this decision, which may make plain what its text leaves out."""
         return move
 
     def lapses(self, move: Move, view: S) -> bool:
@@ -259,8 +254,7 @@ class Game(ABC, Generic[S]):
     def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
         """What the rules have done for a seat in its turn without asking: the kind of each choice and its move.
 
-        Of the turn that goes on, or of one that has just ended while nobody else has moved since. As it stands:
-        nothing. Moves that plans make as entries of the log need not be named.
+        Of the turn that goes on, or has just ended while nobody else has moved since; not what plans make as entries.
         """
         return ()
 
@@ -288,6 +282,10 @@ class Game(ABC, Generic[S]):
         return ""
 
     # --- words and pictures ---------------------------------------------------------------------
+
+    def seat_word(self, number: int) -> str:
+        """What letters call a seat beside its player's name ("green"); as it stands "", where they have its number."""
+        return ""
 
     @property
     def deck_holds(self) -> str:

@@ -5,7 +5,7 @@ Cyrillic and Armenian. Two looks of a name are compared, with and without what o
 comparing alone: a name is kept and shown as it was typed, composed as Unicode's NFC.
 
 Whom words mean is asked of all who bear the name, or bore it, also where they cannot be meant now: left out, their
-whole name would be taken for the beginning of another one.
+name would be taken for that of somebody else.
 """
 
 from __future__ import annotations
@@ -64,8 +64,15 @@ def alike(one: str, other: str) -> bool:
 
 
 def named(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
-    """Whom somebody means by a name: all who bear it; only where nobody does, all whose name it begins."""
-    return bearing(words, called) or beginning(words, called)
+    """Whom somebody may mean by a name: all whose name the words are, or begin, with whoever looks like one of them.
+
+    A beginning has at least three letters, or is somebody's whole name.
+    """
+    plain = notation.normalise(words)
+    if len(plain) < notation.PREFIX and not bearing(words, called):
+        return []
+    begun = {name: zip(looks(notation.normalise(name)), looks(plain), strict=True) for name, _ in called}
+    return _looking_like([name for name in begun if any(look.startswith(own) for look, own in begun[name])], called)
 
 
 def bearing(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.languages import LANGUAGES, speaking, to_say
-from tournaments import likeness
+from tournaments import likeness, seat_words
 from tournaments.speech import say
 
 NAMELESS = "former player"  # in every language
@@ -68,6 +68,7 @@ def _looks(words: str) -> tuple[str, str]:
 def _kept() -> tuple[frozenset[str], frozenset[str]]:
     """Both looks of all words for somebody, of all languages."""
     words = {NAMELESS, *(form for word in _in_all_languages(*SAID) for form in _hyphenated(word))}
+    words |= seat_words.of_all_games()
     for forms in _in_all_languages(FORMS):
         words.update(form for word in forms.split(",") for form in _hyphenated(word))
     return _both_looks(words)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 
 from engine.languages import to_say
@@ -126,10 +126,18 @@ def former(league: League) -> dict[str, int]:
     return {line.renamed.before: line.renamed.player for line in lines if not line.forgotten}
 
 
-def worn(players: Collection[int]) -> list[str]:
-    """The names that these had until a short while ago, whoever was told of it."""
-    lines = JournalLine.objects.filter(verb=RENAMED, league=None, actor__in=players, at__gt=timezone.now() - AWHILE)
-    return [line.data["before"] for line in lines if "before" in line.data]
+def worn(players: Collection[int], league: League, since: datetime) -> list[tuple[str, int]]:
+    """(name, whose): the names that these had in the league until then or later, whoever was told of it."""
+    lines = JournalLine.objects.filter(
+        verb=RENAMED,
+        league=None,
+        at__gt=since,
+        actor__in=players,
+        actor__entries__league=league,
+        at__gte=F("actor__entries__joined_at"),
+    )
+    known = lines.order_by("at", "pk").values_list("data__before", "actor")
+    return [(before, player) for before, player in known if before]  # it is gone once the person is forgotten
 
 
 def _is_recent(league: League) -> bool:

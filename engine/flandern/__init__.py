@@ -17,6 +17,7 @@ from engine.flandern import describe as describing
 from engine.flandern import evaluate as evaluation
 from engine.flandern import (
     meaning,
+    naming,
     notation,
     position_reader,
     positions,
@@ -187,6 +188,9 @@ class Flandern(Game[State]):
 
     def fact(self, name: str) -> str:
         return facts.fact(name)
+
+    def seat_word(self, number: int) -> str:
+        return naming.coat_of(number)
 
     # --- choices that need no mail --------------------------------------------------------------
 

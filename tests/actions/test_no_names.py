@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import engine
 from engine.languages import ENGLISH, LANGUAGES, speaking
 from engine.speech import say as say_of_a_game
 from engine.wording import Voice
@@ -73,6 +74,19 @@ def test_the_mark_behind_the_name_of_a_seat_is_no_part_of_a_name(language: str) 
     with speaking(language):
         marked = say("{name} (stand-in)", name="Bea")
     assert is_refused(marked)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_called_what_a_game_calls_a_seat(language: str) -> None:
+    with speaking(language):
+        words = [game.seat_word(number) for game in engine.games.values() for number in range(game.seats[1])]
+    colours = [word for word in words if word]
+    assert colours
+    for word in colours:
+        for change in LIKE_IT.values():
+            with pytest.raises(BadSettings):
+                names.clean(change(word))
+        assert not is_refused(f"{word} rose")
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -236,7 +236,7 @@ def test_a_name_that_two_seats_have_by_now_reaches_neither(seat: Seat) -> None:
     assert [letter.seat for letter in told()] == [one]
 
 
-def test_a_name_of_a_short_while_ago_reaches_who_had_it_until_somebody_else_has_it(seat: Seat) -> None:
+def test_a_name_of_a_short_while_ago_reaches_who_had_it_and_nobody_once_somebody_else_has_it(seat: Seat) -> None:
     one, other = others(seat)
     before, zone = one.player.name, one.player.zone
     people.change_profile(one.player, "Wilhelmina", zone)
@@ -244,7 +244,9 @@ def test_a_name_of_a_short_while_ago_reaches_who_had_it_until_somebody_else_has_
     assert [letter.seat for letter in told()] == [one]
     Player.objects.filter(pk=other.player_id).update(name=before)
     deliver(newest(seat, "turn"), f"tell {before}: two")
-    assert [letter.seat for letter in told()] == [one, other]
+    assert [letter.seat for letter in told()] == [one]
+    answer = " ".join(newest(seat, "words").text.split())
+    assert all(f"(seat {number + 1})" in answer.partition(": it went")[0] for number in (one.number, other.number))
 
 
 def test_where_bots_have_all_other_seats_nobody_reads_private_words(seat: Seat, cast: Cast) -> None:
@@ -275,14 +277,17 @@ def test_a_number_in_the_reply_to_an_older_letter_does_not_reach_who_has_the_sea
     mine = given_away(seat, cast)
     answer = answer_by_mail(seat, older, f"tell {mine.number + 1}: the red one is mine")
     assert told() == []
-    assert f"Dora has seat {mine.number + 1} since" in answer
-    assert "write the whole name: tell Dora" in answer
+    assert "may mean somebody who reads nothing here any more: it went to nobody." in answer
+    assert f"Dora (seat {mine.number + 1})" in answer
+    deliver(newest(seat, "words"), f"tell {mine.number + 1}: welcome")
+    assert [letter.to for letter in told()] == [mine.player.email]
 
 
 def test_nor_does_the_beginning_of_a_name_that_both_may_have(seat: Seat, cast: Cast) -> None:
     older = newest(seat, "turn")
+    Player.objects.filter(pk=others(seat)[0].player_id).update(name="Dorothea")
     given_away(seat, cast)
-    assert "may have meant who had it before" in answer_by_mail(seat, older, "tell dor: the red one is mine")
+    assert "may mean somebody who reads nothing" in answer_by_mail(seat, older, "tell dor: the red one is mine")
     assert told() == []
 
 

@@ -1,15 +1,18 @@
-"""A whole name means whoever bears it or bore it, and is never taken for the beginning of somebody else's."""
+"""Words reach whom they mean, by what everybody was called when they were written and is now, or nobody."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 import pytest
+import time_machine
+from django.utils import timezone
 
 from engine.commands import Command, command
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments.actions import disqualifying, errands, leagues, people, seats, substitutes
+from tournaments import renames
+from tournaments.actions import disqualifying, errands, leagues, orders, people, seats, substitutes
 from tournaments.actions.errands import Errand
 from tournaments.actions.refusals import NameTaken
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat
@@ -93,17 +96,16 @@ def test_nor_by_a_beginning_that_the_name_of_who_has_gone_has_too(anna: Seat, ca
     assert READS_NOTHING in answer(anna)
 
 
-def test_a_beginning_may_have_meant_who_was_forgotten_since_and_a_number_or_a_whole_name_does_not(
-    anna: Seat, cast: Cast
-) -> None:
+def test_a_name_may_have_meant_who_was_forgotten_since_and_a_number_does_not(anna: Seat, cast: Cast) -> None:
     older = newest(anna)
     people.erase(cast.opponent, cast.opponent)
-    deliver(older, "tell Bea: let us stop Beatrice", quote=False)
-    assert told() == []
-    assert "Somebody here has no name any more" in answer(anna)
-    deliver(older, "tell Beatrice: hello", f"tell {seat_of(anna.table.league, cast.third).number + 1}: hello again")
+    for name in ("Bea", "Beatrice"):
+        deliver(older, f"tell {name}: let us stop the other one", quote=False)
+        assert told() == []
+        assert READS_NOTHING in answer(anna)
+    deliver(older, f"tell {seat_of(anna.table.league, cast.third).number + 1}: hello")
     deliver(newest(anna), "tell Bea: and in answer to a letter that knows of it")
-    assert told() == ["Beatrice"] * 3
+    assert told() == ["Beatrice"] * 2
 
 
 def test_words_to_a_seat_that_nobody_reads_for_do_not_reach_who_is_called_like_a_seat(anna: Seat, cast: Cast) -> None:
@@ -131,9 +133,85 @@ def test_the_writers_own_name_or_number_means_nobody_else(anna: Seat, cast: Cast
     people.change_profile(cast.third, f"Seat {anna.number + 1} Fan", "UTC")
     deliver(newest(anna), "tell Anna: hello", f"tell seat {anna.number + 1}: hello", quote=False)
     assert told() == []
-    assert "No other player here is called so." in answer(anna)
-    deliver(newest(anna), "tell ann: hello", quote=False)
+    deliver(newest(anna), "tell anna: hello", quote=False)
+    assert told() == []
+    assert f"This may mean Annabel (seat {seat_of(anna.table.league, cast.opponent).number + 1})" in answer(anna)
+    deliver(newest(anna), "tell annab: hello", quote=False)
     assert told() == ["Annabel"]
+
+
+@pytest.mark.parametrize("begins", ["Bea", "Bo"])
+def test_a_name_that_another_one_begins_with_is_asked_back(anna: Seat, cast: Cast, begins: str) -> None:
+    Player.objects.filter(pk=cast.opponent.pk).update(name=begins)
+    Player.objects.filter(pk=cast.third.pk).update(name=f"{begins} Smith")
+    deliver(newest(anna), f"tell {begins}: hello", quote=False)
+    assert told() == []
+    assert "Write the number of one seat." in answer(anna)
+    deliver(newest(anna), f"tell {begins} s: hello", quote=False)
+    assert told() == [f"{begins} Smith"]
+
+
+def test_who_takes_the_beginning_of_anothers_name_gets_nothing_that_was_meant_for_them(anna: Seat, cast: Cast) -> None:
+    people.change_profile(cast.third, "Zora", "UTC")
+    people.change_profile(cast.opponent, "Bea Smith", "UTC")
+    older = newest(anna)
+    people.change_profile(cast.third, "Bea S", "UTC")
+    deliver(older, "tell bea s: Zora must not know", quote=False)
+    people.change_profile(cast.opponent, "Wilhelmina", "UTC")
+    deliver(older, "tell bea s: Zora must not know", quote=False)
+    assert told() == []
+    with time_machine.travel(timezone.now() + 2 * renames.AWHILE):  # the letter that is answered still says it
+        deliver(older, "tell bea s: Zora must not know", quote=False)
+        assert told() == []
+        orders.take_orders(anna.pk, ["tell bea s: hello"], serial=None, by="page", player=anna.player)
+    assert told() == ["Bea S"]
+
+
+def test_nor_does_who_takes_over_another_seat_with_such_a_name(anna: Seat, cast: Cast) -> None:
+    people.change_profile(cast.opponent, "Dora Smith", "UTC")
+    older = newest(anna)
+    given(seat_of(anna.table.league, cast.third), cast)
+    deliver(older, "tell dora: for one alone", quote=False)
+    deliver(newest(anna), "tell dora: for one alone", quote=False)
+    assert told() == []
+    assert "This may mean " in answer(anna)
+
+
+def test_a_name_that_somebody_bore_elsewhere_before_they_came_means_them_nowhere(anna: Seat, cast: Cast) -> None:
+    third, dora = seat_of(anna.table.league, cast.third), person("Quentin")
+    people.change_profile(dora, "Dora", "UTC")
+    substitutes.give_seat(third.pk, dora, cast.organiser, "has moved", epoch=third.token_epoch)
+    deliver(newest(anna), "tell quentin: hello", quote=False)
+    assert told() == []
+    assert "No other player here is called so." in answer(anna)
+    people.change_profile(dora, "Dorothea", "UTC")
+    deliver(newest(anna), "tell dora: hello", quote=False)
+    assert told() == ["Dorothea"]
+
+
+def test_a_seat_is_called_what_letters_call_it_in_every_language_whoever_is_called_so(cast: Cast) -> None:
+    table = only_table(running_league(cast, game="flandern", private_press=True))
+    anna, bea, chidi = table.seats.select_related("player").order_by("number")
+    for words in ("yellow", "gelb", "Platz 2", "seat 2"):
+        deliver(newest(anna), f"tell {words}: hello", quote=False)
+    assert told() == [bea.player.name] * 4
+    for name, words in (("Yellow Jack", "yellow"), ("Gelb", "gelb"), ("Platz 2", "platz 2"), ("Yel", "yel")):
+        Player.objects.filter(pk=chidi.player_id).update(name=name)
+        deliver(newest(anna), f"tell {words}: for the other one", quote=False)
+        assert "Write the number of one seat." in answer(anna)
+    assert len(told()) == 4
+
+
+def test_the_colour_of_a_seat_in_reply_to_an_older_letter_does_not_reach_who_has_it_now(cast: Cast) -> None:
+    table = only_table(running_league(cast, game="flandern", private_press=True))
+    anna, bea, _ = table.seats.select_related("player", "table__league").order_by("number")
+    older = newest(anna)
+    given(bea, cast)
+    deliver(older, "tell yellow: for who had it", quote=False)
+    assert told() == []
+    assert READS_NOTHING in answer(anna)
+    deliver(newest(anna), "tell yellow: welcome", quote=False)
+    assert told() == ["Dora"]
 
 
 def test_a_name_that_somebody_bore_at_a_table_stays_taken_while_the_league_runs(anna: Seat, cast: Cast) -> None:

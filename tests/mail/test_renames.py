@@ -207,16 +207,18 @@ def test_words_by_the_name_of_before_arrive_for_a_while(cast: Cast, table: Table
     deliver(letter, "tell Trixie: hello again")
     assert private(table) == ["Trixie", "Trixie"]
     with time_machine.travel(timezone.now() + AWHILE):
-        deliver(letter, "tell bea: hello for the third time")
-    assert len(private(table)) == 2
+        deliver(letter, "tell bea: hello for the third time, in answer to a letter that calls her so")
+        deliver(newest(seat_of(table, cast.player)), "tell bea: hello for the fourth time")
+    assert len(private(table)) == 3
 
 
-def test_the_name_of_before_is_nobodys_once_another_player_has_it(cast: Cast, table: Table) -> None:
+def test_the_name_of_before_is_asked_back_once_another_player_has_it(cast: Cast, table: Table) -> None:
     letter = newest(seat_of(table, cast.player))
     rename(cast.opponent, "Trixie")
     Player.objects.filter(pk=cast.third.pk).update(name="Bea")
     deliver(letter, "tell bea: hello")
-    assert OutboundLetter.objects.get(kind="tell").player == cast.third
+    assert private(table) == []
+    assert "Write the number of one seat." in " ".join(newest(seat_of(table, cast.player), "words").text.split())
 
 
 def test_whoever_is_forgotten_takes_the_sentence_along(cast: Cast, table: Table) -> None:

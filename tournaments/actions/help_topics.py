@@ -97,8 +97,9 @@ TOPICS: dict[str, tuple[str, ...]] = {
     ),
     "tell": (
         to_say(
-            "A line that begins with the word tell, a player's name and a colon goes to that player alone, if the "
-            "league allows it. Organisers may read it, with a reason that the journal keeps."
+            "A line that begins with the word tell, a player's name or the number of a seat, and a colon goes to that "
+            "player alone, if the league allows it; to nobody if it may mean two. Organisers may read it, with a "
+            "reason that the journal keeps."
         ),
     ),
     "note": (

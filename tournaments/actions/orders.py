@@ -79,7 +79,7 @@ def take_orders(
     ignored  lines that the mail reader has left aside already, for the answer
     table    the seat's, where the caller has locked it already
     player   who writes on the page, whose the seat was when it was looked up; NotYours if it is somebody else's by now
-    shown_at  when the letter or page was made that is answered, where that is known: a seat's number means who had it
+    shown_at  when the letter or page was made that is answered, where that is known: for words to one player
     """
     undo = any(commands.is_undo(line) for line in lines)
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from engine import notation
 from engine.languages import to_say
 from engine.wording import listed
-from tournaments import likeness, renames
+from tournaments import likeness, renames, seat_words
 from tournaments.actions import admission, lengths, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
@@ -15,7 +16,7 @@ from tournaments.listeners import listeners
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import Draft
-from tournaments.mail.letters.frame import safe_names, seat_names
+from tournaments.mail.letters.frame import safe_names, seat_name
 from tournaments.mail.letters.layout import quoted
 from tournaments.models import Note, Player, Press, Seat
 from tournaments.speech import say
@@ -56,13 +57,11 @@ def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
     words = " ".join(words.split())
     if not s.league.private_press:
         return say("In this league players write to the whole table only; this went to nobody.")
-    named, reading = _named(s, seat, to), _readers(s, seat)
+    named, reading = _named(s, to), _readers(s, seat)
     reached = [other for other in reading if other in named]
     if len(named) != 1 or not reached:
-        return _whom(s, named, reading)
+        return _whom(s, [one for one in named if one != seat], reading)
     (other,) = reached
-    if (why_not := _may_mean_another(s, seat, other, to)) is not None:
-        return why_not
     if not words:
         return say(NOTHING)
     if (why_not := _why_not(s, seat, words)) is not None:
@@ -116,70 +115,44 @@ def _readers(s: Sitting, seat: Seat) -> list[Seat]:
     return [other for other in s.seats if other.pk != seat.pk and other.number in reading]
 
 
-def _named(s: Sitting, seat: Seat, to: str) -> list[Seat | None]:
-    """Who may be meant, by the number of a seat or by players' names: seats, None for who has none here any more.
+def _named(s: Sitting, to: str) -> list[Seat | None]:
+    """Whom the words may mean, or have meant when the letter or page was made that is answered.
 
-    Two players who have come to look alike are both meant by the name of one, and then it is not clear.
+    Seats, as long as they have the same player, and None for who has none here any more. They must be one alone: who
+    wrote may have had any of them in mind. Where it is not known what is answered, all of a while ago counts.
     """
-    called, number = _called(s), _number(to)
-    if number:
-        numbered = [other for other in s.seats if str(other.number + 1) == number]
-        found = [*numbered, *likeness.bearing(to, called)]
+    since, number = s.shown_at or s.now - renames.AWHILE, notation.normalise(to)
+    if number.isdecimal():
+        found = [one for seat in s.seats if str(seat.number + 1) == number for one in _holders(seat, since)]
     else:
-        found = likeness.named(to, called)
-    return [one for one in dict.fromkeys(found) if one != seat]
+        here = {seat.player for seat in s.seats if seat.player is not None}
+        gone = set(Player.objects.filter(former_seats__table=s.table)) - here
+        found = likeness.named(to, [*_seats_called(s, since), *_people_called(s, gone, since)])
+        # Whoever has been forgotten since then may have been called anything.
+        found += [None for one in (*here, *gone) if one.erased_at is not None and one.erased_at > since]
+    return list(dict.fromkeys(found))
 
 
-def _number(to: str) -> str:
-    """The number of a seat, "" where it is named in another way."""
-    number = notation.normalise(to).removeprefix("seat ").strip()
-    return number if number.isdecimal() else ""
+def _holders(seat: Seat, since: datetime) -> list[Seat | None]:
+    """Who has a seat, and who had it at that moment."""
+    return [seat] if seat.since is None or seat.since <= since else [seat, None]
 
 
-def _called(s: Sitting) -> list[tuple[str, Seat | None]]:
-    """By which names somebody may mean who plays here or has: those of now, and those of a short while ago.
-
-    A name of before means nobody once another player has it.
-    """
-    names, of = seat_names(s.table), {seat.player_id: seat for seat in s.seats}
-    now: list[tuple[str, Seat | None]] = [(names[seat.number], seat) for seat in s.seats]
-    before = [(name, of[player]) for name, player in renames.former(s.league).items() if player in of]
-    gone = _gone(s)
-    worn = [*(player.name for player in gone), *renames.worn([player.pk for player in gone])]
-    mine = [(name, seat) for name, seat in before if not any(likeness.alike(name, own) for own in names)]
-    return [*now, *mine, *((name, None) for name in worn)]
+def _seats_called(s: Sitting, since: datetime) -> Iterator[tuple[str, Seat | None]]:
+    """What letters call the seats, and who may be meant by it."""
+    for seat in s.seats:
+        for word in seat_words.of(s.match.game, seat.number):
+            yield from ((word, one) for one in _holders(seat, since))
 
 
-def _gone(s: Sitting) -> list[Player]:
-    """Who has played here and does not any more."""
-    now = [seat.player_id for seat in s.seats if seat.player_id is not None]
-    return list(Player.objects.filter(former_seats__table=s.table).exclude(pk__in=now).distinct())
-
-
-def _may_mean_another(s: Sitting, seat: Seat, other: Seat, to: str) -> str | None:
-    """Why the line may mean somebody who is gone, of which who wrote may not know. A whole name means nobody else."""
-    owner, name = sitting.owner(other), safe_names(s.table)[other.number]
-    if notation.normalise(to) == notation.normalise(owner.name):
-        return None
-    if other.since is not None and _unknown(s, other.since):
-        return say(
-            "{name} has seat {number} since {moment}, and your line may have meant who had it before: this went to "
-            "nobody. If {name} is meant, write the whole name: tell {name}, then a colon and your words.",
-            name=name, number=other.number + 1, moment=_moment(s, seat, other.since),
-        )  # fmt: skip
-    forgotten = (one.erased_at for one in (*(seat.player for seat in s.seats), *_gone(s)) if one is not None)
-    if not _number(to) and any(at is not None and _unknown(s, at) for at in forgotten):
-        return say(
-            "Somebody here has no name any more, and your line may have meant them: this went to nobody. If {name} is "
-            "meant, write the whole name: tell {name}, then a colon and your words.",
-            name=name,
-        )
-    return None
-
-
-def _unknown(s: Sitting, at: datetime) -> bool:
-    """Whether the letter or page that is answered may be older than this moment."""
-    return s.shown_at is None or at > s.shown_at
+def _people_called(s: Sitting, gone: Collection[Player], since: datetime) -> Iterator[tuple[str, Seat | None]]:
+    """The names of who plays here and who has: those of now, and those since then or a while ago."""
+    yield from ((seat_name(seat), seat) for seat in s.seats)
+    yield from ((player.name, None) for player in gone)
+    seats = {seat.player_id: seat for seat in s.seats if seat.player_id is not None}
+    people = {*seats, *(player.pk for player in gone)}
+    worn = renames.worn(people, s.league, min(since, s.now - renames.AWHILE))
+    yield from ((name, seats.get(player)) for name, player in worn)
 
 
 def _whom(s: Sitting, named: list[Seat | None], others: list[Seat]) -> str:

@@ -1,0 +1,37 @@
+"""What letters call a seat beside its player's name, in every language: its number, and in some games a word."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import engine
+from engine.game import Game
+from engine.languages import LANGUAGES, speaking, to_say
+from tournaments.speech import say
+
+SEAT = to_say("seat {number}")
+
+
+def of(game: Game[Any], number: int) -> set[str]:
+    """All that a seat is called."""
+    found = _of_game(game, number)
+    for language in LANGUAGES:
+        with speaking(language):
+            found.add(say(SEAT, number=number + 1))
+    return found
+
+
+@cache
+def of_all_games() -> frozenset[str]:
+    """The words that seats have in one game or another; numbers are none."""
+    games = engine.games.values()
+    return frozenset(word for game in games for number in range(game.seats[1]) for word in _of_game(game, number))
+
+
+def _of_game(game: Game[Any], number: int) -> set[str]:
+    found = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            found.add(game.seat_word(number))
+    return found - {""}
