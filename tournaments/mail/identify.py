@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
@@ -47,8 +47,8 @@ class Author:
     why: str
 
 
-def token_of(recipients: Iterable[str], references: Iterable[str] = ()) -> Token | None:
-    """The first valid token among the recipients, else the newest in the references.
+def token_of(recipients: Iterable[str], references: Sequence[str] = ()) -> Token | None:
+    """The first valid token among the recipients, else the last in the references, which are Message-IDs, oldest first.
 
     Forged when there is none but something that pretends to be one. Addresses of other hosts may look as they like.
     """
@@ -61,10 +61,9 @@ def token_of(recipients: Iterable[str], references: Iterable[str] = ()) -> Token
             continue
         if found is not None:
             return found
-    for reference in references:
-        tokens = address.find_tokens(reference, settings.MAIL_KEYS)
-        if tokens:
-            return tokens[-1]
+    tokens = address.find_tokens(" ".join(references), settings.MAIL_KEYS)
+    if tokens:
+        return tokens[-1]
     if forged is not None:
         raise forged
     return None
@@ -155,7 +154,7 @@ def _verdict(auth_results: str, sender: str) -> str:
     return dmarc.verdict(auth_results, {name.lower() for name in settings.TRUSTED_AUTHSERV_IDS}, sender)
 
 
-def author(row: InboundLetter, sender: str, recipients: Iterable[str], references: Iterable[str]) -> Author:
+def author(row: InboundLetter, sender: str, recipients: Iterable[str], references: Sequence[str]) -> Author:
     """Judge a letter by the table of rules: who may act, who is asked first, who is not answered.
 
     Where nobody says anything about DMARC (most private hosts, and domains without a policy) a letter counts as if

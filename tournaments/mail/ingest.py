@@ -60,7 +60,6 @@ UNDERSTOOD = (  # fields that reading sets
     "proved", "shown", "quotes",
 )  # fmt: skip
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
-REFERENCES = ("references", "in-reply-to")
 OF_A_SEAT = Q(proved=True, seat__isnull=False)  # letters that the player of a seat wrote, or said yes to
 
 
@@ -152,7 +151,7 @@ def _name_the_seat(row: InboundLetter, head: bytes) -> Seat | None:
     """
     recipients = [plain for value in values_of(head, RECIPIENTS) for plain in rfc5322.found_in(value)]
     try:
-        token = identify.token_of([row.recipient, *recipients], values_of(head, REFERENCES))
+        token = identify.token_of([row.recipient, *recipients], references_of(head))
     except address.Forged:
         return None
     seat = identify.seat_of(token, None) if token is not None else None
@@ -162,8 +161,9 @@ def _name_the_seat(row: InboundLetter, head: bytes) -> Seat | None:
 
 
 def references_of(head: bytes) -> list[str]:
-    """The Message-IDs of the letters that a letter answers, in a form that a database takes."""
-    return [storable(name) for value in values_of(head, REFERENCES) for name in reply_headers.ids(value)]
+    """The Message-IDs of the letters that a letter answers, the newest last, in a form that a database takes."""
+    named = (" ".join(values_of(head, (name,))) for name in reply_headers.THREAD)
+    return [storable(name) for name in reply_headers.thread(*named)]
 
 
 def values_of(head: bytes, names: tuple[str, ...]) -> list[str]:

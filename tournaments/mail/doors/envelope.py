@@ -40,7 +40,7 @@ def is_ours(plain: str) -> bool:
 def answers_ours(head: bytes) -> bool:
     """Whether the letter answers one of ours, however it was addressed."""
     try:
-        return identify.token_of((), ingest.values_of(head, ingest.REFERENCES)) is not None
+        return identify.token_of((), ingest.references_of(head)) is not None
     except address.Forged:
         return False
 

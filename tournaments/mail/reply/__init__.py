@@ -72,7 +72,7 @@ def extract(
         sender_name=headers.text(name),
         recipients=_recipients(mail),
         message_id=next(iter(headers.ids(mail.header("message-id"))), ""),
-        references=_references(mail),
+        references=headers.thread(*(" ".join(map(headers.text, mail.values(name))) for name in headers.THREAD)),
         subject=subject,
         subject_order=subject_order,
         verdict=_verdict(mail, sender, mail_from, lines, orders, subject_order),
@@ -220,11 +220,6 @@ def _author(mail: Mail) -> Mailbox:
 def _recipients(mail: Mail) -> tuple[str, ...]:
     values = (headers.text(value) for name in RECIPIENT_HEADERS for value in mail.values(name))
     return tuple(dict.fromkeys(address for value in values for address in found_in(value)))
-
-
-def _references(mail: Mail) -> tuple[str, ...]:
-    found = [*headers.ids(mail.header("references")), *headers.ids(mail.header("in-reply-to"))]
-    return tuple(dict.fromkeys(found))
 
 
 def _subject_order(subject: str, is_order: Callable[[str], bool]) -> str:

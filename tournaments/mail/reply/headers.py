@@ -12,6 +12,7 @@ from tournaments.mail.reply.charsets import decode
 
 LONGEST = 16_384
 MOST_IDS = 100
+THREAD = ("references", "in-reply-to")
 WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?\s]*)\?=")
 BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?)")
 
@@ -35,6 +36,12 @@ def _word(match: re.Match[str]) -> str:
         return decode(binascii.a2b_base64(data + b"=" * (-len(data) % 4)), charset)
     except binascii.Error:
         return match[0]
+
+
+def thread(references: str, in_reply_to: str) -> tuple[str, ...]:
+    """The Message-IDs that these headers name, the letter that is answered last and the newest before it."""
+    newest_first = reversed([*ids(references), *ids(in_reply_to)])
+    return tuple(reversed(dict.fromkeys(newest_first)))
 
 
 def ids(value: str) -> list[str]:

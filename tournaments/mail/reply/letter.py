@@ -59,7 +59,8 @@ class Letter:
     sender         address of From in canonical form, "" unless it is beyond doubt (see `rfc5322`): then nobody knows
                    who wrote;  sender_name  the name beside it
     recipients     plain addresses, lower case: Delivered-To, X-Original-To, Envelope-To, To, Cc, in this order
-    message_id     with its angle brackets;  references  those of References, then of In-Reply-To, oldest first
+    message_id     with its angle brackets;  references  those of References and In-Reply-To, oldest first: the last is
+                   that of the letter that is answered
     subject_order  the subject without Re: and the like, if it reads as an order
     doubt          why the letter should be asked back
     marker_found   whether the quoted letter still has our marker
