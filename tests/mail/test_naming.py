@@ -78,9 +78,22 @@ def test_the_number_of_a_condition_is_no_code(seat: Seat) -> None:
     assert states(deliver(receipt, f"if guilders >= 0: {order}", "say: at 8 then?")) == ["played", "command"]
 
 
-def test_a_number_on_a_receipt_is_kept_while_nothing_is_asked(seat: Seat) -> None:
+def test_a_code_on_a_receipt_is_kept_while_nothing_is_asked(seat: Seat) -> None:
     deliver(newest(seat, "turn"), "12")
     assert states(deliver(newest(seat, "orders_account"), "22")) == ["kept"]
+
+
+def test_a_number_on_words_of_somebody_else_waits_for_a_yes_in_words_also_while_nothing_is_asked(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "12")
+    deliver(newest(asked_seat(seat.table), "turn"), "say: well played")
+    [(state, words)] = told(deliver(newest(seat, "say"), "22"))
+    answer = newest(seat, "turn_over")
+    assert (state, plan_of(seat)["kept"]) == ("stale", [])
+    assert words in answer.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "NOT PLAYED YET" in answer.text
+    assert "a turn that is over" not in answer.text + answer.html
+    assert "wait for your yes, because what you answer shows no numbers" in " ".join(answer.text.split())
+    assert told(deliver(answer, "yes")) == [("kept", words)]
 
 
 def test_a_receipt_is_over_with_the_decision_that_came_next(seat: Seat) -> None:

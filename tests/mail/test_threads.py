@@ -1,4 +1,4 @@
-"""Which letter of ours is answered where the reply address is lost: the one that the letter answers, else the newest."""
+"""Which letter of ours is answered where the reply address is lost: the one that is named so, else the newest."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from engine.plans import Account, Line
 from engine.wording import sentence
 from tournaments import trace, vocabulary
 from tournaments.actions import (
+    asked_back,
     changed_choices,
     commands,
     errands,
@@ -101,6 +102,8 @@ def take_orders(
         asked=asked, may_reopen=undoing.may_reopen(s, seat),
     )  # fmt: skip
     account = changed_choices.bounded(s, seat, take)
+    if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
+        account = asked_back.by_number(account)
     account = commands.without_late(account, undone)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
@@ -206,8 +209,7 @@ def _account(
         turns.turn_asked(s, turn)
     late = [line for line in account.lines if line.state == "stale" and line.words]
     if late:
-        words = say("if you still want what came too late, the word [yes] as an answer does it")
-        s.plans[seat.number].notes.append(words)
+        s.plans[seat.number].notes.append(asked_back.note(late))
     s.next_letter()
     news, ended = sitting.news(s, seat), s.ended.get(seat.number)
     draft = answer.account(
@@ -276,15 +278,11 @@ def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter,
     whys = [undone.words] if undone.late else []
     whys += [sentence(line.why) for line in stale if line.why]
     words, why = [line.words for line in stale], " ".join(dict.fromkeys(whys))
-    at_once, plan, owner = all(map(_is_done_at_once, stale)), s.plans[seat.number], sitting.owner(seat)
-    draft = letters.turn_over(seat, words, turn, s.match, plan, why, at_once=at_once, later=how.later)
+    at_once, plan, owner = all(map(asked_back.is_done_at_once, stale)), s.plans[seat.number], sitting.owner(seat)
+    over = not asked_back.are_by_number(stale)
+    draft = letters.turn_over(seat, words, turn, s.match, plan, why, over=over, at_once=at_once, later=how.later)
     outbox.write(draft, player=owner, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=how.until)
     return (seat.number,) if turn else ()
-
-
-def _is_done_at_once(stale: Line) -> bool:
-    """Whether it can be done without anything being asked of the seat: it is about earlier or later orders."""
-    return bool(stale.why) or stale.words == "undo" or stale.words.startswith(("forget", "go on"))
 
 
 def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:

@@ -22,16 +22,19 @@ def bare_address() -> str:
     return f"{settings.MAIL_LOCAL}@{settings.MAIL_DOMAIN}"
 
 
-def token_of(seat: Seat, serial: int) -> str:
-    return address.token(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS, numbers=seat.numbers)
+def token_of(seat: Seat, serial: int, *, numbers: int = 0) -> str:
+    return address.token(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS, numbers=numbers)
 
 
-def reply_address(seat: Seat | None, serial: int) -> str:
-    """Where an answer goes: for a seat the address that carries seat, decision and what numbers mean now."""
+def reply_address(seat: Seat | None, serial: int, *, numbers: int = 0) -> str:
+    """Where an answer goes: for a seat the address that carries seat and decision.
+
+    numbers  the stamp of what numbers mean (`engine.numbers`), for what shows a menu or a hand; 0 for all else
+    """
     if seat is None:
         return bare_address()
     keys, local = settings.MAIL_KEYS, settings.MAIL_LOCAL
-    local = address.make(seat.pk, serial, seat.token_epoch, keys, numbers=seat.numbers, local=local)
+    local = address.make(seat.pk, serial, seat.token_epoch, keys, numbers=numbers, local=local)
     return f"{local}@{settings.MAIL_DOMAIN}"
 
 
@@ -40,8 +43,10 @@ def probe_address(number: int) -> str:
     return f"{address.make_probe(number, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)}@{settings.MAIL_DOMAIN}"
 
 
-def message_id(kind: str, dedupe: str, seat: Seat | None, serial: int, player: Player | None) -> str:
-    """The same letter has the same Message-ID however often it is posted; a seat's carries its token.
+def message_id(
+    kind: str, dedupe: str, seat: Seat | None, serial: int, player: Player | None, *, numbers: int = 0
+) -> str:
+    """The same letter has the same Message-ID however often it is posted; a seat's carries the token of its address.
 
     After a restore all tokens are new, and so is `renewal_of` every player: a letter of the same name may have gone out
     in the time that was lost, and said something else.
@@ -50,7 +55,7 @@ def message_id(kind: str, dedupe: str, seat: Seat | None, serial: int, player: P
     unique = hashlib.sha256(f"{settings.SECRET_KEY}\n{dedupe}\n{renewal}".encode()).hexdigest()[:24]
     if seat is None:
         return f"<{kind}.{unique}@{settings.MAIL_DOMAIN}>"
-    return address.message_id(token_of(seat, serial), kind, unique, settings.MAIL_DOMAIN)
+    return address.message_id(token_of(seat, serial, numbers=numbers), kind, unique, settings.MAIL_DOMAIN)
 
 
 def root_id(table: Table) -> str:
@@ -111,8 +116,3 @@ def read_unsubscribe_key(key: str) -> tuple[int, int, int]:
 def renewal_of(player: Player) -> int:
     """A number that changes when the player ends all older addresses and links; 0 before the first time."""
     return 0 if player.renewed_at is None else int(player.renewed_at.timestamp() * 1_000_000)
-
-
-def envelope_sender(seat: Seat | None, serial: int, is_answer: bool) -> str:
-    """Null for answers, so that they can never be answered; otherwise what tells a bounce apart."""
-    return "" if is_answer else reply_address(seat, serial)

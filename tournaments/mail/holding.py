@@ -36,9 +36,10 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, sea
 
     The verdict: `why`, or TOO_LONG where it is not kept (GOES_ROUND for the last of very many of these).
     """
+    letter, in_words = understanding.in_full_words(letter, seat, row) if seat else (letter, False)
     if not understanding.can_be_asked(letter):
         return _refuse(row, letter, player)
-    row.shown = understanding.words_of(letter)
+    row.shown = understanding.words_of(letter, in_words=in_words)
     row.player, row.seat, row.state = row.player if seat else player, seat, InboundLetter.State.HELD
     limits.hold("asked about", str(player.pk))  # two that come at one moment are counted one after the other
     lately = OutboundLetter.objects.filter(player=player, created_at__gt=row.received_at - DAY)

@@ -52,9 +52,10 @@ def answered(seat: Seat, serial: int | None, then: int, match: Match, *, taken_b
     """What the orders of a letter or page are about, and how far numbers in them count.
 
     A number needs the menu that the letter showed, a code the round. One that was written between two decisions showed
-    no menu: what it names by codes is asked once more when something else is open by now.
+    no menu: what it names by codes is asked once more when something else is open by now. Where neither menu nor hand
+    was shown, a number was read elsewhere, nobody knows when: whatever it means now is asked.
 
-    then        the stamp of what numbers meant there (`engine.numbers`), 0 if that is not known
+    then        the stamp of what numbers meant there (`engine.numbers`), 0 if nothing that has numbers was shown
     taken_back  of the decision whose answer the same letter has taken back: what is open then has a new serial, which
                 no letter can know yet
     """
@@ -63,9 +64,10 @@ def answered(seat: Seat, serial: int | None, then: int, match: Match, *, taken_b
     named, open_now = decision(seat, serial), match.decision(seat.number)
     shows = named.shown and taken_back in (None, named.serial)
     same = shows and (taken_back is not None or (open_now is not None and open_now.serial == named.serial))
-    count = numbers.compared(
-        then, numbers.stamp(match, seat.number), same_question=same, ask=not shows and named.serial is not None
-    )
+    count = numbers.Numbers(ask=True)
+    if then:
+        ask = not shows and named.serial is not None
+        count = numbers.compared(then, numbers.stamp(match, seat.number), same_question=same, ask=ask)
     return Answered(named.serial if taken_back is None else None, count)
 
 

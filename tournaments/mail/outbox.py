@@ -81,7 +81,8 @@ def write(
     if seat and serial is None:
         serial = naming.now(seat)
     serial = draft.serial or serial or 0
-    reply_to = headers.reply_address(seat, serial)
+    numbers = seat.numbers if seat and draft.numbered else 0
+    reply_to = headers.reply_address(seat, serial, numbers=numbers)
     letter = OutboundLetter(
         dedupe=dedupe,
         kind=name,
@@ -96,8 +97,8 @@ def write(
         text=draft.text,
         html=draft.html,
         headers={"Reply-To": reply_to, **headers.headers_for(player, seat, league, answers)},
-        envelope_sender=headers.envelope_sender(seat, serial, answers is not None),
-        message_id=headers.message_id(name, dedupe, seat, serial, player),
+        envelope_sender=reply_to if answers is None else "",  # so that no answer can be answered
+        message_id=headers.message_id(name, dedupe, seat, serial, player, numbers=numbers),
         picture=dict(draft.picture) if draft.picture else None,
         papers=_papers(draft, player),
         gist=list(draft.gist),

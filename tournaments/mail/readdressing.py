@@ -87,11 +87,9 @@ def questions(player: Player, renewal: Renewal) -> tuple[int, list[OutboundLette
 def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
     """The same words by a letter of its own: the answer to this one counts."""
     renewal.apply(letter)
-    player, seat = renewal.now, letter.seat
-    if seat is not None:
-        seat.numbers = _numbers_in(letter)
+    player, seat, numbers = renewal.now, letter.seat, _numbers_in(letter)
     dedupe = f"renewed:{headers.renewal_of(player)}:{letter.pk}"
-    reply_to = headers.reply_address(seat, letter.serial)
+    reply_to = headers.reply_address(seat, letter.serial, numbers=numbers)
     again = OutboundLetter(
         **{name: getattr(letter, name) for name in SAME},
         player=player,
@@ -99,7 +97,7 @@ def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
         dedupe=dedupe,
         headers={"Reply-To": reply_to, **headers.headers_for(player, seat, letter.league, None)},
         envelope_sender=reply_to,
-        message_id=headers.message_id(letter.kind, dedupe, seat, letter.serial, player),
+        message_id=headers.message_id(letter.kind, dedupe, seat, letter.serial, player, numbers=numbers),
         due_at=timezone.now(),
     )
     if player.dead_at:

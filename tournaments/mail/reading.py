@@ -144,7 +144,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     seat = sitting.lock_seat(theirs[0].pk)
     if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
         return bare.no_seat(row, letter, player)
-    row.seat, row.serial, row.numbers = seat, naming.now(seat), seat.numbers
+    row.seat, row.serial, row.numbers = seat, naming.now(seat), 0
     letter = understood(row)  # by its game's grammar alone, as the table reads it
     if not letter.lines and not letter.subject_order:
         return bare.empty(row, letter, player)

@@ -1,7 +1,8 @@
 """What a mail says, by the grammar of the game that it is for. Carries out nothing.
 
-What its player was asked about ("was this you?") is kept with the letter in its own words. From then on it says these
-and no others, whatever its bytes say: what is asked is what a yes carries out, by whichever grammar it is read then.
+What its player was asked about ("was this you?") is kept with the letter in its own words, but for orders by number,
+which stand in full words. From then on it says these and no others, whatever its bytes say: what is asked is what a yes
+carries out, by whichever grammar it is read then.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import engine
 from engine import orders as grammar
 from engine.commands import PRESS, command
 from engine.first_words import seems_meant
+from engine.instructions import Order, Outdated
 from tournaments import matches
-from tournaments.mail import desk_words, reply
+from tournaments.mail import desk_words, naming, reply
 from tournaments.models import InboundLetter, Seat
 
 SPOKEN = (*PRESS, "referee")  # commands behind which stands what somebody says
@@ -37,9 +39,43 @@ def can_be_asked(letter: reply.Letter) -> bool:
     return len(letter.said) <= MOST_LINES_ASKED and sum(map(len, letter.said)) <= MOST_ASKED
 
 
-def words_of(letter: reply.Letter) -> dict[str, Any]:
-    """All of a letter that may take effect, for `InboundLetter.shown`."""
+def in_full_words(letter: reply.Letter, seat: Seat, row: InboundLetter) -> tuple[reply.Letter, bool]:
+    """The letter with the words that its orders by number mean now in their place, and whether it has any.
+
+    What cannot be read, and what another menu or hand has numbered, stays as it was written.
+    """
+    match = matches.load(seat.table)
+    if match.over:
+        return letter, False
+    answered, numbers = naming.answered(seat, row.serial, row.numbers, match)
+    asked = match.decision(seat.number)
+    if asked is not None and answered not in (None, asked.serial):
+        asked = None
+    view, numbers = match.view(seat.number), numbers._replace(ask=True)
+    reader = grammar.Reader(match.game, view, asked, seat.number, numbers=numbers)
+    reads = is_order(seat)
+    lines = [
+        _in_words(reader, line) if at < letter.sure or reads(line) else line for at, line in enumerate(letter.lines)
+    ]
+    subject = letter.subject_order and _in_words(reader, letter.subject_order)
+    changed = replace(letter, lines=tuple(lines), subject_order=subject)
+    return changed, changed != letter
+
+
+def _in_words(reader: grammar.Reader, line: str) -> str:
+    """A line by itself in full words, if it orders by number and says nothing that is not understood."""
+    said = reader.read(line)
+    orders = [one.what for one in said if isinstance(one.what, Order | Outdated) and one.what.words]
+    if len(orders) < len(said) or not any(isinstance(one, Outdated) for one in orders):
+        return line
+    words = "; ".join(one.words for one in orders)
+    return f"also {words}" if said[0].also else words
+
+
+def words_of(letter: reply.Letter, *, in_words: bool = False) -> dict[str, Any]:
+    """All of a letter that may take effect, for `InboundLetter.shown`. `in_words`: with words in place of numbers."""
     return {
+        "in_words": in_words,
         "lines": list(letter.lines),
         "top": letter.top,
         "marker_found": letter.marker_found,

@@ -176,6 +176,7 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("expired, asked again", of_table.turn_expired(seat, [], match, plan, turn, False))
     yield written("extended", of_table.extended(seat, turn, match, "Two of you were at sea, so everybody has longer."))
     yield written("turn over, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan))
+    yield written("by number, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan, over=False))
     draft = of_substitutes.taken_over(
         seat, match, plan, turn, former=None, actor=owner(seat), reason="go on\nundo", since=news
     )

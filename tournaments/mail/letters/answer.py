@@ -16,7 +16,7 @@ from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
 from engine.wording import listed
 from tournaments.mail.letters import sealed
-from tournaments.mail.letters.draft import Draft, compose
+from tournaments.mail.letters.draft import ANSWERS_ORDERS, Draft, compose
 from tournaments.mail.letters.frame import (
     NOTHING_TO_DO,
     RECEIPT,
@@ -92,7 +92,7 @@ def account(
             values["undo"] = _undo(seat, match, waiting_for, ended)
     values["first"] = marker(*_state(values, turn))
     picture = picture_of(seat, match) if turn else None
-    return compose("orders_account", values, serial=turn.serial if turn else 0, picture=picture)
+    return compose(ANSWERS_ORDERS, values, serial=turn.serial if turn else 0, picture=picture)
 
 
 # --- the lines of the letter ----------------------------------------------------------------------------

@@ -13,6 +13,8 @@ from engine.game import Game
 from engine.languages import spoken, to_say
 from tournaments.mail.letters import layout, renamed
 
+ANSWERS_ORDERS = "orders_account"  # a letter after which orders go on by the codes of the same hand
+NUMBERED = ("choice", "hand")  # sections of a letter in which lines or cards have numbers
 RULES = "rules:"  # the paper with the rules of a game: behind it stand its slug and the version
 NOT_ATTACHED = to_say(
     "What you asked for is not attached: letters that do not answer one of ours bring papers {most} times a day."
@@ -25,6 +27,7 @@ class Draft:
 
     kind     names the letter by what its reader learns ("turn", "final_scores", ...)
     serial   the decision that its reply address names; 0 where it names none
+    numbered whether it shows a menu or a hand, or answers orders: a number in an answer means what it means there
     picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
     papers   what to attach when it is posted ("scoresheet", "rules:bruges 1")
     asks     what the numbers of a letter to an organiser mean: (kind of need, primary key, what must be unchanged)
@@ -37,6 +40,7 @@ class Draft:
     text: str
     html: str
     serial: int = 0
+    numbered: bool = False
     picture: Mapping[str, int] | None = None
     papers: tuple[str, ...] = field(default=())
     gist: tuple[str, ...] = field(default=())
@@ -63,6 +67,8 @@ def compose(
 
     Who goes by another name in the letter's league stands in front of everything but the state of the letter.
     """
+    shown = picture is not None or any(section.key in NUMBERED for section in context.get("sections", ()))
+    numbered = shown or kind == ANSWERS_ORDERS
     new = renamed.untold(context, kind)
     names = renamed.in_words(new)
     values = {**context, "has_picture": picture is not None, "language": spoken(), "renamed": names}
@@ -70,6 +76,6 @@ def compose(
     text = layout.wrap(layout.with_news(render_to_string(f"mail/{kind}/body.txt", values), names))
     html = layout.inline(render_to_string(f"mail/{kind}/body.html", values))
     return Draft(
-        kind, subject, text, html, serial=serial, picture=picture, papers=papers, gist=gist, asks=asks,
-        names_told_at=new.at,
+        kind, subject, text, html, serial=serial, numbered=numbered, picture=picture, papers=papers, gist=gist,
+        asks=asks, names_told_at=new.at,
     )  # fmt: skip

@@ -196,7 +196,7 @@ def about_turn(
         "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
         "sections": shrink_how(in_short(sections), match.game, seat.player.letters_understood),
         "since": told(seat, match, since, values["names"]),
-        "reply_to": reply_address(seat, decision.serial),
+        "reply_to": reply_address(seat, decision.serial, numbers=seat.numbers),
     }
 
 

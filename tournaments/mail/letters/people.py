@@ -261,6 +261,7 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
         **about_player(player),
         "sender": sender,
         "lines": [echo for line in lines for echo in quoted(line)],
+        "in_words": letter.shown.get("in_words", False),
         "url": url,
         "first": marker(say("WAS THIS YOU?"), say("answer {order}, or do nothing", order="yes")),
         "end": end_of_letter(),

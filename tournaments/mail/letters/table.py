@@ -210,13 +210,15 @@ def turn_over(
     plan: Plan,
     why: str = "",
     *,
+    over: bool = True,
     at_once: bool = False,
     later: datetime | None = None,
 ) -> Draft:
     """An order came for a decision that is over; shows the current one, if the seat is asked something.
 
     lines    in full words what a yes brings; "" for each of which that is not known
-    why      a sentence about words that are no orders, "" if there is none
+    why      a sentence about words that are no orders, or about what waits for a yes; "" if there is none
+    over     False: the letter is in time, but orders by number in it wait for a yes
     at_once  whether all of it needs no question
     later    when the next answer like this one goes out, if not at once
     """
@@ -224,8 +226,9 @@ def turn_over(
     values["lines"] = [echo for line in lines for echo in quoted(line)]
     offered = [line for line in lines if line]
     yes = _yes(offered, plan, at_once=at_once, asked=turn is not None) if offered else ""
-    values |= {"why": why, "yes": yes, "later": answered_later(later, seat.player)}
-    values["first"] = marker(say("THAT TURN IS OVER"), *asked_now(values, turn))
+    values |= {"why": why, "over": over, "yes": yes, "later": answered_later(later, seat.player)}
+    state = say("THAT TURN IS OVER") if over else say("NOT PLAYED YET")
+    values["first"] = marker(state, *asked_now(values, turn))
     return compose("turn_over", values, serial=turn.serial if turn else 0)
 
 
