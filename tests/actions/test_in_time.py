@@ -29,7 +29,7 @@ def arrives(seat: Seat, *lines: str) -> InboundLetter:
     number = InboundLetter.objects.count()
     head = [f"From: {seat.player.email}", f"Message-ID: <{number}@client.example>", "Subject: x"]
     raw = "\r\n".join([*head, "", *lines, ""]).encode()
-    return ingest.ingest(raw, headers.reply_address(seat, naming.now(seat)), seat.player.email)
+    return ingest.ingest(raw, headers.reply_address(seat, naming.now(seat), numbers=seat.numbers), seat.player.email)
 
 
 def kept() -> tuple[Table, Seat]:

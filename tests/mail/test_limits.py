@@ -226,7 +226,7 @@ def test_answers_that_wait_get_the_addresses_that_hold_when_they_go_out(seat: Se
     renewing.renew(sitting.owner(seat))
     now = waiting(seat)[0].headers["Reply-To"]
     seat.refresh_from_db()
-    assert now == headers.reply_address(seat, waiting(seat)[0].serial) != before
+    assert now == headers.reply_address(seat, waiting(seat)[0].serial, numbers=seat.numbers) != before
 
 
 @pytest.mark.parametrize("line", ["rules", "rules, help"])
