@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail import reports
+from tests.mail.test_naming import named_order
 from tests.post import address_of, deliver, newest, reply
 from tournaments import sweeps, tasks
 from tournaments.actions import deadlines, gathered, in_time, orders, sitting
@@ -165,7 +166,7 @@ def test_what_a_gathered_answer_would_have_asked_is_asked_with_its_own_address(
     (one,) = written(seat, "gathered")
     turn = seat.turns.get(ended_at=None)
     assert headers.reply_address(seat, turn.serial) in one.text
-    assert deliver(one, "12").verdict == "letter"
+    assert deliver(one, named_order(seat)).verdict == "letter"
     turn.refresh_from_db()
     assert turn.end == Turn.End.ANSWERED
 
