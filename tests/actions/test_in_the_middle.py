@@ -20,6 +20,7 @@ from tournaments.actions import (
     addresses,
     bounces,
     cancelling,
+    checkin,
     deadlines,
     disqualifying,
     invitations,
@@ -85,6 +86,22 @@ def test_who_changes_the_name_while_joining_a_league_does_not_become_a_second_of
     )
     assert isinstance(outcomes[0], NameTaken), outcomes
     assert league.entries.get(player=cast.player).player.name == "Anna"
+
+
+def test_who_says_ready_while_the_silent_are_replaced_is_not_both_ready_and_silent(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=3)
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(league, player)
+    for player in (cast.player, cast.opponent):
+        checkin.ready(player, league)
+    League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - timedelta(hours=1))
+    outcomes = meanwhile(
+        lambda: checkin.replace_silent(league, cast.organiser),
+        r'^UPDATE "tournaments_entry"',
+        lambda: checkin.ready(cast.third, league),
+    )
+    lines = JournalLine.objects.filter(league=league, verb__in=("ready", "place lost")).order_by("pk")
+    assert [line.verb for line in lines][2:] in (["ready"], ["place lost", "ready"]), outcomes
 
 
 def test_who_changes_the_name_while_being_readmitted_does_not_become_a_second_of_that_name(cast: Cast) -> None:
