@@ -167,17 +167,30 @@ def due_shown(turn: Turn, against: Callable[[], Opponents]) -> datetime:
     return turn.due_by - turn.grace_time if turn.grace_time and turn.seat_id in against().seats else turn.due_by
 
 
-def ruled_by_others(organiser: Player) -> QuerySet[Table]:
-    """Tables at which the person plays and rules on nothing: an organiser who does not play there is there to rule.
+def left_to_others(organiser: Player) -> QuerySet[Table]:
+    """Tables at which the person plays and decides nothing: an organiser who does not play there is there to do it.
 
     Also all at which who does not organise the league plays: the owner of the service is nobody's referee there. Who
-    has given their seat to another counts as playing: they could get it back once they have ruled.
+    has given their seat to another counts as playing: they could get it back once they have decided.
     """
     organisers = League.organisers.through.objects.filter(league=OuterRef("league"), player__is_active=True)
     here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
     before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
     impartial, theirs = organisers.filter(~Exists(here), ~Exists(before)), organisers.filter(player=organiser)
     return Table.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=played_at(organiser)).order_by()
+
+
+def leagues_left_to_others(organiser: Player) -> QuerySet[League]:
+    """Leagues in which the person plays, or has played, and decides nothing on players and results; as for tables."""
+    organisers = League.organisers.through.objects.filter(league=OuterRef("pk"), player__is_active=True)
+    entered = Entry.objects.filter(league=OuterRef(OuterRef("pk")), player=OuterRef("player"))
+    entered = entered.exclude(state=Entry.State.LEFT)
+    before = Seat.former.through.objects.filter(player=OuterRef("player"))
+    before = before.filter(seat__table__league=OuterRef(OuterRef("pk")))
+    impartial, theirs = organisers.filter(~Exists(entered), ~Exists(before)), organisers.filter(player=organiser)
+    now = Entry.objects.filter(player=organiser).exclude(state=Entry.State.LEFT).order_by().values_list("league")
+    had = Seat.former.through.objects.filter(player=organiser).values_list("seat__table__league")
+    return League.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=now.union(had)).order_by()
 
 
 def withheld_cases(organiser: Player) -> QuerySet[Case]:
@@ -193,7 +206,7 @@ def withheld_cases(organiser: Player) -> QuerySet[Case]:
 def _withheld(organiser: Player) -> Q:
     # By the seat, which every case joins: PostgreSQL reads the seats of all for a list of cases that are withheld.
     read = Exists(Case.readers.through.objects.filter(case=OuterRef("pk"), player=organiser))
-    others_rule = Q(seat__table__in=ruled_by_others(organiser).values("pk"))
+    others_rule = Q(seat__table__in=left_to_others(organiser).values("pk"))
     return UNRULED & (others_rule | (Q(seat__table__in=played_at(organiser)) & ~Q(read)))
 
 

@@ -30,9 +30,9 @@ def told(table: Table, kind: str = "acted") -> dict[str, str]:
 
 
 def own_seat(league: League) -> Seat:
-    """The seat that is asked; its player organises the league from now on."""
+    """The seat that is asked; its player alone organises the league from now on."""
     seat = asked_seat(only_table(league))
-    league.organisers.add(seat.player)
+    league.organisers.set([seat.player])
     return seat
 
 
@@ -54,7 +54,7 @@ def test_who_gives_themselves_more_time_tells_the_table_how_much_and_why(cast: C
 
 def test_who_gives_themselves_the_seat_of_a_bot_back_tells_the_table(cast: Cast) -> None:
     seat = own_seat(running_league(cast))
-    seats.replace_by_bot(seat.pk, cast.organiser, "away")
+    seats.replace_by_bot(seat.pk, seat.player, "away")
     seats.give_back(seat.pk, seat.player, REASON)
     said = told(seat.table)
     assert set(said) == others(seat) | {seat.player.name}
@@ -67,7 +67,7 @@ def test_who_lets_the_stand_in_move_for_an_opponent_tells_the_table(cast: Cast, 
     seat = asked_seat(only_table(league))
     opponent = seat.table.seats.exclude(pk=seat.pk).first()
     assert opponent is not None
-    league.organisers.add(opponent.player)
+    league.organisers.set([opponent.player if plays else cast.organiser])
     turn = seat.turns.get()
     Turn.objects.filter(pk=turn.pk).update(due_by=timezone.now() - DAY, judge_at=None)
     deadlines.allow_stand_in(turn.pk, opponent.player if plays else cast.organiser)

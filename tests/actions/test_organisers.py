@@ -27,7 +27,7 @@ from tournaments.actions import (
     renewing,
     substitutes,
 )
-from tournaments.actions.organising import check_ruling
+from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import (
     AlreadyEntered,
     AlreadyOffered,
@@ -350,7 +350,7 @@ def test_who_plays_and_comes_to_organise_is_shown_nothing_of_opponents_by_that(c
     for letter in letters:
         assert shown.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").status_code == 302
     with pytest.raises(NotYours, match="You play at this table"):
-        check_ruling(table, cast.player)
+        check_impartial(running, cast.player, pk=table.pk)
     organisers.step_down(running, cast.player, "too much")
     assert shown.get(f"/desk/tournaments/table/{table.pk}/change/").status_code == 302
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from engine.plans import Plan
 from tournaments.actions import decks, journal, leagues, sitting, stopping
+from tournaments.actions.organising import check_impartial_in
 from tournaments.actions.refusals import MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -58,7 +59,8 @@ def cancel(league: League, actor: Player, reason: str, seen: str = "") -> League
     NotYours for who does not organise it, NotOpen once the results are final.
     """
     sitting.lock_tables(league.tables.filter(state=Table.State.RUNNING))
-    league = leagues.locked_for(league, actor)
+    league = leagues.locked(league)
+    check_impartial_in(league, actor)
     if league.state == League.State.CANCELLED:
         return league
     if league.state in League.OVER:

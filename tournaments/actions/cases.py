@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.wording import listed
 from tournaments import rights
 from tournaments.actions import admission, journal, lengths, sitting
-from tournaments.actions.organising import check_ruling
+from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -86,7 +86,7 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     rows = Case.objects.select_for_update(of=("self",), no_key=True).select_related("player", "seat__table__league")
     case = rows.get(pk=case_id)
     league = case.seat.table.league
-    check_ruling(case.seat.table, actor)
+    check_impartial(league, actor, pk=case.seat.table_id)
     if rights.withheld_cases(actor).filter(pk=case.pk).exists():
         raise NotYours(
             "You play at this table, or have played, and this case was put to others: an organiser who never did, or "

@@ -12,7 +12,7 @@ from django.utils import timezone
 from engine.plans import Step
 from tournaments import reasons, rights
 from tournaments.actions import acts, in_time, journal, sitting, time_back, turns
-from tournaments.actions.organising import check_organiser
+from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import NotWaiting, TurnIsOver
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
@@ -222,7 +222,7 @@ def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) ->
     s, turn = _take_up(turn_id)
     if turn is None or turn.due_by > s.now:
         raise TurnIsOver("This turn is not late any more.")
-    check_organiser(s.league, actor)
+    check_impartial(s.league, actor, pk=s.table.pk)
     _check_seen(turn, seen, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
@@ -244,7 +244,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     s, turn = _take_up(turn_id)
     if turn is None:
         raise TurnIsOver("This turn is over already.")
-    check_organiser(s.league, actor)
+    check_impartial(s.league, actor, pk=s.table.pk)
     _check_seen(turn, seen, actor)
     turn.due_by = clocks.due(max(turn.due_by, s.now), by)
     if s.table.paused_at is None:

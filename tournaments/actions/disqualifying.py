@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, leagues, offered, results, sitting, stopping, turns
+from tournaments.actions.organising import check_impartial_in
 from tournaments.actions.refusals import NotOpen
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
@@ -25,7 +26,8 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     played = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state__in=PLAYED)
     sitting.lock_tables(played)
-    league = leagues.locked_for(entry.league, actor)
+    league = leagues.locked(entry.league)
+    check_impartial_in(league, actor)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.state == Entry.State.OUT:
         return entry

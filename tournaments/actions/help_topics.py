@@ -110,6 +110,11 @@ TOPICS: dict[str, tuple[str, ...]] = {
             "The word referee and what happened behind it call the organiser. The ruling is mailed to the whole "
             "table, with your words."
         ),
+        to_say(
+            "An organiser who plays at a table, or in a league, decides nothing there while another one organises the "
+            "league who does not play. Where there is none they may, and if they take a table back, of which everybody "
+            "there reads, dice and cards are drawn anew at most once a day."
+        ),
     ),
     "resign": (
         to_say(

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from engine.languages import to_say
 from tournaments.actions import bounces, journal, leagues, names, offered, people, strangers, substitutes
-from tournaments.actions.organising import check_organiser
+from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import AlreadyEntered, AlreadyOffered, LinkExpired, NotOpen, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import substitutes as letters
@@ -43,8 +43,9 @@ def give(
     everywhere  also the other seats of its player in the league
     As `substitutes.give_seat`; BadSettings or NameTaken for the name, AlreadyOffered, TooOften.
     """
+    rest = substitutes.lock(seat_id, everywhere=everywhere)
     seat = Seat.objects.select_related("table__league").get(pk=seat_id)
-    check_organiser(seat.table.league, actor)
+    check_impartial(seat.table.league, actor, seats__in=[seat_id, *rest])
     email = people.cleaned(email)
     _refuse_out(seat.table.league, email)
     entrant = _entrant(seat.table.league, email, actor)
@@ -75,7 +76,6 @@ def _entrant(league: League, email: str, actor: Player) -> Player | None:
 def _offer(
     seat_id: int, email: str, name: str, actor: Player, reason: str, *, epoch: int, everywhere: bool
 ) -> SeatOffer:
-    substitutes.lock(seat_id, everywhere=False)
     seat = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
     substitutes.check(seat, actor, epoch)
     league = leagues.locked(seat.table.league)
@@ -185,7 +185,7 @@ def withdraw(offer_id: int, actor: Player) -> None:
     NotYours; AlreadyEntered when the seat has been taken meanwhile.
     """
     row = _locked(offer_id)
-    check_organiser(row.seat.table.league, actor)
+    check_impartial(row.seat.table.league, actor, pk=row.seat.table_id)
     if row.state == State.TAKEN:
         raise AlreadyEntered(f"{row.player} has taken the seat meanwhile.")
     if offered.end(SeatOffer.objects.filter(pk=row.pk), State.WITHDRAWN):

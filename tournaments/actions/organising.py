@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from tournaments import rights
 from tournaments.actions.refusals import NotYours
-from tournaments.models import League, Player, Table
+from tournaments.models import League, Player
 from tournaments.offices import office
 
 
@@ -27,11 +28,20 @@ def may_act_for_one(leagues: Iterable[League], actor: Player) -> bool:
     return any(may_act(league, actor) for league in leagues) or owner.exists()
 
 
-def check_ruling(table: Table, actor: Player) -> None:
-    """NotYours unless the actor may rule at the table: who plays there or has played leaves it to who never did.
+def check_impartial(league: League, actor: Player, **tables: Any) -> None:
+    """NotYours unless the actor may decide at these tables of the league: who plays at one of them, or has played,
+    leaves it to who never did.
 
-    Who plays there and does not organise the league never rules there.
+    Who plays there and does not organise the league never decides there.
+    tables  which they are, as a filter
     """
-    check_organiser(table.league, actor)
-    if rights.ruled_by_others(actor).filter(pk=table.pk).exists():
-        raise NotYours("You play at this table, or have played: an organiser of the league, who never did, rules here.")
+    check_organiser(league, actor)
+    if rights.left_to_others(actor).filter(**tables).exists():
+        raise NotYours("You play at this table, or have played: an organiser of the league who never did decides here.")
+
+
+def check_impartial_in(league: League, actor: Player) -> None:
+    """NotYours unless the actor may decide on players and results of a whole league; as `check_impartial`."""
+    check_organiser(league, actor)
+    if rights.leagues_left_to_others(actor).filter(pk=league.pk).exists():
+        raise NotYours("You play in this league, or have played: an organiser of it who never did decides this.")

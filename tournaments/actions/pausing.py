@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, sitting, turns
-from tournaments.actions.organising import check_organiser
+from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -48,7 +48,7 @@ def go_on(table_id: int, actor: Player, reason: str) -> Table:
 
 def _take_up(table_id: int, actor: Player) -> Sitting:
     s = sitting.begin(table_id)
-    check_organiser(s.league, actor)
+    check_impartial(s.league, actor, pk=s.table.pk)
     if s.table.state != Table.State.RUNNING:
         raise NotOpen(f"The game at {s.table} is over.")
     return s

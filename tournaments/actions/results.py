@@ -13,7 +13,7 @@ from django.utils import timezone
 import engine
 from engine.languages import ENGLISH, speaking
 from tournaments.actions import in_time, journal, passing_over, printing
-from tournaments.actions.organising import check_organiser, check_ruling
+from tournaments.actions.organising import check_impartial, check_impartial_in
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotWaiting
 from tournaments.formats import standings as tally
 from tournaments.mail import outbox
@@ -110,7 +110,7 @@ def confirm(league: League, actor: Player, seen: str = "", over: Collection[int]
     over  numbers of open cases that end without a ruling; NotWaiting while others wait (`passing_over`)
     """
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    check_organiser(league, actor)
+    check_impartial_in(league, actor)
     if (until := league.final_by) is None or not _is_provisional(league):
         raise NotWaiting(f"No results of {league} wait for this.")
     if in_time.unread(in_time.of_league(league), until, by=timezone.now()):
@@ -166,11 +166,11 @@ def rule(
     """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
     seen  the table's result when the organiser looked: MovedOn if it counts otherwise by now; None for any
-    NotYours as `check_ruling` says. NotOpen once the league's results are final or it was cancelled. The league ends
+    NotYours as `check_impartial` says. NotOpen once the league's results are final or it was cancelled. The league ends
     with its last ruling.
     """
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=table_id)
-    check_ruling(table, actor)
+    check_impartial(table.league, actor, pk=table.pk)
     if table.result is None or len(counted) != len(table.result["ranks"]):
         raise BadSettings("Give a rank for each seat of a finished table.")
     if seen not in (None, table.result):

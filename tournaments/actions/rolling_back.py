@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from engine import plans
 from engine.events import Event
 from engine.log import live
-from tournaments import telling
+from tournaments import rights, telling
 from tournaments.actions import journal, sealing, sitting, turns
-from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen
+from tournaments.actions.organising import check_impartial
+from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, TooOften
 from tournaments.actions.sitting import Sitting
 from tournaments.actions.telling_all import tell_all
+from tournaments.formats import clocks
 from tournaments.mail.letters import organiser as letters
 from tournaments.mail.letters.draft import Draft
-from tournaments.models import Player, Seat, Table, Turn
+from tournaments.models import JournalLine, Player, Seat, Table, Turn
 
+ROLLED_BACK = "rolled back"  # verb of the journal
+ONCE_IN = timedelta(days=1)  # chance is drawn anew for who plays at the table
 LATELY = 20  # entries among which the last thing that was told is looked for
 
 
@@ -31,16 +36,19 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     anew  chance gives something else from here on; False: the same as before
     seen  the log's hash when the organiser looked: MovedOn if anything has happened since, so that of two presses
           one counts and no move is lost that nobody has read
-    NotOpen once the game is over: its secret is known then, and chance with it.
+    NotOpen once the game is over: its secret is known then, and chance with it. TooOften for who plays there and has
+    had chance drawn anew within a day: else they could do it until it is kind to them.
     """
     s = sitting.begin(table_id, with_log=True)
-    check_organiser(s.league, actor)
+    check_impartial(s.league, actor, pk=s.table.pk)
     if s.table.state != Table.State.RUNNING:
         raise NotOpen(f"{s.table} is over: everybody has read its secret and could foresee what chance would give.")
     if s.table.head != seen:
         raise MovedOn(f"Something has happened at {s.table} since you looked. Look again before you take it back.")
     if not 0 <= to < s.match.count - 1:
         raise BadSettings("Choose an entry of the log that is not its last.")
+    if anew:
+        _refuse_again(s.table, actor)
     history = s.match.history
     to = plans.roll_back(s.match, s.plans, to, anew)
     before = telling.happened(live(history[: to + 1])[-LATELY:])
@@ -51,8 +59,21 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     turns.close(s, without=_tell(s, before, actor, reason, anew=anew))
     how = "drawn anew" if anew else "as before"
     words = f"{actor} took {s.table} back to entry {to}, chance {how}: {reason}"
-    journal.note("rolled back", words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
+    journal.note(ROLLED_BACK, words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
     return s.table
+
+
+def _refuse_again(table: Table, actor: Player) -> None:
+    if actor.pk not in rights.players_of(table):
+        return
+    lines = JournalLine.objects.filter(table=table, verb=ROLLED_BACK, data__anew=True, at__gt=timezone.now() - ONCE_IN)
+    last = lines.order_by("-pk").first()
+    if last is not None:
+        moment = clocks.words(last.at + ONCE_IN, actor.zone)
+        raise TooOften(
+            f"You play at {table}, and dice and cards were drawn anew there less than a day ago. Take it back with the "
+            f"same as before, or wait until {moment}."
+        )
 
 
 def _tell(s: Sitting, before: Sequence[Event], actor: Player, reason: str, *, anew: bool) -> tuple[int, ...]:

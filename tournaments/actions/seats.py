@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from tournaments.actions import acts, journal, offered, sitting, turns
-from tournaments.actions.organising import check_organiser
+from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
@@ -102,7 +102,7 @@ def not_given_up(bots: Iterable[Seat]) -> list[Seat]:
 
 def _take_up(seat_id: int, actor: Player, epoch: int | None) -> tuple[Sitting, Seat]:
     s = sitting.begin(sitting.lock(seats=seat_id))
-    check_organiser(s.league, actor)
+    check_impartial(s.league, actor, pk=s.table.pk)
     seat = s.seat(seat_id)
     if epoch not in (None, seat.token_epoch):
         raise MovedOn("Somebody else has got this seat since you looked. Look again.")

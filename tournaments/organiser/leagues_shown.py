@@ -10,11 +10,12 @@ from django.http import HttpRequest
 
 from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
-from tournaments.models import Entry, League
+from tournaments.models import Entry, League, Player
 from tournaments.organiser import offers_shown
 from tournaments.organiser.opposed import against
 from tournaments.organiser.tables_listed import glances
 from tournaments.paging import Paged, paged
+from tournaments.rights import leagues_left_to_others
 from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
 
@@ -34,8 +35,9 @@ class Entrant:
     may_readmit: bool
 
 
-def page_of(league: League, zone: str, request: HttpRequest) -> dict[str, Any]:
+def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str, Any]:
     """The values of a league's page."""
+    zone, decides = organiser.zone, not leagues_left_to_others(organiser).filter(pk=league.pk).exists()
     is_open = league.state == League.State.OPEN
     tables = league.tables.defer("position", "header", "secret").order_by("number")
     forecast, ends = forecasts.forecast_and_end(league)
@@ -49,17 +51,18 @@ def page_of(league: League, zone: str, request: HttpRequest) -> dict[str, Any]:
         "standings": paged(request, "standings", standings_of(league), PLACES),
         "provisional": league.state == League.State.RUNNING and league.final_by is not None,
         "cases": results.open_cases(league),
-        "entrants": entrants_of(league, request),
+        "decides": decides,
+        "entrants": entrants_of(league, request, decides=decides),
         "proof": proofs.of_league(league, zone),
         "awaited": proofs.awaited_at(league, zone) if league.state == League.State.DRAWING else "",
         "glances": shown,
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
         "invited": invitations.letters_written(league) if is_open else 0,
-        "offers": offers_shown.of_league(league) if league.state == League.State.RUNNING else [],
+        "offers": offers_shown.of_league(league, organiser) if league.state == League.State.RUNNING else [],
         "opened": opened,
         "tables": paged(request, "fingerprints", tables, PLACES),
         "cancelled": standstill.why_cancelled(league),
-        "may_cancel": league.state not in League.OVER,
+        "may_cancel": decides and league.state not in League.OVER,
     }
 
 
@@ -67,17 +70,17 @@ def standings_of(league: League) -> list[Place]:
     return results.shown(league, results.standings(league)) if league.started_at is not None else []
 
 
-def entrants_of(league: League, request: HttpRequest) -> Paged:
+def entrants_of(league: League, request: HttpRequest, *, decides: bool) -> Paged:
     """Who is in first, then who waits, then who is gone."""
     order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
     entered = league.entries.select_related("player").prefetch_related("vacations")
     words = proofs.words_of(league) if league.draw else None
     found = paged(request, "entrants", entered.order_by(order, "joined_at", "pk"), ENTRANTS)
-    return found.shown_as(lambda entries: [_entrant(entry, league, words) for entry in entries])
+    return found.shown_as(lambda entries: [_entrant(entry, league, words, decides=decides) for entry in entries])
 
 
-def _entrant(entry: Entry, league: League, words: dict[int, str] | None) -> Entrant:
-    changing = league.state in (League.State.OPEN, League.State.RUNNING)
+def _entrant(entry: Entry, league: League, words: dict[int, str] | None, *, decides: bool) -> Entrant:
+    changing = decides and league.state in (League.State.OPEN, League.State.RUNNING)
     return Entrant(
         entry,
         ("sealed" if entry.word else "–") if words is None else words.get(entry.player_id) or "–",

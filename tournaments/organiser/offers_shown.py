@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.actions import offered
-from tournaments.models import League, OutboundLetter, SeatOffer, Table
+from tournaments.models import League, OutboundLetter, Player, SeatOffer, Table
+from tournaments.rights import left_to_others
 
 MOST = 30  # on one page
 TROUBLE = {
@@ -18,38 +19,42 @@ TROUBLE = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """whom     the address, as an organiser typed it, or the player who has taken the seat
-    is_open  whether it can still be taken
-    trouble  why it will hardly be answered: the letter came back, or was refused
+    """whom          the address, as an organiser typed it, or the player who has taken the seat
+    is_open       whether it can still be taken
+    may_withdraw  whether the organiser who looks may take it back: not where they play and others decide
+    trouble       why it will hardly be answered: the letter came back, or was refused
     """
 
     offer: SeatOffer
     whom: str
     state: str
     is_open: bool
+    may_withdraw: bool
     trouble: str
 
 
-def of_table(table: Table) -> list[Offer]:
+def of_table(table: Table, organiser: Player) -> list[Offer]:
     """Open ones, and those that have ended within the last days."""
-    return _shown(SeatOffer.objects.filter(seat__table=table))
+    return _shown(SeatOffer.objects.filter(seat__table=table), organiser)
 
 
-def of_league(league: League) -> list[Offer]:
+def of_league(league: League, organiser: Player) -> list[Offer]:
     """Those that can still be taken."""
-    return _shown(offered.open_now().filter(seat__table__league=league))
+    return _shown(offered.open_now().filter(seat__table__league=league), organiser)
 
 
-def _shown(rows: QuerySet[SeatOffer]) -> list[Offer]:
+def _shown(rows: QuerySet[SeatOffer], organiser: Player) -> list[Offer]:
     can_be_taken = Exists(offered.open_now().filter(pk=OuterRef("pk")))
+    left = Exists(left_to_others(organiser).filter(pk=OuterRef("seat__table")))
     newest = rows.select_related("seat__table__league", "seat__player", "player", "letter").order_by("-pk")
-    return [_offer(row, row.is_open) for row in newest.annotate(is_open=can_be_taken)[:MOST]]
+    found = newest.annotate(is_open=can_be_taken, left=left)[:MOST]
+    return [_offer(row, is_open=row.is_open, may_withdraw=row.is_open and not row.left) for row in found]
 
 
-def _offer(row: SeatOffer, is_open: bool) -> Offer:
+def _offer(row: SeatOffer, *, is_open: bool, may_withdraw: bool) -> Offer:
     lapsed = row.state == SeatOffer.State.OPEN and not is_open
     state = SeatOffer.State.OVER.label if lapsed else row.get_state_display()
-    return Offer(row, str(row.player or row.email), state, is_open, trouble_of(row.letter))
+    return Offer(row, str(row.player or row.email), state, is_open, may_withdraw, trouble_of(row.letter))
 
 
 def trouble_of(letter: OutboundLetter | None) -> str:

@@ -40,11 +40,11 @@ from tournaments.rights import (
     closed_to,
     due_shown,
     hides,
+    left_to_others,
     lines_shown,
     looked_into,
     opponents,
     players_of,
-    ruled_by_others,
 )
 
 MOVED_BY = {  # on whose word, as the log has it
@@ -77,6 +77,8 @@ class SeatShown:
     name: str
     turn: Turn | None
     late: bool
+    may_extend: bool
+    may_give: bool
     may_replace: bool
     may_give_back: bool
     unreachable: bool  # letters to the player come back
@@ -104,14 +106,16 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     cases = cases_shown(Case.objects.filter(seat__table=table), organiser).select_related("player", "ruled_by")
     cases = cases.order_by(F("ruled_at").desc(nulls_first=True), "-pk")
     against, plays = opponents(organiser), organiser.pk in players_of(table)
+    decides = not left_to_others(organiser).filter(pk=table.pk).exists()
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
     letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
     letters_out = letters_out.annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
     journal = lines_shown(JournalLine.objects.filter(table=table), organiser, against=against)
     return {
         "table": table,
-        "seats_shown": seats_shown(table, names, against),
-        "offers": offers_shown.of_table(table),
+        "decides": decides,
+        "seats_shown": seats_shown(table, names, against, decides=decides),
+        "offers": offers_shown.of_table(table, organiser),
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names, request),
         "closed": closed,
@@ -122,17 +126,16 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         **talk(table, organiser, request, closed=closed, plays=plays),
         "cases": paged(request, "cases", cases, FEW),
         "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
-        "may_rule": may_rule(table, organiser),
+        "may_rule": decides and can_be_ruled(table),
         "letters_in": paged(request, "letters-in", letters_in.order_by("-pk"), NEWEST),
         "letters_out": paged(request, "letters-out", letters_out.order_by("-pk"), NEWEST),
         "journal": paged(request, "journal", journal.select_related("actor"), NEWEST),
     }
 
 
-def may_rule(table: Table, organiser: Player) -> bool:
-    """Whether the game has ended, its league has not, and nobody else rules at the table instead."""
-    ended = table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING
-    return ended and not ruled_by_others(organiser).filter(pk=table.pk).exists()
+def can_be_ruled(table: Table) -> bool:
+    """Whether the game has ended and its league has not."""
+    return table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING
 
 
 def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Opponents) -> QuerySet[Any]:
@@ -153,16 +156,17 @@ def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool,
     return {"said": heard, "whispers": whispers}
 
 
-def seats_shown(table: Table, names: list[str], against: Opponents) -> list[SeatShown]:
+def seats_shown(table: Table, names: list[str], against: Opponents, *, decides: bool) -> list[SeatShown]:
+    """The seats in their order. `decides`: whether the organiser who looks acts at this table, and nobody instead."""
     turns = {turn.seat_id: turn for turn in open_turns(table)}
     for turn in turns.values():
         turn.due_by = due_shown(turn, lambda: against)
     seats = table.seats.select_related("player").order_by("number")
-    return [_seat_shown(seat, names[seat.number], turns.get(seat.pk), table) for seat in seats]
+    return [_seat_shown(seat, names[seat.number], turns.get(seat.pk), table, decides=decides) for seat in seats]
 
 
-def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table) -> SeatShown:
-    running = table.state == Table.State.RUNNING
+def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table, *, decides: bool) -> SeatShown:
+    running = decides and table.state == Table.State.RUNNING
     late = turn is not None and turn.due_by < timezone.now() and table.paused_at is None
     return SeatShown(
         seat=seat,
@@ -172,7 +176,9 @@ def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table) -> SeatS
         unreachable=seat.player is not None and seat.player.dead_at is not None,
         may_replace=running and seat.mover != Seat.Mover.BOT,
         may_give_back=running and seat.mover == Seat.Mover.BOT and may_play(seat),
-        may_allow=late and turn is not None and deadlines.waits_for_a_yes(turn, table.league),
+        may_extend=decides and turn is not None,
+        may_give=decides and not table.finished_at,
+        may_allow=decides and late and turn is not None and deadlines.waits_for_a_yes(turn, table.league),
     )
 
 

@@ -28,8 +28,6 @@ ALL_CHOOSE = (
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     finished = rows.tables(request).filter(state=Table.State.FINISHED, league__state=League.State.RUNNING)
     table, actor = get_object_or_404(finished, pk=pk), reader.player(request)
-    if not tables_shown.may_rule(table, actor):
-        raise Http404("Somebody else rules there.")
     form = partial(Rule, seat_names(table), (table.result or {})["counted"])
     question = f"How does {table} count?"
     return ask(

@@ -115,7 +115,7 @@ class Leagues(Rows):
             context["forecasts"] = forecasts.for_each_size()
         else:
             context |= {
-                **leagues_shown.page_of(league, reader.player(request).zone, request),
+                **leagues_shown.page_of(league, reader.player(request), request),
                 **organisers_shown.of_league(league, reader.player(request)),
                 "page": self._page_of_players(request, league),
             }

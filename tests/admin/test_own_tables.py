@@ -1,0 +1,171 @@
+"""An organiser who plays decides nothing where they play, as long as somebody organises there who does not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+
+from tests.admin.acts import DESK, filled, pages_that_ask
+from tests.admin.conftest import SignIn
+from tests.admin.play import play_on
+from tests.attacks.asking import ask
+from tests.cast import Cast, only_table, person, prepared_league
+from tournaments import needs
+from tournaments.actions import leagues, rolling_back
+from tournaments.actions.refusals import NotYours, TooOften
+from tournaments.models import Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
+from tournaments.rights import organised
+
+pytestmark = pytest.mark.django_db
+LEFT = "an organiser of (the league|it) who never did"
+# By the names of their pages; and what is done for nobody's game, or is open to who plays under a rule of its own.
+DECIDES = {
+    "extend", "allow-stand-in", "replace", "give-back", "give-seat", "withdraw-offer", "pause", "go-on", "roll-back",
+    "rule", "disqualify", "readmit", "confirm", "cancel",
+}  # fmt: skip
+HIDDEN = {"case", "help", "tournaments_inboundletter_read_again"}  # from who plays against the seat they are about
+ORGANISES = {
+    "announce", "look-inside", "tournaments_player_erase", "organise-with", "step-down", "withdraw-question",
+    *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "replace_silent", "announce", "open_to_join")),
+    "tournaments_league_start",
+}  # fmt: skip
+
+
+@pytest.fixture
+def impartial() -> Player:
+    return person("Ilse", is_staff=True)
+
+
+@pytest.fixture
+def pages(cast: Cast, impartial: Player) -> dict[str, str]:
+    """The page of each act by its name, about leagues and tables where the cast's organiser has played."""
+    found = pages_that_ask(cast)
+    for league in League.objects.all():
+        league.organisers.set([cast.organiser, impartial])
+    for seat in Seat.objects.all():
+        seat.former.add(cast.organiser)
+    for league in League.objects.filter(tables__seats=None).exclude(state=League.State.DRAFT).distinct():
+        Entry.objects.create(league=league, player=cast.organiser, state=Entry.State.WAITING)
+    Turn.objects.filter(ended_at=None).update(due_by=timezone.now() - timedelta(days=2), judge_at=None)
+    SeatOffer.objects.update(since=None)  # as the seat has it: the offer can be taken
+    League.objects.update(expiry=League.Expiry.ASK)
+    return {resolve(page).url_name: page for page in found}
+
+
+def left_to_others(desk: Client, pages: dict[str, str]) -> set[str]:
+    """Names of the acts that are refused with the sentence that names who decides."""
+    found = set()
+    for name, page in pages.items():
+        if name in HIDDEN:
+            continue
+        shown = desk.get(page)
+        data, _ = filled(shown.context["form"])
+        if "who never did" in ask(desk, "POST", page, **data, stamp=shown.context["stamp"]).body:
+            found.add(name)
+    return found
+
+
+def test_every_act_on_a_game_or_its_players_is_left_to_who_does_not_play(
+    cast: Cast, desk: Client, pages: dict[str, str], impartial: Player
+) -> None:
+    assert set(pages) == DECIDES | HIDDEN | ORGANISES, "a new act of the desk belongs to one of these"
+    assert left_to_others(desk, pages) == DECIDES
+    assert {desk.get(pages[name]).status_code for name in HIDDEN} == {403, 404}
+    for league in League.objects.all():
+        league.organisers.remove(impartial)
+    assert left_to_others(desk, pages) == set(), "nobody else is there to do it"
+
+
+def test_no_page_offers_what_is_left_to_others(desk: Client, pages: dict[str, str], impartial: Player) -> None:
+    shown = ["/desk/", *(f"{DESK}league/{pk}/change/" for pk in League.objects.values_list("pk", flat=True))]
+    tables = Table.objects.filter(seats__isnull=False).distinct()
+    shown += [f"{DESK}table/{pk}/change/" for pk in tables.values_list("pk", flat=True)]
+    offered = {name: page for name, page in pages.items() if name in DECIDES}
+
+    def links() -> set[str]:
+        bodies = [desk.get(page).content.decode() for page in shown]
+        return {name for name, page in offered.items() if any(f'href="{page}"' in body for body in bodies)}
+
+    assert links() == set()
+    for league in League.objects.all():
+        league.organisers.remove(impartial)
+    assert links() >= DECIDES - {"give-back"}, "of a player who is disqualified"
+
+
+def test_what_is_left_to_others_stands_in_no_list_of_what_needs_who_plays(
+    cast: Cast, pages: dict[str, str], impartial: Player
+) -> None:
+    def kinds(organiser: Player) -> set[str]:
+        found, _ = needs.most_urgent(needs.Look(organiser, organised, str), 50)
+        return {need.kind for need in found}
+
+    assert kinds(impartial) >= {needs.ASKED, needs.RESULTS, needs.DISPUTE}
+    assert not kinds(cast.organiser) & {needs.ASKED, needs.LATE, needs.RESULTS, needs.DISPUTE}
+
+
+def test_a_seat_is_offered_for_an_opponent_at_none_of_the_tables_where_somebody_plays(
+    cast: Cast, impartial: Player, sign_in: SignIn
+) -> None:
+    """Also where the page is about another table: with all seats of their player goes one at the own table."""
+    league = prepared_league(cast, seats=2, max_players=4)
+    for player in (cast.organiser, cast.opponent, cast.third, cast.player):
+        leagues.enrol(league, player)
+    league.organisers.add(impartial)
+    leagues.start(league, impartial)
+    tables = league.tables.filter(state=Table.State.RUNNING)
+    elsewhere = tables.exclude(seats__player=cast.organiser).filter(seats__player=cast.opponent)[0]
+    seat = elsewhere.seats.get(player=cast.opponent)
+    desk, page = sign_in(cast.organiser), f"{DESK}table/seat/{seat.pk}/give/"
+    filled_in = {"email": "new@example.net", "reason": "silent"}
+    assert desk.post(page, {**filled_in, "everywhere": "on"}).status_code == 422
+    assert desk.post(page, filled_in).status_code == 302
+
+
+# --- chance ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_table(cast: Cast) -> Table:
+    """The cast's organiser plays there."""
+    league = prepared_league(cast)
+    for player in (cast.organiser, cast.opponent, cast.third):
+        leagues.enrol(league, player)
+    table = only_table(leagues.start(league, cast.organiser))
+    play_on(table, 9)
+    return table
+
+
+def back(table: Table, by: Player, *, anew: bool = True) -> None:
+    table.refresh_from_db()
+    rolling_back.roll_back(table.pk, 3, by, "a misunderstanding", anew=anew, seen=table.head)
+
+
+def test_who_plays_beside_an_impartial_organiser_draws_nothing_anew(
+    cast: Cast, own_table: Table, impartial: Player
+) -> None:
+    own_table.league.organisers.add(impartial)
+    for anew in (True, False):
+        with pytest.raises(NotYours, match=LEFT):
+            back(own_table, cast.organiser, anew=anew)
+    back(own_table, impartial)
+    back(own_table, impartial)
+    assert JournalLine.objects.filter(verb="rolled back").count() == 2
+
+
+def test_who_plays_and_organises_alone_draws_chance_anew_once_a_day_and_as_before_at_any_time(
+    cast: Cast, own_table: Table, sign_in: SignIn
+) -> None:
+    back(own_table, cast.organiser)
+    with pytest.raises(TooOften, match="less than a day ago"):
+        back(own_table, cast.organiser)
+    back(own_table, cast.organiser, anew=False)
+    page = f"{DESK}table/{own_table.pk}/back/3/"
+    refused = sign_in(cast.organiser).post(page, {"reason": "once more", "chance": "anew"})
+    assert refused.status_code == 422
+    assert "less than a day ago" in refused.content.decode()
+    JournalLine.objects.filter(verb="rolled back").update(at=timezone.now() - timedelta(days=1, seconds=1))
+    back(own_table, cast.organiser)
