@@ -17,16 +17,26 @@ from tests.attacks.asking import ask
 from tests.attacks.walking import COUNTS
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.desk import stamp_of
-from tournaments.actions import cancelling, disqualifying, leagues, pausing, results, seats, substitutes
+from tournaments.actions import (
+    cancelling,
+    disqualifying,
+    league_settings,
+    leagues,
+    pausing,
+    results,
+    seats,
+    substitutes,
+)
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import Entry, League, Seat, Table
 
 pytestmark = pytest.mark.django_db
-# Where something is posted that no page asks about: settings, papers, the end of an outage, the way out.
+# Where something is posted that no page asks about: a new league, papers, the end of an outage, the way out.
 ASK_NOTHING = {
-    "/desk/mail/", "/desk/logout/", f"{DESK}league/add/", f"{DESK}league/<path:object_id>/change/",
+    "/desk/mail/", "/desk/logout/", f"{DESK}league/add/",
     *(f"{DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
 }  # fmt: skip
+SETTINGS = {f"{DESK}league/<path:object_id>/change/"}  # a large form with a stamp of its own
 Prepared = tuple[str, dict[str, str], Callable[[], object], Callable[[], object]]  # page, filled, change, what stays
 
 
@@ -35,7 +45,7 @@ def test_every_act_of_the_desk_is_done_by_a_page_with_a_stamp_and_by_none_with_a
 ) -> None:
     pages = pages_that_ask(cast)
     of_the_desk = {route for route in rights.WRITES if route.startswith("/desk/")}
-    assert {f"/{resolve(page).route}" for page in pages} == of_the_desk - ASK_NOTHING
+    assert {f"/{resolve(page).route}" for page in pages} == of_the_desk - ASK_NOTHING - SETTINGS
     for page in pages:
         shown = desk.get(page)
         assert f'name="stamp" value="{shown.context["stamp"]}"' in shown.content.decode(), page
@@ -204,3 +214,26 @@ def test_what_changes_between_page_and_lock_is_seen_under_the_lock(cast: Cast) -
     with pytest.raises(MovedOn):
         results.rule(table.pk, [2, 1], cast.organiser, "the other way round", seen=seen)
     assert counted(table) == [1, 1]
+
+
+def test_the_settings_of_a_league_that_another_organiser_has_changed_meanwhile_are_not_undone(
+    cast: Cast, desk: Client
+) -> None:
+    league = leagues.create(cast.organiser, name="Draft League", tag="Draft", game="bruges", seats=3)
+    page = DESK + f"league/{league.pk}/change/"
+    form = desk.get(page).context["adminform"].form
+    shown = {field.html_name: field.value() for field in form}
+    typed = {name: value for name, value in shown.items() if value is not None and value is not False}
+    assert f'name="stamp" value="{typed["stamp"]}"' in desk.get(page).content.decode()
+    league_settings.change(league, cast.organiser, conduct="Be kind.")
+    for stamp in (typed["stamp"], "", "ſtamp"):
+        refused = desk.post(page, {**typed, "name": "Winter League", "stamp": stamp})
+        assert refused.status_code == 200
+        assert "since you looked" in refused.content.decode()
+        assert "Winter League" in refused.content.decode(), "what was typed is shown again"
+        league.refresh_from_db()
+        assert (league.name, league.conduct) == ("Draft League", "Be kind.")
+    anew = {**typed, "name": "Winter League", "conduct": "Be kind.", "stamp": stamp_of(desk, page)}
+    assert desk.post(page, anew).status_code == 302
+    league.refresh_from_db()
+    assert (league.name, league.conduct) == ("Winter League", "Be kind.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Field
 
 import engine
 from engine import rulebook
@@ -16,7 +18,7 @@ from engine.refusals import BadRulebook
 from tournaments import matches
 from tournaments.actions import decks, journal, league_names, names
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings, NotOpen
+from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen
 from tournaments.formats import standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.models import League, Player
@@ -31,12 +33,20 @@ KEPT = ("id", *FIXED)
 
 
 @transaction.atomic
-def change(league: League, actor: Player, **settings: Any) -> League:
-    """Change fields of a league that nobody can join yet. BadSettings names the first that does not fit."""
+def change(league: League, actor: Player, seen: str | None = None, **settings: Any) -> League:
+    """Change fields of a league that nobody can join yet. BadSettings names the first that does not fit.
+
+    seen  the `stamp` of the settings that the organiser looked at: MovedOn if they are others by now; None for any
+    """
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     check_organiser(league, actor)
     if league.state != League.State.DRAFT:
         raise NotOpen(f"The settings of {league} are fixed: players have read them.")
+    if seen not in (None, stamp(league)):
+        raise MovedOn(
+            f"Somebody has changed the settings of {league} since you looked. Open its page once more: this one shows "
+            "them as they were, with what you have typed."
+        )
     if any(name in FIXED for name in settings):
         raise BadSettings("This is not a setting.")
     before = league.deck
@@ -45,10 +55,20 @@ def change(league: League, actor: Player, **settings: Any) -> League:
     complete(league)
     check(league, actor)
     decks.keep(league)
-    league.save(update_fields=[column.name for column in League._meta.concrete_fields if column.name not in KEPT])
+    league.save(update_fields=[column.name for column in _columns()])
     decks.drop_unused(before)
     journal.note("league changed", f"{actor} changed the settings of {league}", actor=actor, league=league)
     return league
+
+
+def stamp(league: League) -> str:
+    """What the settings are, as a text that is another one once any of them is."""
+    values = [(column.attname, getattr(league, column.attname)) for column in _columns()]
+    return hashlib.sha256(repr(values).encode()).hexdigest()
+
+
+def _columns() -> list[Field[Any, Any]]:
+    return [column for column in League._meta.concrete_fields if column.name not in KEPT]
 
 
 def complete(league: League) -> None:

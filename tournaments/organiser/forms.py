@@ -53,6 +53,7 @@ class LeagueForm(forms.ModelForm):
     act: ClassVar[Callable[..., League] | None] = None
     saved: League | None = None
 
+    stamp = forms.CharField(required=False, widget=forms.HiddenInput)  # of the settings that the page shows
     game = forms.ChoiceField(choices=game_choices, widget=UnfoldAdminSelectWidget, help_text="Which game is played.")
     deck_file = forms.FileField(
         label="Deck file",
@@ -191,7 +192,7 @@ class LeagueForm(forms.ModelForm):
         act = type(self).act
         if super().is_valid() and self.saved is None and act is not None:
             try:
-                self.saved = act(**self.settings())
+                self.saved = act(self.cleaned_data["stamp"], **self.settings())
             except Refused as refusal:
                 self.add_error(None, str(refusal))
         return not self.errors
@@ -253,6 +254,7 @@ def as_initial(league: League) -> dict[str, Any]:
         if slug == league.game and option in league.options
     }
     return {
+        "stamp": league_settings.stamp(league),
         "game": league.game,
         "hours": int(league.turn_time.total_seconds() // 3600),
         "grace_hours": int(league.grace.total_seconds() // 3600),

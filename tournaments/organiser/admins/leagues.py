@@ -71,10 +71,10 @@ class Leagues(Rows):
         kwargs["form"] = with_options(partial(self._act, reader.player(request), obj))
         return super().get_form(request, obj, change, **kwargs)
 
-    def _act(self, actor: Player, league: League | None, **settings: Any) -> League:
+    def _act(self, actor: Player, league: League | None, seen: str, **settings: Any) -> League:
         if league is None:
             return leagues.create(actor, **settings)
-        return league_settings.change(league, actor, **settings)
+        return league_settings.change(league, actor, seen, **settings)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[str | None, dict[str, Any]]]:
         if obj is not None and not self.has_change_permission(request, obj):
@@ -118,6 +118,7 @@ class Leagues(Rows):
                 **leagues_shown.page_of(league, reader.player(request), request),
                 **organisers_shown.of_league(league, reader.player(request)),
                 "page": self._page_of_players(request, league),
+                "stamp": context["adminform"].form.initial.get("stamp", ""),
             }
         return super().render_change_form(request, context, *args, **kwargs)
 
