@@ -16,7 +16,7 @@ from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments import papers, sweeps
 from tournaments.actions import journal, orders, seats, tables
-from tournaments.actions.refusals import NotYours
+from tournaments.actions.refusals import MovedOn, NotYours
 from tournaments.mail import outbox
 from tournaments.models import JournalLine, League, LogEntry, OutboundLetter, Seat, Table
 from tournaments.standings import standings
@@ -185,7 +185,8 @@ def test_a_bot_takes_a_seat_for_good_and_the_table_is_told(cast: Cast) -> None:
     with pytest.raises(NotYours):
         seats.replace_by_bot(seat.pk, cast.player, "gone")
     seats.replace_by_bot(seat.pk, cast.organiser, "gone")
-    seats.replace_by_bot(seat.pk, cast.organiser, "gone")
+    with pytest.raises(MovedOn, match="A bot plays this seat already"):
+        seats.replace_by_bot(seat.pk, cast.organiser, "gone")
     assert OutboundLetter.objects.filter(kind="replaced").count() == 3
     assert asked_seat(table).pk != seat.pk
     assert JournalLine.objects.filter(verb="replaced by a bot").count() == 1

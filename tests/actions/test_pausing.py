@@ -13,7 +13,7 @@ from tests.cast import Cast, asked_seat, person
 from tests.post import newest
 from tournaments import calendars, needs, sweeps
 from tournaments.actions import bounces, deadlines, pausing
-from tournaments.actions.refusals import NotOpen, NotYours
+from tournaments.actions.refusals import MovedOn, NotOpen, NotYours
 from tournaments.models import JournalLine, OutboundLetter, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -69,13 +69,16 @@ def test_everybody_reads_of_it_with_the_reason_and_the_asked_seat_its_new_deadli
 ) -> None:
     seat, _ = begin(cast)
     pausing.pause(seat.table_id, cast.organiser, "The mail host is down.")
-    pausing.pause(seat.table_id, cast.organiser, "once more")
+    with pytest.raises(MovedOn, match="stand still already"):
+        pausing.pause(seat.table_id, cast.organiser, "once more")
     letters = OutboundLetter.objects.filter(kind="clocks_changed")
     assert {letter.player for letter in letters} == set(cast.players)
     assert letters.count() == 3
     assert all("| The mail host is down." in letter.text.replace("\xa0", " ") for letter in letters)
     clock.shift(HOUR)
     pausing.go_on(seat.table_id, cast.organiser, "It works.")
+    with pytest.raises(MovedOn, match="go on already"):
+        pausing.go_on(seat.table_id, cast.organiser, "once more")
     assert letters.all().count() == 6
     assert "until Wed 11:00" in newest(seat, "clocks_changed").text.splitlines()[0]
 

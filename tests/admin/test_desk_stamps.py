@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
@@ -15,16 +16,19 @@ from tests.admin.acts import DESK, end, filled, pages_that_ask
 from tests.attacks import rights
 from tests.attacks.asking import ask
 from tests.attacks.walking import COUNTS
-from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.desk import stamp_of
 from tournaments.actions import (
     cancelling,
     disqualifying,
     league_settings,
     leagues,
+    offers,
+    organisers,
     pausing,
     results,
     seats,
+    sitting,
     substitutes,
 )
 from tournaments.actions.refusals import MovedOn
@@ -37,6 +41,7 @@ ASK_NOTHING = {
     *(f"{DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
 }  # fmt: skip
 SETTINGS = {f"{DESK}league/<path:object_id>/change/"}  # a large form with a stamp of its own
+TRUE_AGAIN = {"look-inside", "cancel"}  # say what is so, however often they are pressed
 Prepared = tuple[str, dict[str, str], Callable[[], object], Callable[[], object]]  # page, filled, change, what stays
 
 
@@ -237,3 +242,56 @@ def test_the_settings_of_a_league_that_another_organiser_has_changed_meanwhile_a
     assert desk.post(page, anew).status_code == 302
     league.refresh_from_db()
     assert (league.name, league.conduct) == ("Winter League", "Be kind.")
+
+
+def test_a_second_press_of_a_button_says_that_it_did_something_only_if_it_did(cast: Cast, desk: Client) -> None:
+    for page in pages_that_ask(cast):
+        shown = desk.get(page)
+        data, _ = filled(shown.context["form"])
+        with transaction.atomic():
+            desk.post(page, {**data, "sure": "on", "stamp": shown.context["stamp"]})
+            stamp = stamp_of(desk, page)
+            again = ask(desk, "POST", page, **data, stamp=stamp)
+            transaction.set_rollback(True)
+        done = again.status == 302 and resolve(page).url_name not in TRUE_AGAIN
+        assert not done or again.wrote - COUNTS, page
+
+
+def test_who_has_a_seat_already_is_given_nothing_by_a_press(cast: Cast, desk: Client) -> None:
+    seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
+    assert desk.get(f"{DESK}table/seat/{seat.pk}/give-back/").status_code == 404
+    seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+    assert desk.get(f"{DESK}table/seat/{seat.pk}/replace/").status_code == 404
+
+
+@pytest.mark.parametrize("act", ["replace", "give-back"])
+def test_a_press_at_a_table_that_ended_meanwhile_says_that_it_did_nothing(
+    cast: Cast, desk: Client, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
+    if act == "give-back":
+        seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+    page, lock = f"{DESK}table/seat/{seat.pk}/{act}/", sitting.lock
+    stamp = stamp_of(desk, page)
+
+    def ended(**which: object) -> object:
+        Table.objects.filter(pk=seat.table_id).update(state=Table.State.STOPPED)
+        return lock(**which)
+
+    monkeypatch.setattr(sitting, "lock", ended)
+    refused = desk.post(page, {"reason": "x", "stamp": stamp})
+    assert refused.status_code == 422
+    assert "is over" in refused.content.decode()
+
+
+def test_what_has_ended_meanwhile_is_not_said_to_be_taken_back(cast: Cast) -> None:
+    league = running_league(cast)
+    offer = offers.give(asked_seat(only_table(league)).pk, "new@example.net", "", cast.organiser, "away", epoch=0)
+    asked = organisers.ask(league, cast.organiser, person("Fay", is_staff=True).email, "help")
+    assert offer is not None
+    offers.decline(offer)
+    organisers.decline(asked)
+    with pytest.raises(MovedOn, match="has ended"):
+        offers.withdraw(offer.pk, cast.organiser)
+    with pytest.raises(MovedOn, match="has ended"):
+        organisers.withdraw(asked.pk, cast.organiser)

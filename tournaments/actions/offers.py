@@ -15,7 +15,7 @@ from django.utils import timezone
 from engine.languages import to_say
 from tournaments.actions import bounces, journal, leagues, names, offered, people, strangers, substitutes
 from tournaments.actions.organising import check_impartial
-from tournaments.actions.refusals import AlreadyEntered, AlreadyOffered, LinkExpired, NotOpen, TooOften
+from tournaments.actions.refusals import AlreadyEntered, AlreadyOffered, LinkExpired, MovedOn, NotOpen, TooOften
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat, SeatOffer
@@ -180,18 +180,18 @@ def decline(row: SeatOffer) -> None:
 
 @transaction.atomic
 def withdraw(offer_id: int, actor: Player) -> None:
-    """An organiser takes an offer back; the page behind its letter says so. One that has ended stays as it is.
+    """An organiser takes an offer back; the page behind its letter says so.
 
-    NotYours; AlreadyEntered when the seat has been taken meanwhile.
+    NotYours; AlreadyEntered when the seat has been taken meanwhile, MovedOn when the offer has ended otherwise.
     """
     row = _locked(offer_id)
     check_impartial(row.seat.table.league, actor, pk=row.seat.table_id)
     if row.state == State.TAKEN:
         raise AlreadyEntered(f"{row.player} has taken the seat meanwhile.")
-    if offered.end(SeatOffer.objects.filter(pk=row.pk), State.WITHDRAWN):
-        whom = row.seat.player or "the stand-in"
-        words = f"{actor} took back the offer of the seat of {whom} at {row.seat.table}"
-        journal.note("offer withdrawn", words, actor=actor, seat=row.seat, offer=row.pk)
+    if not offered.end(SeatOffer.objects.filter(pk=row.pk), State.WITHDRAWN):
+        raise MovedOn("This offer has ended since you looked: there is nothing to take back.")
+    words = f"{actor} took back the offer of the seat of {row.seat.player or 'the stand-in'} at {row.seat.table}"
+    journal.note("offer withdrawn", words, actor=actor, seat=row.seat, offer=row.pk)
 
 
 def _locked(offer_id: int) -> SeatOffer:

@@ -28,6 +28,7 @@ from tournaments.actions.refusals import (
     AlreadyEntered,
     AlreadyOffered,
     LinkExpired,
+    MovedOn,
     NoOffice,
     NotOpen,
     NotYours,
@@ -194,15 +195,16 @@ def decline(row: OrganiserOffer) -> None:
 def withdraw(offer_id: int, actor: Player) -> None:
     """Who may act for the league takes a question back; the page behind its letter says so.
 
-    One that has ended stays as it is. NotYours; AlreadyEntered when it has been accepted meanwhile.
+    NotYours; AlreadyEntered when it has been accepted meanwhile, MovedOn when it has ended otherwise.
     """
     row, league = _locked(offer_id)
     check_organiser(league, actor)
     if row.state == State.TAKEN:
         raise AlreadyEntered(f"{row.player} has accepted meanwhile.")
-    if organisers_asked.end(OrganiserOffer.objects.filter(pk=row.pk), State.WITHDRAWN):
-        words = f"{actor} took back the question whether {row.player} organises {league}"
-        journal.note("organiser not asked", words, actor=actor, league=league, player=row.player_id)
+    if not organisers_asked.end(OrganiserOffer.objects.filter(pk=row.pk), State.WITHDRAWN):
+        raise MovedOn("This question has ended since you looked: there is nothing to take back.")
+    words = f"{actor} took back the question whether {row.player} organises {league}"
+    journal.note("organiser not asked", words, actor=actor, league=league, player=row.player_id)
 
 
 @transaction.atomic

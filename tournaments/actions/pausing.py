@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tournaments.actions import journal, sitting, turns
 from tournaments.actions.organising import check_impartial
-from tournaments.actions.refusals import NotOpen
+from tournaments.actions.refusals import MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import organiser as letters
@@ -16,10 +16,10 @@ from tournaments.standstill import PAUSED
 
 @transaction.atomic
 def pause(table_id: int, actor: Player, reason: str) -> Table:
-    """Stop the clocks: nobody is reminded or judged until they go on. A second call does nothing."""
+    """Stop the clocks: nobody is reminded or judged until they go on. MovedOn where they stand still already."""
     s = _take_up(table_id, actor)
     if s.table.paused_at is not None:
-        return s.table
+        raise MovedOn(f"The clocks of {s.table} stand still already.")
     s.table.paused_at = s.now
     for turn in s.turns.values():
         turn.judge_at = turn.remind_at = None
@@ -33,10 +33,10 @@ def pause(table_id: int, actor: Player, reason: str) -> Table:
 
 @transaction.atomic
 def go_on(table_id: int, actor: Player, reason: str) -> Table:
-    """Let the clocks go on: every open question has as much time as it had left. A second call does nothing."""
+    """Let the clocks go on: every open question has as much time as it had left. MovedOn where they go on."""
     s = _take_up(table_id, actor)
     if s.table.paused_at is None:
-        return s.table
+        raise MovedOn(f"The clocks of {s.table} go on already.")
     for turn in s.turns.values():
         turns.wake(s, turn)
     s.table.paused_at = None

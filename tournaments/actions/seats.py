@@ -21,13 +21,13 @@ GIVEN_TO = (GIVEN, GIVEN_BACK)  # and after which a player has it again
 
 @transaction.atomic
 def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None = None) -> Seat:
-    """Let a bot move for a seat for good; its reply addresses end. A second call does nothing.
+    """Let a bot move for a seat for good; its reply addresses end. MovedOn where a bot has it, NotOpen after the game.
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody else has got it since
     """
     s, seat = _take_up(seat_id, actor, epoch)
-    if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING:
-        return seat
+    if seat.mover == Seat.Mover.BOT:
+        raise MovedOn("A bot plays this seat already.")
     seat.mover = Seat.Mover.BOT
     seat.token_epoch += 1
     turns.advance(s)
@@ -43,12 +43,13 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None =
 def give_back(seat_id: int, actor: Player, reason: str, epoch: int | None = None) -> Seat:
     """The organiser gives a bot's seat back to its player, who is asked by letter if it is their turn.
 
-    The table reads of it. Offers of the seat to others are over. NotOpen where nobody would be there to play.
+    The table reads of it. Offers of the seat to others are over. MovedOn where the player has it, NotOpen after the
+    game and where nobody would be there to play.
     epoch  as for `replace_by_bot`
     """
     s, seat = _take_up(seat_id, actor, epoch)
-    if seat.mover == Seat.Mover.PLAYER or s.table.state != Table.State.RUNNING:
-        return seat
+    if seat.mover == Seat.Mover.PLAYER:
+        raise MovedOn("The player has this seat already.")
     if not may_play(seat):
         raise NotOpen("Nobody is there who could play this seat: readmit its player, or give the seat to another one.")
     player_again(seat)
@@ -104,6 +105,8 @@ def _take_up(seat_id: int, actor: Player, epoch: int | None) -> tuple[Sitting, S
     s = sitting.begin(sitting.lock(seats=seat_id))
     check_impartial(s.league, actor, pk=s.table.pk)
     seat = s.seat(seat_id)
+    if s.table.state != Table.State.RUNNING:
+        raise NotOpen(f"The game at {s.table} is over.")
     if epoch not in (None, seat.token_epoch):
         raise MovedOn("Somebody else has got this seat since you looked. Look again.")
     return s, seat
