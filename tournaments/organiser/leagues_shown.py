@@ -39,6 +39,7 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
     """The values of a league's page."""
     zone, decides = organiser.zone, not leagues_left_to_others(organiser).filter(pk=league.pk).exists()
     is_open = league.state == League.State.OPEN
+    provisional = league.state == League.State.RUNNING and league.final_by is not None
     tables = league.tables.defer("position", "header", "secret").order_by("number")
     forecast, ends = forecasts.forecast_and_end(league)
     shown, opened = glances(league, lambda: against(request))
@@ -49,8 +50,8 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
         "forecast": forecast,
         "ends": ends,
         "standings": paged(request, "standings", standings_of(league), PLACES),
-        "provisional": league.state == League.State.RUNNING and league.final_by is not None,
-        "cases": results.open_cases(league),
+        "provisional": provisional,
+        "cases": results.open_cases(league) if provisional else 0,
         "decides": decides,
         "entrants": entrants_of(league, request, decides=decides),
         "proof": proofs.of_league(league, zone),

@@ -106,7 +106,8 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     cases = cases_shown(Case.objects.filter(seat__table=table), organiser).select_related("player", "ruled_by")
     cases = cases.order_by(F("ruled_at").desc(nulls_first=True), "-pk")
     against, plays = opponents(organiser), organiser.pk in players_of(table)
-    decides = not left_to_others(organiser).filter(pk=table.pk).exists()
+    decides = not (plays and left_to_others(organiser).filter(pk=table.pk).exists())
+    seats = seats_shown(table, names, against, decides=decides)
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
     letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
     letters_out = letters_out.annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
@@ -114,13 +115,13 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     return {
         "table": table,
         "decides": decides,
-        "seats_shown": seats_shown(table, names, against, decides=decides),
+        "seats_shown": seats,
         "offers": offers_shown.of_table(table, organiser),
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names, request),
         "closed": closed,
         "hides": hides(table),
-        "plays_here": table.seats.filter(player=organiser).exists(),
+        "plays_here": any(shown.seat.player_id == organiser.pk for shown in seats),
         "has_played": plays,
         "has_looked": looked_into(organiser).filter(pk=table.pk).exists(),
         **talk(table, organiser, request, closed=closed, plays=plays),
