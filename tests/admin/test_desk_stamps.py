@@ -259,9 +259,11 @@ def test_a_second_press_of_a_button_says_that_it_did_something_only_if_it_did(ca
 
 def test_who_has_a_seat_already_is_given_nothing_by_a_press(cast: Cast, desk: Client) -> None:
     seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
-    assert desk.get(f"{DESK}table/seat/{seat.pk}/give-back/").status_code == 404
+    given = desk.post(f"{DESK}table/seat/{seat.pk}/give-back/", {"reason": "well again"})
+    assert (given.status_code, "has this seat already" in given.content.decode()) == (422, True)
     seats.replace_by_bot(seat.pk, cast.organiser, "silent")
-    assert desk.get(f"{DESK}table/seat/{seat.pk}/replace/").status_code == 404
+    replaced = desk.post(f"{DESK}table/seat/{seat.pk}/replace/", {"reason": "silent"})
+    assert (replaced.status_code, "A bot plays this seat already" in replaced.content.decode()) == (422, True)
 
 
 @pytest.mark.parametrize("act", ["replace", "give-back"])

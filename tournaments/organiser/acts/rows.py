@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -10,7 +10,7 @@ from django.urls import reverse
 from tournaments.models import Case, Seat, SeatOffer, Table, Turn
 from tournaments.player import reader
 from tournaments.player.targets import own_page
-from tournaments.rights import EVERY, OPENED, cases_shown, opponents, own
+from tournaments.rights import OPENED, cases_shown, opponents, own
 
 
 def tables(request: HttpRequest) -> QuerySet[Table]:
@@ -27,8 +27,8 @@ def open_turn(request: HttpRequest, pk: int) -> Turn:
     return get_object_or_404(turns.select_related("seat__table__league", "seat__player"), pk=pk)
 
 
-def running_seat(request: HttpRequest, pk: int, only: Q = EVERY) -> Seat:
-    seats = Seat.objects.filter(only, table__in=running(request)).select_related("table__league", "player")
+def running_seat(request: HttpRequest, pk: int) -> Seat:
+    seats = Seat.objects.filter(table__in=running(request)).select_related("table__league", "player")
     return get_object_or_404(seats, pk=pk)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from tournaments.actions import offered
-from tournaments.models import Entry, Seat
+from tournaments.models import Entry
 from tournaments.organiser import refused_shown
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
@@ -48,7 +47,7 @@ def allow_stand_in(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def replace(request: HttpRequest, pk: int) -> HttpResponse:
-    seat, actor = rows.running_seat(request, pk, ~Q(mover=Seat.Mover.BOT)), reader.player(request)
+    seat, actor = rows.running_seat(request, pk), reader.player(request)
     question = f"Let a bot play for {seat.player} at {seat.table}"
     back = rows.page_of(seat.table_id)
     return ask(
@@ -57,7 +56,7 @@ def replace(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def give_back(request: HttpRequest, pk: int) -> HttpResponse:
-    seat, actor = rows.running_seat(request, pk, ~Q(mover=Seat.Mover.PLAYER)), reader.player(request)
+    seat, actor = rows.running_seat(request, pk), reader.player(request)
     question = f"Give {seat.player} the seat at {seat.table} back"
     back = rows.page_of(seat.table_id)
     return ask(
