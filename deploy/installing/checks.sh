@@ -98,7 +98,7 @@ is_taken() { (exec 5<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 # holder PORT: the name of the program that listens there, if this machine can tell.
 holder() {
     local name
-    name=$(ss -Hltnp "sport = :$1" 2>/dev/null | sed --quiet 's/.*users:(("\([^"]*\)".*/\1/p' | head --lines=1) || true
+    name=$(ss -Hltnp "sport = :$1" 2>/dev/null | sed --quiet '0,/users:((/s/.*users:(("\([^"]*\)".*/\1/p') || true
     [ -z "$name" ] || echo ": $name"
 }
 

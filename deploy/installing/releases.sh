@@ -54,7 +54,7 @@ own_files() {
 digest_of() { (cd "$1" && own_files . | xargs --null sha256sum) | sha256sum | cut --characters=1-12; }
 
 # is_older VERSION OTHER: the first comes before the second.
-is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort --version-sort | head --lines=1)" = "$1" ]; }
+is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort --version-sort | sed --quiet 1p)" = "$1" ]; }
 
 # is_tree FOLDER: it holds a release of this service.
 is_tree() { [ -e "$1/deploy/upgrade" ] && [ -n "$(version_of "$1" 2>/dev/null)" ]; }
@@ -130,7 +130,7 @@ checkout_of_ref() {
         '+refs/tags/*:refs/tags/*' >&4 2>&4 || fail "nothing could be fetched from the origin that $origin_file names." \
         "Mend the address there, or name a folder or an archive."
     if [ -z "$ref" ]; then
-        ref=$(git -C "$mirror" tag --list 'v[0-9]*' --sort=-version:refname | head --lines=1)
+        ref=$(git -C "$mirror" for-each-ref --sort=-version:refname --count=1 --format='%(refname:short)' 'refs/tags/v[0-9]*')
         [ -n "$ref" ] || fail "the origin has no tag of a version (v1.2.3). Name a tag, a branch, a folder or an archive."
     fi
     commit=$(git -C "$mirror" rev-parse --quiet --verify "$ref^{commit}") ||

@@ -66,8 +66,8 @@ step() {
 # that form beside it).
 untouched() {
     [ ! -e "$1" ] || cmp --silent "$1" "$1.proto" || grep --quiet --line-regexp --fixed-strings "$(sha256sum "$1")" "$written" 2>/dev/null ||
-        dpkg-query --show --showformat='${Conffiles}\n' |
-            grep --quiet --line-regexp --fixed-strings " $1 $(md5sum <"$1" | cut --delimiter=' ' --fields=1)"
+        grep --quiet --line-regexp --fixed-strings " $1 $(md5sum <"$1" | cut --delimiter=' ' --fields=1)" \
+            <<<"$(dpkg-query --show --showformat='${Conffiles}\n')"
 }
 
 # in_place SOURCE PATH: nothing is left to do for this file: it is there, or somebody has edited it and was told.
@@ -84,6 +84,7 @@ place() {
         touch "$written"
         sed --in-place "\\| $path\$|d" "$written"
         sha256sum "$path" >>"$written"
+        rm --force "$path.new"
     else
         install --mode="$mode" "$source" "$path.new"
     fi

@@ -89,7 +89,7 @@ proxy_text() {
     sed "${changes[@]}" "$home/deploy/Caddyfile"
 }
 
-is_old_caddy() { [ "$(printf '%s\n' 2.7 "$(caddy version | sed 's/^v//')" | sort --version-sort | head --lines=1)" != 2.7 ]; }
+is_old_caddy() { [ "$(printf '%s\n' 2.7 "$(caddy version | sed 's/^v//')" | sort --version-sort | sed --quiet 1p)" != 2.7 ]; }
 
 make_proxy_file() {
     proxy_text >"$state/Caddyfile"

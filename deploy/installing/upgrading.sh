@@ -87,7 +87,7 @@ see_doctor() {
     home=$releases/$new
     if [ -n "$failing" ]; then
         echo "the doctor calls fail already: $failing"
-        grep '^fail ' "$log" | tail --lines=5
+        sed --quiet '/^fail /p' "$log" | tail --lines=5
         if [ "$keep_on" = no ]; then
             echo "Mend it first (bruges doctor), or say --despite-doctor: then these do not count."
             return 1
@@ -245,7 +245,7 @@ see_that_all_works() {
         sleep 5
     done
     echo "this fails, and did not before: $(paste --serial --delimiters=, <<<"${found:-readyz}")"
-    grep '^fail ' "$log" | tail --lines=5
+    sed --quiet '/^fail /p' "$log" | tail --lines=5
     return 1
 }
 

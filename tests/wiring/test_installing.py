@@ -109,6 +109,42 @@ def test_a_file_is_brought_up_to_date_until_somebody_edits_it(tmp_path: Path) ->
     assert (tmp_path / "written").read_text().count("unit") == 1
 
 
+def test_a_file_as_its_package_brought_it_counts_as_untouched_however_long_the_list_of_packages(tmp_path: Path) -> None:
+    """Whoever reads the list may not leave at the first match: with `pipefail` the file counted as edited at random."""
+    (tmp_path / "conf").write_text("as it came\n")
+    digest = hashlib.md5(b"as it came\n", usedforsecurity=False).hexdigest()
+    listed = f'dpkg-query() {{ echo " $target {digest}"; seq 20000; }}'
+    script = 'for _ in $(seq 60); do untouched "$target" && echo yes; done; echo more >>"$target"; untouched "$target"'
+    done = bash(f"{listed}\n{script}", target=tmp_path / "conf", written=tmp_path / "written")
+    assert (done.stdout.split(), done.returncode) == (["yes"] * 60, 1), done.stderr
+
+
+# Ends before it has read everything: who writes into it dies of that, and so does a script under `pipefail`.
+LEAVES = re.compile(
+    r"""(?<!\|)\|(?!\|)\s*(?:head\b|grep\b[^|\n]*\s(?:-[a-zA-Z]*[qm]|--quiet|--silent|--max-count)"""
+    r"""|grep\b[^|\n]*>\s*/dev/null|sed\b[^|\n]*[\d;'/]q\b|awk\b[^|\n]*\bexit\b|(?:IFS=\S*\s+)?read\b)"""
+)
+
+
+@pytest.mark.parametrize(
+    "line", ["a | head -1", "a |\n  grep --quiet b", "a | sed 1q", "a | grep b >/dev/null", "a | read x"]
+)
+def test_a_reader_that_leaves_early_is_found(line: str) -> None:
+    assert LEAVES.search(line)
+
+
+def test_no_script_pipes_into_what_leaves_before_the_end() -> None:
+    scripts = [
+        *SCRIPTS,
+        *(INSTALL.parent / f"installing/{part}.sh" for part in PARTS),
+        ROOT / ".ci/run",
+        ROOT / "Makefile",
+    ]
+    for path in scripts:
+        whole = path.read_text().replace("\\\n", " ")
+        assert [found[0] for found in LEAVES.finditer(whole)] == [], path
+
+
 def test_a_file_that_was_there_before_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "ours").write_text("ours\n")
     (tmp_path / "theirs").write_text("theirs\n")

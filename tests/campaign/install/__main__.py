@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from tests import name_server
 from tests.campaign.install import visit, world
-from tests.campaign.install.machine import Machine, give_ways_out, machine
+from tests.campaign.install.machine import Machine, bare, give_ways_out, machine
 from tests.campaign.install.pages import found_at
 from tests.parts import until
 
@@ -43,11 +43,12 @@ KEPT_MAIL = ("/etc/dkimkeys/bruges.private", "/etc/postfix/main.cf", "/etc/alias
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--release", default="bookworm", help="of Debian, by its name")
+    parser.add_argument("--whole", action="store_true", help="not the smallest: with all that debootstrap installs")
     parser.add_argument("--way", choices=WAYS, default="own", help="for letters; the whole play is of an own mail host")
     parser.add_argument("--shell", action="store_true", help="wait at the end for a line on standard input")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # a machine that is given up is taken away
-    with machine(asked.release) as one, ExitStack() as around:
+    with machine(asked.release, bare(asked.release, whole=asked.whole)) as one, ExitStack() as around:
         try:
             trial(one, around, asked.way)
             print("all of it holds", flush=True)

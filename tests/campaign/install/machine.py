@@ -32,13 +32,14 @@ def run(*words: str | Path) -> None:
     subprocess.run([str(word) for word in words], check=True, stdout=subprocess.DEVNULL)
 
 
-def bare(release: str) -> Path:
-    """An archive of the smallest Debian of that release, kept between runs."""
-    archive = CACHE / f"{release}.tar"
+def bare(release: str, *, whole: bool = False) -> Path:
+    """An archive of the smallest Debian of that release, or of one with all standard packages, kept between runs."""
+    archive = CACHE / f"{release}{'-whole' * whole}.tar"
     if not archive.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-            run("debootstrap", "--variant=minbase", release, folder, "http://deb.debian.org/debian")
+            variant = [] if whole else ["--variant=minbase"]
+            run("debootstrap", *variant, release, folder, "http://deb.debian.org/debian")
             run("tar", "-C", folder, "-cf", f"{archive}.new", ".")
         Path(f"{archive}.new").rename(archive)
     return archive
