@@ -172,6 +172,9 @@ def test_policies_that_refer_to_each_other_come_to_an_end(right: Names) -> None:
         ("short", State.WARN, "1024 bits"),
         ("closed", State.OK, "whether it is the one in use"),
         ("domain", State.FAIL, "signs for other.example"),
+        ("as Debian brings it", State.FAIL, "does not say Domain and Selector and KeyFile"),
+        ("no key file", State.FAIL, "does not say KeyFile"),
+        ("tables", State.NOT_HERE, "not of this machine"),
     ],
 )
 def test_the_key_in_the_dns_is_compared_with_the_one_that_signs(
@@ -199,6 +202,12 @@ def test_the_key_in_the_dns_is_compared_with_the_one_that_signs(
         path.unlink()
     elif fault == "domain":
         settings.write_text(re.sub(r"(?m)^Domain .*", "Domain other.example", settings.read_text()))
+    elif fault == "as Debian brings it":
+        settings.write_text("Syslog yes\n#Domain example.com\n#KeyFile /etc/dkimkeys/dkim.key\nSocket local:/run/x\n")
+    elif fault == "no key file":
+        settings.write_text(re.sub(r"(?m)^KeyFile .*", "", settings.read_text()))
+    elif fault == "tables":
+        settings.write_text("KeyTable /etc/opendkim/keys\nSigningTable /etc/opendkim/signing\n")
     (finding,) = records.signing_key(asked.Names.configured(), OWN, settings)
     assert (finding.state, words in finding.words) == (state, True), finding
 

@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 
 from tests.wiring.test_environment_file import environment
+from tournaments.health import placed
+from tournaments.health.finding import State
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALL = ROOT / "deploy" / "install"
@@ -143,6 +145,26 @@ def test_no_script_pipes_into_what_leaves_before_the_end() -> None:
     for path in scripts:
         whole = path.read_text().replace("\\\n", " ")
         assert [found[0] for found in LEAVES.finditer(whole)] == [], path
+
+
+def test_the_doctor_names_the_new_forms_that_wait_beside_files_and_no_others(tmp_path: Path) -> None:
+    """Wherever the installation places a file whose new form may wait."""
+    script = 'for one in "${mail_files[@]}" "$proxy_file" "$units/bruges-web.service"; do echo "$one"; done'
+    placed_at = bash(script).stdout.split()
+    assert len(placed_at) == 6
+    for name in placed_at:
+        path = tmp_path / name.lstrip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("by hand")
+        path.with_name(f"{path.name}.new").write_text("new")
+    found = list(placed.waiting(tmp_path))
+    assert {one.state for one in found} == {State.WARN}
+    assert sorted(one.words.partition(" is not")[0] for one in found) == sorted(
+        f"{tmp_path}{name}" for name in placed_at
+    )
+    for name in placed_at:
+        (tmp_path / name.lstrip("/")).write_text("new")
+    assert [one.state for one in placed.waiting(tmp_path)] == [State.OK]
 
 
 def test_a_file_that_was_there_before_is_never_overwritten(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -61,6 +62,7 @@ def own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     settings.EMAIL_HOST, settings.LISTEN_POLICY, settings.MAIL_PROVIDER = HOST, (HOST, 2527), ""
     settings.MAIL_LINE_KEPT = 0
     monkeypatch.setattr(postfix, "PORT", free_port())
+    monkeypatch.setattr(postfix, "MAIN", Path("/dev/null"))
     return settings
 
 
@@ -114,7 +116,26 @@ def test_a_mail_host_of_somebody_else_is_not_asked(other: dict[str, object], own
 def test_a_milter_that_is_away_is_named_where_our_own_letters_go_out(own: Settings) -> None:
     with answering(Host(mail=MILTER_AWAY)) as own.EMAIL_PORT:
         (found,) = running.mail_host()
-    assert (found.state, found.mend) == (State.FAIL, postfix.MILTERS), found
+    assert (found.state, postfix.MILTERS in found.mend) == (State.FAIL, True), found
     with answering(Host()) as own.EMAIL_PORT:
         (found,) = running.mail_host()
     assert found.state == State.OK
+
+
+@pytest.mark.usefixtures("own")
+def test_milters_that_run_and_listen_elsewhere_are_told_from_those_that_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As OpenDKIM with Debian's own file does, which has a socket of its own."""
+    closed = free_port()
+    with answering(Host()) as open_:
+        main = tmp_path / "main.cf"
+        main.write_text(
+            f"smtpd_milters = inet:{HOST}:{open_},\n    inet:{HOST}:{closed}\nmilter_default_action = tempfail\n"
+        )
+        monkeypatch.setattr(postfix, "MAIN", main)
+        mend = of_door(Host(mail=MILTER_AWAY), monkeypatch).mend
+        assert f"nobody listens at {HOST}:{closed}, where smtpd_milters" in mend
+        assert str(open_) not in mend
+        main.write_text(f"smtpd_milters = inet:{HOST}:{open_}\n")
+        assert postfix.MILTERS_LOG in of_door(Host(mail=MILTER_AWAY), monkeypatch).mend

@@ -5,6 +5,7 @@ It is asked as a sender's host asks, up to the recipient, and takes its word bac
 
 from __future__ import annotations
 
+import re
 import smtplib
 import socket
 from collections.abc import Iterator
@@ -19,8 +20,13 @@ from tournaments.health.finding import Finding, Findings, fail, ok, why
 PORT = 25
 WAIT = 10.0  # seconds for each answer; Postfix waits so long for the answer about a recipient
 QUEUE = Path("/var/spool/postfix")
+MAIN = Path("/etc/postfix/main.cf")
+MILTERS_OF_MAIN = re.compile(r"^smtpd_milters[ \t]*=(.*(?:\n[ \t].*)*)", re.MULTILINE)
+PLACE = re.compile(r"inet:\[?([^][\s,]+)]?:(\d+)")
+REACHED = 1.0  # seconds for a milter to take a connection
 START = "start it: systemctl start postfix"
 MILTERS = "start what looks at its letters: systemctl start opendkim opendmarc"
+MILTERS_LOG = "their log says why: journalctl --unit=opendkim --unit=opendmarc"
 ROOM = f"make room on the disk of {QUEUE} (df -h, df -i)"
 ANSWERS = "systemctl start bruges-receive; if it runs, compare LISTEN_POLICY with check_policy_service of main.cf"
 LOG = "its log says why: journalctl --unit=postfix@-.service, or /var/log/mail.log"
@@ -88,12 +94,40 @@ def words_of(error: smtplib.SMTPResponseException) -> str:
 def way_back(said: str) -> str:
     """What to do about an answer of Postfix, by its code and its enhanced code (RFC 3463)."""
     if "4.7.1" in said:  # milter_default_action = tempfail
-        return MILTERS
+        return _back_to_milters()
     if "4.3.1" in said or "queue file write error" in said.lower():
         return ROOM
     if "4.3.0" in said or "4.3.5" in said:  # default_action of check_policy_service
         return ANSWERS
     return LOG
+
+
+def _back_to_milters() -> str:
+    """They may run and listen elsewhere than Postfix looks for them."""
+    silent = " and ".join(f"{host}:{port}" for host, port in _milters() if not _answers(host, port))
+    if not silent:
+        return f"{MILTERS}; if they run, {MILTERS_LOG}"
+    return (
+        f"{MILTERS}; if they run, nobody listens at {silent}, where smtpd_milters of {MAIN} looks for them: compare"
+        " Socket in /etc/opendkim.conf and /etc/opendmarc.conf"
+    )
+
+
+def _milters() -> list[tuple[str, int]]:
+    """Where Postfix on this machine has letters looked at; empty where that cannot be read."""
+    try:
+        found = MILTERS_OF_MAIN.search(MAIN.read_text())
+    except OSError:
+        return []
+    return [(host, int(port)) for host, port in PLACE.findall(found[1] if found else "")]
+
+
+def _answers(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), REACHED).close()
+    except OSError:
+        return False
+    return True
 
 
 def queue() -> list[Path]:

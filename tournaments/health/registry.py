@@ -18,6 +18,7 @@ from tournaments.health import (
     letters,
     machine,
     pages,
+    placed,
     postfix,
     restorable,
     running,
@@ -37,6 +38,7 @@ ROWS = (DATABASE, MIGRATIONS)
 CHECKS = (
     Check("settings", configuration.settled, of_ready=False),
     Check("packages", machine.packages, of_ready=False),
+    Check("files", placed.waiting, of_ready=False),
     Check(FOLDER, machine.data_folder),
     Check("disk", machine.room, needs=(FOLDER,)),
     Check(DATABASE, database.answers),

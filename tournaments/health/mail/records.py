@@ -19,6 +19,7 @@ from tournaments.mail import line
 OPENDKIM = Path("/etc/opendkim.conf")
 OPTION = re.compile(r"^[ \t]*(\w+)[ \t]+(\S+)", re.MULTILINE)
 SPF, DMARC = "v=spf1 mx -all", "v=DMARC1; p=quarantine"
+ONE_KEY, TABLES = ("Domain", "Selector", "KeyFile"), {"keytable", "signingtable"}
 OTHERS = {
     Way.PROVIDER: "the mail provider shows what to set",
     Way.MAILBOX: "whoever keeps the mailbox says what to set",
@@ -98,7 +99,12 @@ def signing_key(names: Names, place: Place, configuration: Path = OPENDKIM) -> F
     """DKIM: whether the DNS has the key with which OpenDKIM on this machine signs."""
     options = _options(configuration) if place.way == Way.OWN else {}
     selector, domain = options.get("selector", ""), options.get("domain", "").lower()
-    if not selector or not domain:
+    lacking = [name for name in ONE_KEY if name.lower() not in options]
+    if options and lacking and not TABLES & options.keys():
+        words = f"{configuration} does not say {' and '.join(lacking)}: OpenDKIM signs no letter"
+        yield fail(words, "take over deploy/postfix/opendkim.conf, then: systemctl restart opendkim")
+        return
+    if lacking:
         yield not_here("the key is not of this machine; the letter that comes back shows by which it is signed")
         return
     if domain != place.domain:
