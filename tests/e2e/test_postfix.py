@@ -18,6 +18,7 @@ QUICK = (
     "null_sender",
     "postmaster_and_abuse",
     "too_large",
+    "setting_of_ours",
     "note_of_success",
     "own_host_passes",
     "forged_results",

@@ -99,7 +99,7 @@ def test_a_reply_address_passes_and_a_forged_one_is_refused(postfix: Postfix) ->
 def test_while_a_key_of_open_questions_is_missing_the_sender_s_host_is_to_keep_the_answer(
     transactional_db: None, postfix: Postfix, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.mail.doors.recipients.KEYS_AGAIN", 0.0)
+    monkeypatch.setattr("tournaments.mail.doors.recipients.SETTINGS_AGAIN", 0.0)
     cast = make_cast()
     answer = address_of(newest(asked_seat(only_table(running_league(cast))), "turn"))
     keys = settings.MAIL_KEYS
@@ -121,15 +121,60 @@ def test_while_the_database_is_away_the_sender_s_host_is_to_keep_the_letter(
     def away(wrapper: object) -> None:
         raise OperationalError("nobody answers")
 
+    forged = reply_address().replace("+k1", "+k2")
     with monkeypatch.context() as patch:
         patch.setattr(BaseDatabaseWrapper, "ensure_connection", away)
         assert postfix.asks(reply_address()).startswith("451 4.3.0 ")
-        assert postfix.asks(reply_address().replace("+k1", "+k2")).startswith("550 ")
+        assert postfix.asks(forged).startswith("451 4.3.0 "), "nobody knows yet whether our keys are the right ones"
+    assert postfix.asks(forged).startswith("550 ")
+    with monkeypatch.context() as patch:
+        patch.setattr(BaseDatabaseWrapper, "ensure_connection", away)
+        assert postfix.asks(forged).startswith("550 ")
     assert postfix.asks(reply_address()) == "DUNNO"
 
 
-@pytest.mark.parametrize("recipient", ["anna@example.net", "play+nonsense@sub.mail.example.org", "postmaster", ""])
-def test_what_is_not_of_our_domain_is_left_to_the_mail_host(postfix: Postfix, recipient: str) -> None:
+WRONG = {"MAIL_DOMAIN": "mail.exampel.org", "MAIL_LOCAL": "pley", "MAIL_KEYS": {"k9": b"9" * 32}}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_one_of_our_settings_alone_makes_foreign_is_kept_by_whoever_has_it(
+    name: str, transactional_db: None, settings: Settings
+) -> None:
+    """A player's answer, the letter of a newcomer, the return of a probe: at both doors, from a host of ours."""
+    cast = make_cast()
+    answer = address_of(newest(asked_seat(only_table(running_league(cast))), "turn"))
+    probe = f"{address.make_probe(7, service.MAIL_KEYS)}@{service.MAIL_DOMAIN}"
+    bare = f"{service.MAIL_LOCAL}@{service.MAIL_DOMAIN}"
+    setattr(settings, name, WRONG[name])
+    hearing = [answer, answer.upper(), probe, *([bare] if name != "MAIL_KEYS" else [])]
+    with answering() as asked, connected(asked) as postfix:
+        assert [postfix.asks(one)[:9] for one in hearing] == ["451 4.3.0"] * len(hearing)
+        assert postfix.asks(f"somebody@{settings.MAIL_DOMAIN}").startswith("550 ")
+    for lmtp in (True, False):
+        with listening(lmtp=lmtp) as port, smtplib.SMTP(HOST, port) as client:
+            client.docmd("LHLO" if lmtp else "EHLO", "mx.example.net")
+            client.mail("anna@example.net")
+            assert [client.rcpt(one)[0] for one in hearing] == [451] * len(hearing)
+
+
+def test_before_anything_was_asked_a_letter_to_another_domain_is_kept_by_our_host_and_refused_to_others(
+    transactional_db: None, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    newcomer = f"play@{service.MAIL_DOMAIN}"
+    settings.MAIL_DOMAIN = WRONG["MAIL_DOMAIN"]
+    with answering() as asked, connected(asked) as postfix:
+        assert postfix.asks(newcomer).startswith("451 4.3.0 ")
+    assert "MAIL_DOMAIN is mail.exampel.org" in caplog.text
+    settings.TRUSTED_MAIL_HOSTS = (ip_network("192.0.2.1"),)
+    for lmtp, code in ((True, 451), (False, 550)):
+        with listening(lmtp=lmtp) as port, smtplib.SMTP(HOST, port) as client:
+            client.docmd("LHLO" if lmtp else "EHLO", "mx.example.net")
+            client.mail("anna@example.net")
+            assert client.rcpt(newcomer)[0] == code
+
+
+@pytest.mark.parametrize("recipient", ["root@localhost", "nobody@[192.0.2.1]", "post.master", "postmaster", ""])
+def test_the_boxes_of_the_machine_itself_are_left_to_the_mail_host(postfix: Postfix, recipient: str) -> None:
     assert postfix.asks(recipient) == "DUNNO"
 
 
@@ -172,7 +217,7 @@ def test_what_is_no_question_ends_its_own_conversation_alone(words: bytes, caplo
         with connected(port) as somebody:
             somebody.says(words)
             assert somebody.hears() == ""
-        assert postfix.asks("anna@example.net") == "DUNNO"
+        assert postfix.asks("root@localhost") == "DUNNO"
     assert "not as Postfix does" in caplog.text
 
 
@@ -181,7 +226,7 @@ def test_a_question_that_breaks_off_is_forgotten(caplog: pytest.LogCaptureFixtur
         with connected(port) as somebody:
             somebody.says(b"request=smtpd_access_policy\nrecipi")
         with connected(port) as postfix:
-            assert postfix.asks("anna@example.net") == "DUNNO"
+            assert postfix.asks("root@localhost") == "DUNNO"
     assert not caplog.text
 
 
@@ -189,6 +234,6 @@ def test_an_open_conversation_does_not_keep_the_service_from_ending() -> None:
     with answering() as port:
         line = socket.create_connection((HOST, port), 10)
         postfix = Postfix(line)
-        assert postfix.asks("anna@example.net") == "DUNNO"
+        assert postfix.asks("root@localhost") == "DUNNO"
     with line:
         assert postfix.hears() == "", "it was closed"

@@ -266,12 +266,12 @@ def without_a_milter_no_letter_is_taken(at: Stage) -> None:
     parts.until(lambda: bring(at.to).code == 250, "the milters")
 
 
-def taken_without_receive(at: Stage, letter: bytes, *rcpt: str, sender: str = FORGED_SENDER) -> None:
+def taken_without_receive(at: Stage, letter: bytes, *rcpt: str, sender: str = FORGED_SENDER, to: str = "") -> None:
     """Have Postfix say 250 to a letter and stop `receive` before it is brought there."""
     with smtplib.SMTP(machine.OWN, 25, timeout=20, source_address=(FORGER, 0)) as client:
         client.ehlo("forger.example")
         assert client.docmd("MAIL", f"FROM:<{sender}>")[0] == 250
-        assert client.docmd("RCPT", " ".join([f"TO:<{at.to}>", *rcpt]))[0] == 250
+        assert client.docmd("RCPT", " ".join([f"TO:<{to or at.to}>", *rcpt]))[0] == 250
         at.service.stop()
         assert client.data(letter)[0] == 250
 
@@ -281,14 +281,37 @@ def taken_without_receive(at: Stage, letter: bytes, *rcpt: str, sender: str = FO
 
 @check
 def a_letter_that_is_refused_after_all_goes_to_the_postmaster_alone(at: Stage) -> None:
-    taken_without_receive(at, at.reply("keys are changed now"), "NOTIFY=SUCCESS,FAILURE,DELAY")
-    at.service.start(MAIL_KEYS=env.new_secrets()["MAIL_KEYS"])
+    """Of a box that is none any more, and that no open question names."""
+    at.service.stop()
+    at.service.start(MAIL_LOCAL="former")
+    former = f"former@{machine.DOMAIN}"
     try:
-        machine.flush()
-        machine.until_sent(90)
+        taken_without_receive(at, at.reply("to another box"), "NOTIFY=SUCCESS,FAILURE,DELAY", to=former)
     finally:
         at.service.start_again()
+    machine.flush()
+    machine.until_sent(90)
     parts.until(lambda: "Undelivered" in machine.box(), "the postmaster to be told")
+    assert at.forged.letters == []
+
+
+@check
+def while_a_setting_of_ours_is_wrong_every_answer_is_kept_and_comes_when_it_is_mended(at: Stage) -> None:
+    wrong = {"MAIL_DOMAIN": "letters.exampel.com", "MAIL_LOCAL": "pley", "MAIL_KEYS": env.new_secrets()["MAIL_KEYS"]}
+    for name, value in wrong.items():
+        before = len(stored())
+        taken_without_receive(at, at.reply(f"before {name}"))
+        at.service.start(**{name: value})
+        try:
+            machine.flush()
+            time.sleep(2)
+            assert len(machine.queue()) == 1, (name, machine.log())
+            hears(bring(at.to, at.reply(f"during {name}")), 451, "RCPT")
+        finally:
+            at.service.start_again()
+        machine.flush()
+        machine.until_sent()
+        assert len(stored()) == before + 1, name
     assert at.forged.letters == []
 
 

@@ -498,7 +498,10 @@ def test_a_database_that_was_restored_without_its_keys_is_named(
     assert lines(client) == {}
     settings.MAIL_DOMAIN = "new.example.org"
     clock.now += 100
-    assert "mail.example.org" in lines(client)["reply addresses"]
+    assert "play at mail.example.org" in lines(client)["reply addresses"]
+    settings.MAIL_DOMAIN, settings.MAIL_LOCAL = "mail.example.org", "pley"
+    clock.now += 100
+    assert "the settings say pley at mail.example.org" in lines(client)["reply addresses"]
 
 
 # --- the doctor ------------------------------------------------------------------------------------

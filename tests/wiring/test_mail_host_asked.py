@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -89,7 +90,8 @@ def test_a_mail_host_that_would_take_a_letter_for_us_is_well_and_is_given_none(
         (Host(mail=MILTER_AWAY), "systemctl start opendkim opendmarc"),
         (Host(mail=DISK_FULL), "df -h, df -i"),
         (Host(rcpt=NOT_ANSWERED), "systemctl start bruges-receive"),
-        (Host(rcpt="550 5.1.1 no such box"), "/var/log/mail.log"),
+        (Host(rcpt="554 5.7.1 <play@mail.example.org>: Relay access denied"), "compare MAIL_DOMAIN"),
+        (Host(rcpt="450 4.7.25 no name"), "/var/log/mail.log"),
     ],
 )
 def test_what_it_answers_leads_to_what_is_away(host: Host, mend: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,6 +99,7 @@ def test_what_it_answers_leads_to_what_is_away(host: Host, mend: str, monkeypatc
     assert found.state == State.FAIL
     assert (host.rcpt if host.mail.startswith("250") else host.mail).partition("<")[0].strip() in found.words
     assert mend in found.mend
+    assert (postfix.KEPT in found.mend) == (not host.rcpt.startswith("5")), "what is refused for good is lost"
 
 
 @pytest.mark.usefixtures("own")
@@ -128,7 +131,8 @@ def test_milters_that_run_and_listen_elsewhere_are_told_from_those_that_stand(
 ) -> None:
     """As OpenDKIM with Debian's own file does, which has a socket of its own."""
     closed = free_port()
-    with answering(Host()) as open_:
+    with socket.create_server((HOST, 0)) as milter:
+        open_ = milter.getsockname()[1]
         main = tmp_path / "main.cf"
         main.write_text(
             f"smtpd_milters = inet:{HOST}:{open_},\n    inet:{HOST}:{closed}\nmilter_default_action = tempfail\n"

@@ -54,9 +54,8 @@ def test_the_settings_of_the_readme_and_the_files_name_the_same_places(monkeypat
         monkeypatch.setenv(name, setting)
     smtp = env.smtp("SMTP_URL")
     assert door(f"{smtp['EMAIL_HOST']}:{smtp['EMAIL_PORT']}")
-    assert f"check_policy_service {{ inet:{settings['LISTEN_POLICY']}," in value(
-        "main.cf", "smtpd_recipient_restrictions"
-    )
+    assert f"check_policy_service {{ inet:{settings['LISTEN_POLICY']}," in value("main.cf", "asked_about")
+    assert "{ mail.example.org = asked_about }" in value("main.cf", "smtpd_recipient_restrictions")
     listened = re.findall(r"^#LISTEN_SMTP=(.+)$", (machine.ROOT / "deploy" / "env.example").read_text(), re.MULTILINE)
     assert [value("main.cf", "virtual_transport")] == [f"lmtp:inet:{place}" for place in listened]
 

@@ -29,17 +29,18 @@ def answers_fit() -> Findings:
     """
     addresses = open_questions.reply_addresses()
     forged = open_questions.unknown(addresses)
-    elsewhere = {domain for one in addresses if (domain := one.rpartition("@")[2].lower()) != settings.MAIL_DOMAIN}
+    elsewhere = open_questions.elsewhere(addresses)
     if forged:
         yield fail(
             f"MAIL_KEYS does not know the reply addresses of {forged} of {len(addresses)} letters with open questions",
             "put the key of the old environment file behind the new one: MAIL_KEYS=<new>,<old>; then restart all parts",
         )
     elif elsewhere:
-        domains = " and ".join(sorted(elsewhere))
+        boxes = " and ".join(f"{local} at {domain}" for local, domain in sorted(elsewhere))
         yield fail(
-            f"letters with open questions are answered to {domains}, and MAIL_DOMAIN is {settings.MAIL_DOMAIN}",
-            "set MAIL_DOMAIN to the old domain again, or have its mail host hand letters on",
+            f"letters with open questions are answered to {boxes}, and the settings say {settings.MAIL_LOCAL} at"
+            f" {settings.MAIL_DOMAIN} (MAIL_LOCAL, MAIL_DOMAIN)",
+            "set both to the old ones again, then restart all parts",
         )
     else:
         yield ok(f"the addresses of {len(addresses)} letters with open questions are known")

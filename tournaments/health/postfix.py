@@ -18,6 +18,7 @@ from django.conf import settings
 from tournaments.health.finding import Finding, Findings, fail, ok, why
 
 PORT = 25
+FOR_GOOD = 500  # the least code of an answer after which a sender's host gives up
 WAIT = 10.0  # seconds for each answer; Postfix waits so long for the answer about a recipient
 QUEUE = Path("/var/spool/postfix")
 MAIN = Path("/etc/postfix/main.cf")
@@ -29,6 +30,9 @@ MILTERS = "start what looks at its letters: systemctl start opendkim opendmarc"
 MILTERS_LOG = "their log says why: journalctl --unit=opendkim --unit=opendmarc"
 ROOM = f"make room on the disk of {QUEUE} (df -h, df -i)"
 ANSWERS = "systemctl start bruges-receive; if it runs, compare LISTEN_POLICY with check_policy_service of main.cf"
+REFUSES = (
+    "compare MAIL_DOMAIN and MAIL_LOCAL with virtual_mailbox_domains of /etc/postfix/main.cf, then restart all parts"
+)
 LOG = "its log says why: journalctl --unit=postfix@-.service, or /var/log/mail.log"
 
 
@@ -66,7 +70,10 @@ def _told(place: str) -> Iterator[list[Finding]]:
         yield found
     except smtplib.SMTPResponseException as error:
         said = words_of(error)
-        found.append(fail(f"{place} takes no letters: it answers {said}", f"{way_back(said)}; {KEPT}"))
+        if error.smtp_code < FOR_GOOD:
+            found.append(fail(f"{place} takes no letters: it answers {said}", f"{way_back(said)}; {KEPT}"))
+        else:
+            found.append(fail(f"{place} refuses letters for us, for good: it answers {said}", REFUSES))
     except (OSError, smtplib.SMTPException) as error:
         found.append(fail(f"{place} takes no letters ({why(error)})", f"{START}; {KEPT}"))
 

@@ -146,6 +146,21 @@ def read_round_trip(address: str, keys: Mapping[str, bytes], *, local: str = LOC
     return _number(address, keys, local, TRIP_MARK, TRIP)
 
 
+def box(address: str) -> tuple[str, str]:
+    """The mailbox, without what stands behind its plus, and the domain of an address, in lower case."""
+    return _local_part(address).partition("+")[0], address.rpartition("@")[2].strip("<> .").lower()
+
+
+def is_signed(address: str, keys: Mapping[str, bytes]) -> bool:
+    """Whether we have written this address, under whatever mailbox and domain."""
+    local = box(address)[0]
+    if any(one(address, keys, local=local) is not None for one in (read_probe, read_round_trip)):
+        return True
+    with suppress(Forged):
+        return read(address, keys, local=local) is not None
+    return False
+
+
 def _number(address: str, keys: Mapping[str, bytes], local: str, mark: str, purpose: bytes) -> int | None:
     text = _behind_the_plus(address, local) or ""
     if not text.startswith(mark):

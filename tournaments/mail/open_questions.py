@@ -1,4 +1,4 @@
-"""The addresses that open questions are answered to, and whether the keys of the settings know them. Reads only."""
+"""The addresses that open questions are answered to, and whether the settings know them still. Reads only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def _of(questions: QuerySet[Turn], order: str) -> list[str]:
     seats = list(questions.values_list("seat", flat=True)[:LOOKED_AT])
     asked = OutboundLetter.objects.filter(seat__in=seats, kind__in=kinds.ASKING).order_by(order)
     current = asked.filter(Exists(Turn.objects.filter(seat=OuterRef("seat"), serial=OuterRef("serial"), ended_at=None)))
-    return [headers.get("Reply-To", "") for headers in current.values_list("headers", flat=True)[:LOOKED_AT]]
+    found = (headers.get("Reply-To", "") for headers in current.values_list("headers", flat=True)[:LOOKED_AT])
+    return [reply_to for reply_to in found if reply_to]
 
 
 def are_unknown() -> bool:
@@ -31,14 +32,22 @@ def are_unknown() -> bool:
     return unknown(reply_addresses()) > 0
 
 
+def refused() -> set[tuple[str, str]]:
+    """The boxes of some that MAIL_DOMAIN, MAIL_LOCAL or MAIL_KEYS do not know: answers come there, and look foreign."""
+    addresses = reply_addresses()
+    return elsewhere(addresses) | ({own_box()} if unknown(addresses) else set())
+
+
+def own_box() -> tuple[str, str]:
+    """Mailbox and domain of the reply addresses that are written now."""
+    return settings.MAIL_LOCAL, settings.MAIL_DOMAIN
+
+
+def elsewhere(addresses: Sequence[str]) -> set[tuple[str, str]]:
+    """The other boxes that these addresses lead to."""
+    return {box for one in addresses if (box := address.box(one)) != own_box()}
+
+
 def unknown(addresses: Sequence[str]) -> int:
     """How many of these addresses were signed with none of the keys in MAIL_KEYS."""
-    return sum(map(_is_forged, addresses))
-
-
-def _is_forged(reply_to: str) -> bool:
-    try:
-        address.read(reply_to, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
-    except address.Forged:
-        return True
-    return False
+    return sum(not address.is_signed(one, settings.MAIL_KEYS) for one in addresses)

@@ -1,7 +1,8 @@
 """The SMTP and LMTP door: takes mail for our own addresses, stores it, and only then says 250. Understands nothing.
 
-At RCPT a forged or malformed token hears 550 and a foreign address 550; while the database is down 451, so that
-the sending host keeps the mail. Over one megabyte is 552. Senders are taken as they come, in UTF-8 too.
+At RCPT a forged or malformed token hears 550 and a foreign address 550; while the database is down, or where our own
+settings may be wrong (`recipients`), 451, so that the sending host keeps the mail. Over one megabyte is 552. Senders
+are taken as they come, in UTF-8 too.
 Clients that are not trusted (`TRUSTED_MAIL_HOSTS`) are limited (`crowd`): what is above hears 421 or 452 and may come
 again. What they write about Authentication-Results is not believed: no host of ours has taken away what a sender wrote
 under its name. A letter that a trusted host has kept while we were away counts from when that host received it.
@@ -134,7 +135,9 @@ class Door:
     async def handle_RCPT(  # noqa: N802 aiosmtpd calls it so
         self, server: SMTP, session: Session, envelope: Envelope, rcpt: str, options: Any
     ) -> str:
-        if refusal := await self.recipients.refusal(rcpt):
+        # LMTP is spoken by mail hosts that have taken the letter.
+        of_our_host = isinstance(server, LMTP) or not getattr(server, "client", "")
+        if refusal := await self.recipients.refusal(rcpt, of_our_host=of_our_host):
             return refusal
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients"

@@ -2,9 +2,9 @@
 
 Without that Postfix takes letters to addresses that do not exist and sends them back to a sender whom anybody may have
 forged. The protocol is Postfix's own (SMTPD_POLICY_README): lines `name=value` and an empty line are a question, the
-line `action=` and an empty line its answer, any number of them over one connection. Addresses of other domains are
-the mail host's own matter. Only trusted hosts (`TRUSTED_MAIL_HOSTS`) are answered; Postfix tells the sender to try
-again later when it gets no answer.
+line `action=` and an empty line its answer, any number of them over one connection. The machine's own boxes
+(localhost, an address in brackets, no domain at all) are the mail host's own matter. Only trusted hosts
+(`TRUSTED_MAIL_HOSTS`) are answered; Postfix tells the sender to try again later when it gets no answer.
 """
 
 from __future__ import annotations
@@ -62,10 +62,9 @@ class Policy:
     async def action(self, question: Mapping[str, str]) -> str:
         """What Postfix is to do (access(5)): refuse with these words, or go on with its own restrictions."""
         rcpt = question.get("recipient", "")
-        domain = rcpt.rpartition("@")[2].lower().rstrip(".")  # Postfix takes "example.org." for the same domain
-        if question.get("protocol_state") != "RCPT" or domain != settings.MAIL_DOMAIN:
+        if question.get("protocol_state") != "RCPT" or not _has_domain(rcpt):
             return GO_ON
-        return await self._recipients.refusal(rcpt) or GO_ON
+        return await self._recipients.refusal(rcpt, of_our_host=True) or GO_ON
 
     async def hang_up(self) -> None:
         """End all conversations: Postfix would keep them open for minutes. It asks again what is not answered."""
@@ -73,6 +72,11 @@ class Policy:
         for writer in self._open.values():
             writer.close()
         await asyncio.gather(*tasks)
+
+
+def _has_domain(rcpt: str) -> bool:
+    domain = rcpt.rpartition("@")[2] if "@" in rcpt else ""
+    return domain.lower() == settings.MAIL_DOMAIN or ("." in domain.strip(".") and not domain.startswith("["))
 
 
 async def read(reader: asyncio.StreamReader) -> dict[str, str]:

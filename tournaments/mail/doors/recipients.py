@@ -1,8 +1,10 @@
 """Which recipients may be sent letters: the one rule of the listener and of the mail host that asks us (`policy`).
 
-An address that is not ours, malformed or forged is refused for good. While the database is away every address of ours
-is refused for now, so that the sender's host keeps the letter. So are forged ones as long as MAIL_KEYS does not know
-the addresses of open questions either: a player's answer would bounce for a fault in our settings.
+An address that is not ours, malformed or forged is refused for good; a fault of ours never is. While the database is
+away every address of ours is refused for now, so that the sender's host keeps the letter. So is what our settings alone
+make foreign (MAIL_DOMAIN, MAIL_LOCAL, MAIL_KEYS): what we have signed, under whatever box; what comes to the boxes of
+open questions while the settings do not know their addresses; and another domain, where a mail host of ours has taken
+the letter or asks because it would: it takes none for domains that are not its own.
 """
 
 from __future__ import annotations
@@ -21,8 +23,10 @@ log = logging.getLogger(__name__)
 
 AWAY = "451 4.3.0 Try again later"
 FORGED = "550 5.1.1 No such reply address"
+UNKNOWN = "550 5.1.1 No such mailbox"
+FOREIGN = "550 5.7.1 No mail for that domain here"
 ASK_AGAIN = 1.0  # seconds for which a database that has answered counts as being there
-KEYS_AGAIN = 60.0  # seconds for which open questions are not looked at again
+SETTINGS_AGAIN = 60.0  # seconds for which open questions are not looked at again
 
 
 class Recipients:
@@ -30,12 +34,20 @@ class Recipients:
 
     def __init__(self) -> None:
         self._answered = -ASK_AGAIN  # by the monotonic clock
-        self._looked, self._missing = -KEYS_AGAIN, False
+        self._looked, self._refused = -SETTINGS_AGAIN, set[tuple[str, str]]()
 
-    async def refusal(self, rcpt: str) -> str:
-        """What to say to a recipient: reply code, enhanced code and words. "" if a letter may come."""
+    async def refusal(self, rcpt: str, *, of_our_host: bool = False) -> str:
+        """What to say to a recipient: reply code, enhanced code and words. "" if a letter may come.
+
+        of_our_host  a mail host of ours has taken the letter, or is about to
+        """
         refusal = refuse(rcpt)
-        if refusal == FORGED and await sync_to_async(self._keys_are_missing, thread_sensitive=True)():
+        if refusal == FOREIGN and of_our_host:
+            domain = address.box(rcpt)[1]
+            words = "our mail host takes letters for %s, and MAIL_DOMAIN is %s: it is to keep them. Compare the two."
+            log.warning(words, domain, settings.MAIL_DOMAIN)
+            return AWAY
+        if refusal.startswith("5") and await sync_to_async(self._is_our_fault, thread_sensitive=True)(rcpt):
             return AWAY
         if not refusal and monotonic() - self._answered >= ASK_AGAIN:
             refusal = await sync_to_async(self._away, thread_sensitive=True)()
@@ -53,16 +65,18 @@ class Recipients:
         self.has_answered()
         return ""
 
-    def _keys_are_missing(self) -> bool:
-        """Whether letters with open questions were signed with a key that is not there any more."""
-        if monotonic() - self._looked >= KEYS_AGAIN:
+    def _is_our_fault(self, rcpt: str) -> bool:
+        """Whether answers to open questions come to this box, and the settings do not know their addresses."""
+        if monotonic() - self._looked >= SETTINGS_AGAIN:
             try:
                 close_old_connections()
-                self._missing = open_questions.are_unknown()
+                self._refused = open_questions.refused()
                 self._looked = monotonic()
             except DatabaseError as error:
                 outages.tell(error)
-        return self._missing
+                if self._looked < 0:  # never since this process has its settings
+                    return True
+        return address.box(rcpt) in self._refused
 
     def has_answered(self) -> None:
         """Note that the database is there."""
@@ -75,17 +89,11 @@ class Recipients:
 
 def refuse(rcpt: str) -> str:
     """What to say to a recipient that is not ours, or "" if it is."""
-    local, _, domain = rcpt.rpartition("@")
-    if domain.lower() != settings.MAIL_DOMAIN:
-        return "550 5.7.1 No mail for that domain here"
-    if address.read_probe(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None:
+    box = address.box(rcpt)
+    if address.is_signed(rcpt, settings.MAIL_KEYS):
+        return "" if box == open_questions.own_box() else AWAY
+    if box[1] != settings.MAIL_DOMAIN:
+        return FOREIGN
+    if rcpt.rpartition("@")[0].lower() in (settings.MAIL_LOCAL, "postmaster"):
         return ""
-    if address.read_round_trip(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None:
-        return ""
-    try:
-        token = address.read(rcpt, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
-    except address.Forged:
-        return FORGED
-    if token is None and local.lower() not in (settings.MAIL_LOCAL, "postmaster"):
-        return "550 5.1.1 No such mailbox"
-    return ""
+    return FORGED if box == open_questions.own_box() else UNKNOWN
