@@ -50,10 +50,18 @@ class CommandLine(ManagementUtility):
 
 
 def _listed(title: str, names: Sequence[str]) -> list[str]:
-    known = get_commands()
-    width = max(map(len, names))
-    abouts = [str(load_command_class(known[name], name).help) for name in names]
-    return ["", f"{title}:", *(f"  {name:<{width}}  {about}" for name, about in zip(names, abouts, strict=True))]
+    """Those whose packages are here: a server has none of the demonstration's."""
+    abouts = {name: about for name in names if (about := _about(name))}
+    width = max(map(len, abouts), default=0)
+    return ["", f"{title}:", *(f"  {name:<{width}}  {about}" for name, about in abouts.items())] if abouts else []
+
+
+def _about(name: str) -> str:
+    """What a command does; "" where a package is missing that it needs."""
+    try:
+        return str(load_command_class(get_commands()[name], name).help)
+    except ModuleNotFoundError:
+        return ""
 
 
 def run(argv: list[str]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
-from bruges_pbem import __version__
+from bruges_pbem import __version__, command_line
 from tests.wiring.test_env import CAREFUL, REAL, ROOT, manage
 from tournaments.installation import free_port
 
@@ -21,6 +22,19 @@ def test_the_help_lists_every_command_of_the_service_with_what_it_does(tmp_path:
     )
     assert told.keys() >= OURS
     assert len(told) < len(OURS) + 6, "few of Django's, so that ours are found"
+
+
+@pytest.mark.parametrize("words", [("help",), ()], ids=["help", "nothing"])
+def test_the_help_needs_no_more_packages_than_a_server_has(words: tuple[str, ...], tmp_path: Path) -> None:
+    packages = re.compile(r"^([\w.-]+)==", re.MULTILINE)
+    base, test = (set(packages.findall((ROOT / f"requirements/{lock}.txt").read_text())) for lock in ("base", "test"))
+    absent = {name for name, owners in packages_distributions().items() if (test - base).intersection(owners)}
+    assert "pypdf" in absent
+    for name in absent:
+        (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError({name!r})\n")
+    told = manage(*words, DATA_DIR=str(tmp_path), PYTHONPATH=str(tmp_path), **REAL)
+    assert (told.returncode, "bruges_pbem" in told.stderr) == (0, False), told.stderr
+    assert dict(LINE.findall(told.stdout)).keys() >= OURS - set(command_line.DEMONSTRATION)
 
 
 def test_the_version_is_that_of_the_service(tmp_path: Path) -> None:
