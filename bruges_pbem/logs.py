@@ -77,6 +77,15 @@ class Routes(logging.Filter):
         return True
 
 
+class Workers(logging.Filter):
+    """Takes the sign out of the name of a worker (celery@host) that makes it look like a mail address."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("celery.apps") and isinstance(record.args, tuple):
+            record.args = tuple(arg.replace("@", " at ") if isinstance(arg, str) else arg for arg in record.args)
+        return True
+
+
 class Refusals(logging.Filter):
     """Takes the traceback of a request that was refused: unreadable (400), or somebody else's (403).
 
@@ -132,13 +141,14 @@ def logging_config(*, json: bool, level: str) -> dict[str, Any]:
             "refusals": {"()": Refusals},
             "trace": {"()": AddTrace},
             "routes": {"()": Routes},
+            "workers": {"()": Workers},
         },
         "formatters": {"line": {"()": JsonLines if json else PlainLines}},
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "line",
-                "filters": ["outages", "refusals", "trace", "routes"],
+                "filters": ["outages", "refusals", "trace", "routes", "workers"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level},

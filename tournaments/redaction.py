@@ -8,8 +8,11 @@ from tournaments.mail.address import BODY_LETTERS
 
 HIDDEN = "…"
 # Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
-# within quotes, a host without a dot, a number in brackets.
-ADDRESS = re.compile(r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@(?:\[[^]\s]{1,64}+]|[\w.-]++)""")
+# within quotes, a host without a dot, a number in brackets. Only a unit of systemd (postfix@-.service) stays.
+ADDRESS = re.compile(
+    r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@"""
+    r"""(?![\w-]{1,64}\.(?:service|socket|target|timer)(?![\w.-]))(?:\[[^]\s]{1,64}+]|[\w.-]++)"""
+)
 # Of a reply address, perhaps without its domain.
 TOKEN = re.compile(rf"\b[a-z0-9]{{1,8}}[a-z2-7]{{{BODY_LETTERS}}}\b", re.IGNORECASE)
 # Pages whose address ends in a key, and what may stand before it when a mail program has encoded the address.

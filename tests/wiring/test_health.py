@@ -607,6 +607,13 @@ def test_the_doctor_fails_where_one_check_does_and_names_what_was_not_looked_at(
     assert [line for line in report if "anna" in line or "aaaa" in line] == []
 
 
+def test_a_way_back_is_told_as_it_has_to_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever in it looks like a mail address: every way back that knows a unit of systemd with an instance."""
+    back = f"{postfix.LOG}; set SECURITY_CONTACT=mailto:security@example.org"
+    monkeypatch.setattr(registry, "CHECKS", [Check("host", lambda: iter([fail("anna@home.example heard 554", back)]))])
+    assert doctor() == (1, [f"fail  host: <address> heard 554: {back}"])
+
+
 def test_a_check_that_breaks_is_a_failure_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     def look() -> Findings:
         raise KeyError("a bug")

@@ -56,6 +56,18 @@ def test_no_address_and_no_token_gets_into_a_log(told: str) -> None:
     assert "192.0.2.1" not in text
 
 
+def test_a_unit_of_systemd_and_the_name_of_a_worker_are_no_addresses() -> None:
+    back = "its log says why: journalctl --unit=postfix@-.service, or systemctl start a@b.timer"
+    assert line("mail host: %s", back)["message"] == f"mail host: {back}"
+    for address in ("anna@home.service.example", "anna@service", "anna@b.services"):
+        assert "@" not in line("from %s", address)["message"]
+    record = logging.LogRecord(
+        "celery.apps.worker", logging.INFO, __file__, 1, "%s ready.", ("celery@host.example",), None
+    )
+    logs.Workers().filter(record)
+    assert json.loads(logs.JsonLines().format(record))["message"] == "celery at host.example ready."
+
+
 def test_a_traceback_is_redacted_too() -> None:
     try:
         raise ValueError("no seat for anna@home.example")
@@ -93,7 +105,23 @@ def test_a_task_continues_the_trace_of_whoever_asked_for_it() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["a", "a.", "a-", "%40", "k1" + "a" * 32, "a@", "a:", "/letters/a:", '"', '"a', '"a"', "@[", "a@[b", '"a"@'],
+    [
+        "a",
+        "a.",
+        "a-",
+        "%40",
+        "k1" + "a" * 32,
+        "a@",
+        "a:",
+        "/letters/a:",
+        '"',
+        '"a',
+        '"a"',
+        "@[",
+        "a@[b",
+        '"a"@',
+        "a@b.",
+    ],
 )
 def test_long_text_that_somebody_wrote_is_redacted_in_a_moment(piece: str) -> None:
     begin = time.process_time()
