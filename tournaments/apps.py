@@ -23,6 +23,6 @@ class Tournaments(AppConfig):
         user_logged_in.disconnect(dispatch_uid="update_last_login")
         private_files.connect()
         connection_created.connect(lambda **_: outages.works(outages.DATABASE), weak=False, dispatch_uid="outages")
-        for check in (are_compiled, cautions.all_cautions):
-            register(check, cautions.TAG)
+        register(are_compiled, cautions.TAG)
+        register(cautions.all_cautions, cautions.TAG, deploy=True)  # or every command would say them before its work
         register(played_rules.all_are_played, Tags.database)

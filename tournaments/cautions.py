@@ -59,6 +59,6 @@ def _cautions() -> Iterator[checks.CheckMessage]:
 
 def tell() -> None:
     """Log one line for each trouble that the service's own checks find, at its level."""
-    for found in checks.run_checks(tags=[TAG]):
+    for found in checks.run_checks(tags=[TAG], include_deployment_checks=True):
         if not found.is_silenced():
             log.log(found.level, "%s: %s %s", found.id, found.msg, found.hint or "")

@@ -3,7 +3,7 @@
 
 env_file=/etc/bruges.env
 kept_choices=$state/choices
-site='' owner='' owner_name='' mail_domain='' mail_local='' mail='' provider='' local_ca=no settings_file=''
+site='' owner='' owner_name='' security_contact='' mail_domain='' mail_local='' mail='' provider='' local_ca=no settings_file=''
 declare -A given=()                # settings for the environment file, by name
 
 usage() {
@@ -22,6 +22,7 @@ and one way for letters:
 further:
   --settings FILE                  lines NAME=value as in deploy/env.example, for passwords and keys, readable for
                                    root alone; what is missing there is asked for on the terminal
+  --security-contact ADDRESS       where people tell you of a hole in the service: an address, or https://... of a form
   --mail-local NAME                the part before the + of those addresses, "play" unless given
   --local-ca                       for a private network: certificates of Caddy's own authority
   --check                          say what would be done and what stands in the way; change nothing
@@ -54,13 +55,14 @@ read_arguments() {
     local ways=0
     while [ $# -gt 0 ]; do
         case $1 in
-            --site | --owner | --owner-name | --mail-domain | --mail-local | --provider | --settings)
+            --site | --owner | --owner-name | --security-contact | --mail-domain | --mail-local | --provider | --settings)
                 [ $# -ge 2 ] || wrong "$1 needs a value." ;;
         esac
         case $1 in
             --site) site=$2 && shift ;;
             --owner) owner=$2 && shift ;;
             --owner-name) owner_name=$2 && shift ;;
+            --security-contact) security_contact=$2 && shift ;;
             --mail-domain) mail_domain=$2 && shift ;;
             --mail-local) mail_local=$2 && shift ;;
             --settings) settings_file=$(readlink --canonicalize-missing "$2") && shift ;;
@@ -89,6 +91,8 @@ check_choices() {
     [[ $mail_local =~ ^[a-z0-9._-]*$ ]] || wrong "--mail-local $mail_local has letters that cannot be there."
     [ -n "$mail" ] || wrong "Choose one of --own-mail-host, --provider NAME and --mailbox."
     [ "$mail" != provider ] || [[ $provider =~ ^[a-z][a-z0-9_]*$ ]] || wrong "--provider $provider is no provider."
+    [[ -z $security_contact || $security_contact =~ ^(https://[^[:space:]]+|[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+)$ ]] ||
+        wrong "--security-contact $security_contact is neither a mail address nor https://... of a form."
     [ -z "$settings_file" ] || [ -r "$settings_file" ] || wrong "--settings $settings_file cannot be read."
 }
 
@@ -179,6 +183,11 @@ gather_settings() {
     if [ -n "$mail_local" ]; then
         given[MAIL_LOCAL]=$mail_local
     fi
+    case $security_contact in
+        '') ;;
+        https://* | mailto:*) given[SECURITY_CONTACT]=$security_contact ;;
+        *) given[SECURITY_CONTACT]=mailto:$security_contact ;;
+    esac
     case $mail in
         own)
             given[SMTP_URL]=smtp://127.0.0.1:587

@@ -24,7 +24,7 @@ State = InboundLetter.State
 
 
 def told() -> list[str]:
-    return [found.id or "" for found in run_checks(tags=[TAG])]
+    return [found.id or "" for found in run_checks(tags=[TAG], include_deployment_checks=True)]
 
 
 @pytest.mark.parametrize(("name", "warning"), [("TRUSTED_AUTHSERV_IDS", "W002"), ("SECURITY_CONTACT", "W003")])
@@ -44,12 +44,16 @@ def test_the_demonstration_is_not_warned_of(settings: Settings) -> None:
 
 
 def test_checking_by_hand_says_what_could_happen_and_what_to_set(tmp_path: Path) -> None:
-    ran = manage("check", DATA_DIR=str(tmp_path), **REAL)
+    ran = manage("check", "--deploy", DATA_DIR=str(tmp_path), **REAL)
     assert ran.returncode == 0
     said = " ".join(ran.stderr.split())
     assert "can write moves in that player's name by putting the player's address into From" in said
     assert "Set TRUSTED_AUTHSERV_IDS to" in said
     assert "Set SECURITY_CONTACT to" in said
+
+
+def test_a_command_does_its_work_without_saying_it_before(tmp_path: Path) -> None:
+    assert manage("migrate", "--plan", DATA_DIR=str(tmp_path), **REAL).stderr == ""
 
 
 # A beat that has been told to end starts all the same.

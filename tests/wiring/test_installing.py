@@ -67,6 +67,7 @@ def test_shellcheck_finds_nothing() -> None:
         (("--site", "https://play.example.org", *CHOICES[2:], "--mailbox"), "no host name"),
         ((*CHOICES[:2], *CHOICES[4:], "--mailbox"), "--owner is missing"),
         ((*CHOICES[:3], "nobody", *CHOICES[4:], "--mailbox"), "no mail address"),
+        ((*CHOICES, "--mailbox", "--security-contact", "me"), "neither a mail address nor"),
         ((*CHOICES[:4], "--mailbox"), "--mail-domain is missing"),
         (CHOICES, "Choose one of --own-mail-host, --provider NAME and --mailbox"),
         ((*CHOICES, "--mailbox", "--own-mail-host"), "Choose one of"),
@@ -182,10 +183,12 @@ def test_the_settings_that_an_installation_begins_with_are_ones_that_the_service
 ) -> None:
     script = 'gather_settings; for name in "${!given[@]}"; do echo "$name=${given[$name]}"; done'
     choices = {"site": "play.example.org", "mail_domain": "mail.example.org", "mail": way, "provider": "postmark"}
+    choices["security_contact"] = "you@example.org"
     given = dict(line.split("=", 1) for line in bash(script, **choices).stdout.splitlines())
     environment.write(tmp_path / "env", given)
     found = environment.parse((tmp_path / "env").read_text())
     assert found["SITE_URL"] == "https://play.example.org"
+    assert found["SECURITY_CONTACT"] == "mailto:you@example.org"
     assert ("SMTP_URL" in found, "MAIL_PROVIDER" in found) == (way == "own", way == "provider")
 
 
