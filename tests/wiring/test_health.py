@@ -300,6 +300,35 @@ def test_a_part_that_was_killed_is_named_with_its_command(
 
 
 @pytest.mark.usefixtures("broker")
+def test_a_worker_that_stands_is_told_from_a_beat_that_does_and_is_warned_of_soon(client: Client, clock: Clock) -> None:
+    heartbeats.beat(heartbeats.BEAT)
+    Heartbeat.objects.filter(name=heartbeats.WORKER).update(at=timezone.now() - timedelta(seconds=70))
+    told = lines(client)
+    assert "no worker has taken a task for 70 seconds" in told["worker"]
+    assert client.get("/readyz").status_code == 200
+    silent(heartbeats.WORKER)
+    silent(heartbeats.SWEEP)
+    clock.now += 100
+    told = lines(client)
+    assert set(told) == {"sweep", "worker"}
+    assert "though beat asks for them: systemctl start bruges-worker" in told["sweep"]
+
+
+@pytest.mark.usefixtures("broker")
+def test_a_mail_host_at_which_nobody_answers_is_looked_for_in_the_settings_not_in_its_log(
+    client: Client, settings: Settings
+) -> None:
+    settings.LISTEN_POLICY = ("127.0.0.1", 2527)
+    running_league(make_cast())
+    letter = OutboundLetter.objects.latest("pk")
+    OutboundLetter.objects.filter(pk=letter.pk).update(
+        state=OutboundLetter.State.RETRY, failure=f"{mail_host.AWAY}Connection refused", taken_at=timezone.now()
+    )
+    heartbeats.fails(heartbeats.POST)
+    assert "or mend SMTP_URL" in lines(client)["posting"]
+
+
+@pytest.mark.usefixtures("broker")
 def test_a_service_whose_parts_are_about_to_begin_is_no_broken_one(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,7 +344,7 @@ def test_a_service_of_which_no_part_was_ever_started_says_so_once_it_runs_for_a_
     Heartbeat.objects.all().delete()
     settings.OUTAGE_AFTER = timedelta(0)
     told = lines(client)
-    assert set(told) == {"sweep", "doors"}
+    assert set(told) == {"sweep", "worker", "doors"}
     assert "never been open" in told["doors"]
 
 
@@ -464,6 +493,10 @@ def test_a_letter_that_nobody_reads_is_named_and_one_that_waits_by_intent_is_not
     InboundLetter.objects.filter(pk=row.pk).update(queue="", read_from=now - LONG_AGO)
     clock.now += 100
     assert "waited to be read for 12 minutes" in lines(client)["letters in"]
+    InboundLetter.objects.filter(pk=row.pk).update(read_from=timezone.now() - timedelta(seconds=40))
+    clock.now += 100
+    assert "waited to be read for 40 seconds" in lines(client)["letters in"]
+    assert client.get("/readyz").status_code == 200
 
 
 @pytest.mark.usefixtures("broker")

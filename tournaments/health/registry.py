@@ -52,7 +52,7 @@ CHECKS = (
     Check("broker version", running.broker_version, needs=(BROKER,), of_ready=False),
     Check(SWEEP, running.sweep, needs=(*ROWS, BROKER)),
     Check("beat", running.beat, needs=(*ROWS, BROKER, SWEEP)),
-    Check("worker", running.worker, needs=(*ROWS, BROKER, SWEEP)),
+    Check("worker", running.worker, needs=(*ROWS, BROKER)),
     Check(POSTING, running.posting, needs=ROWS),
     Check(HOST, running.mail_host, needs=(POSTING,), of_ready=False),
     Check(DOORS, running.doors, needs=ROWS),

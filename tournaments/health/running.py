@@ -24,6 +24,8 @@ OLDEST_REDIS = (6, 2)
 GREETING = 8.0  # seconds for the mail host to let us in
 GIVEN_UP = timedelta(days=7)  # without a sign of beat: the host lets cron sweep
 START_BROKER = "start Redis: systemctl start redis-server; if it is not there any more: apt-get install redis-server"
+START_WORKER = "systemctl start bruges-worker; if it runs, its log says what keeps it: journalctl --unit=bruges-worker"
+MISSED = 3  # signs of a worker that are missing before it is warned of; an outage begins later
 START_POST = "start it (Postfix: systemctl start postfix), or mend SMTP_URL; the worker's log has what it said"
 POST_FAILS = 60.0  # seconds without the mail host after which it is no hitch any more
 START_DOOR = {
@@ -77,10 +79,12 @@ def broker_version() -> Findings:
 
 def sweep() -> Findings:
     """Whether somebody sweeps: without, no deadline is judged, and no lost hint is made good."""
-    row = _row(heartbeats.SWEEP)
+    row, asking = _row(heartbeats.SWEEP), _row(heartbeats.BEAT)
     mend = "start beat or a worker: systemctl start bruges-beat bruges-worker"
     if row is None:
         yield _never("no sweep has run yet", mend)
+    elif row.is_late(timezone.now()) and asking is not None and not asking.is_late(timezone.now()):
+        yield fail(f"no sweep for {age(row.at)}, though beat asks for them", START_WORKER)
     elif row.is_late(timezone.now()):
         yield fail(f"no sweep for {age(row.at)}", mend)
     else:
@@ -101,11 +105,12 @@ def beat() -> Findings:
 
 def worker() -> Findings:
     """Whether a worker takes tasks; where cron sweeps, that is not known by the sweep."""
-    row = _row(heartbeats.WORKER)
+    row, now = _row(heartbeats.WORKER), timezone.now()
     if row is None:
-        yield _never("no worker has taken a task yet", "systemctl start bruges-worker")
-    elif row.is_late(timezone.now()):
-        yield fail(f"no worker has taken a task for {age(row.at)}", "systemctl start bruges-worker")
+        yield _never("no worker has taken a task yet", START_WORKER)
+    elif row.is_late(now) or now - row.at > MISSED * row.every:
+        words = f"no worker has taken a task for {age(row.at)}"
+        yield (fail if row.is_late(now) else warn)(words, START_WORKER)
     else:
         yield ok(f"a worker took a task {age(row.at)} ago")
 
@@ -123,9 +128,14 @@ def posting() -> Findings:
         return
     words = f"{host} takes no letters, for {age(row.failing_at)}"
     if said := post.says():
-        words, mend = f"{words} ({said})", postfix.way_back(said) if postfix.is_ours() else mend
+        words, mend = f"{words} ({said})", postfix.way_back(said) if is_answer(said) and postfix.is_ours() else mend
     hitch = (timezone.now() - row.failing_at).total_seconds() < POST_FAILS
     yield (warn if hitch else fail)(words, f"{mend}; nothing is lost, letters wait")
+
+
+def is_answer(said: str) -> bool:
+    """Whether a mail host has said it. Where nobody did, its log says nothing of it."""
+    return said[:3].isdigit()
 
 
 def mail_host() -> Findings:
