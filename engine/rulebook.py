@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from inspect import getfile
 from itertools import groupby
 from pathlib import Path
@@ -114,7 +115,13 @@ def load(path: Path, figures: Mapping[str, object]) -> Rulebook:
     """
     if not path.is_file():
         raise BadRulebook(f"{path}: a game tells its rules in this file. Its form stands in docs/engine.md.")
-    return read(path.read_text(encoding="utf-8"), path.name, figures)
+    return _kept(path.read_text(encoding="utf-8"), path.name, tuple(figures.items()), spoken())
+
+
+@lru_cache(maxsize=64)
+def _kept(text: str, source: str, figures: tuple[tuple[str, object], ...], language: str) -> Rulebook:
+    """What `read` makes of the text. In `language`, for sections are called as it calls them."""
+    return read(text, source, dict(figures))
 
 
 def read(text: str, source: str, figures: Mapping[str, object]) -> Rulebook:

@@ -104,7 +104,7 @@ def refuse_taken(league: League, player: Player | None, name: str) -> None:
 def refuse_taken_in(leagues: Sequence[League], player: Player | None, name: str) -> None:
     """As `refuse_taken`, for many leagues at once: so many statements, however many leagues there are."""
     where = {league.pk: league for league in leagues}
-    found = [pk for pk, other in _others_known_as(list(where), player) if _is_taken(other, name)]
+    found = [pk for pk, other in _others_known_as(leagues, player) if _is_taken(other, name)]
     if found:
         raise NameTaken(
             say(
@@ -119,7 +119,7 @@ def _is_taken(other: str | None, name: str) -> bool:
     return other is not None and other not in ("", NAMELESS) and likeness.alike(other, name)
 
 
-def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tuple[int, str | None]]:
+def _others_known_as(leagues: Sequence[League], player: Player | None) -> Iterator[tuple[int, str | None]]:
     """(league, name): by which names leagues know everybody else.
 
     Of who is in one, who organises it, and who has or had a seat in it, or was put out since it began. Also the names
@@ -128,24 +128,31 @@ def _others_known_as(leagues: list[int], player: Player | None) -> Iterator[tupl
     """
     free = Q(state=Entry.State.LEFT) | Q(state=Entry.State.OUT, league__started_at=None)
     entered = Entry.objects.filter(league__in=leagues).exclude(free)
-    seated = Seat.objects.filter(table__league__in=leagues, player__isnull=False)
-    former = Seat.former.through.objects.filter(seat__table__league__in=leagues)
     organisers = League.organisers.through.objects.filter(league__in=leagues)
+    if player is not None:
+        entered, organisers = entered.exclude(player=player), organisers.exclude(player=player)
+    yield from entered.order_by().values_list("league", "player__name")
+    yield from organisers.order_by().values_list("league", "player__name")
+    if begun := [league for league in leagues if league.started_at]:
+        yield from _others_known_since(begun, player)
+
+
+def _others_known_since(begun: Sequence[League], player: Player | None) -> Iterator[tuple[int, str | None]]:
+    """The names that only leagues which have begun know: of seats, and those that entrants had."""
+    seated = Seat.objects.filter(table__league__in=begun, player__isnull=False)
+    former = Seat.former.through.objects.filter(seat__table__league__in=begun)
     renamed = JournalLine.objects.filter(
         verb=RENAMED,
         league=None,  # each stands in the journals of the leagues as well
-        actor__entries__league__in=leagues,
+        actor__entries__league__in=begun,
         at__gte=F("actor__entries__joined_at"),
         at__gt=F("actor__entries__league__started_at"),  # before that no letter of a table has said it
     )
     if player is not None:
-        entered, seated = entered.exclude(player=player), seated.exclude(player=player)
-        former, organisers = former.exclude(player=player), organisers.exclude(player=player)
+        seated, former = seated.exclude(player=player), former.exclude(player=player)
         renamed = renamed.exclude(actor=player)
-    yield from entered.order_by().values_list("league", "player__name")
     yield from seated.order_by().values_list("table__league", "player__name")
     yield from former.order_by().values_list("seat__table__league", "player__name")
-    yield from organisers.order_by().values_list("league", "player__name")
     yield from renamed.order_by().values_list("actor__entries__league", "data__before")
 
 

@@ -159,7 +159,10 @@ def standings(
     lines = [(tuple(link.value(record, lot_seed) for link in links), record) for record in records.values()]
     lines.sort(key=lambda line: line[0], reverse=True)
     called = {player: str(player) for player in records} | dict(names or {})
-    return [_row(index, lines, links, called, shares or {}) for index in range(len(lines))]
+    places = [0] * len(lines)
+    for index, (values, _) in enumerate(lines):
+        places[index] = places[index - 1] if index and values == lines[index - 1][0] else index + 1
+    return [_row(index, place, lines, links, called, shares or {}) for index, place in enumerate(places)]
 
 
 def _enter(records: dict[Player, Record], result: Result, points: Sequence[int | Fraction]) -> None:
@@ -184,13 +187,13 @@ Line = tuple[tuple[Fraction, ...], Record]
 
 def _row(
     index: int,
+    place: int,
     lines: Sequence[Line],
     links: Sequence[TieBreak],
     names: Mapping[Player, str],
     shares: Mapping[Player, Share],
 ) -> Row:
     values, record = lines[index]
-    place = 1 + sum(other > values for other, _ in lines)
     return Row(
         place=place,
         player=record.player,
@@ -198,7 +201,7 @@ def _row(
         games=record.games,
         values={link.name: value for link, value in zip(links, values, strict=True)},
         shown={link.name: link.show(value) for link, value in zip(links, values, strict=True)},
-        lead=_lead(lines[index], lines[index + 1 :], links, names),
+        lead=_lead(lines[index], lines[index + 1 : index + 2], links, names),
         share=shares.get(record.player),
     )
 
