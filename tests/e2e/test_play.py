@@ -83,30 +83,28 @@ def rows(data: Path, table: str) -> list[tuple[object, ...]]:
 def test_play_starts_stops_goes_on_and_cleans_up_what_a_killed_one_has_left_running(tmp_path: Path) -> None:
     # One story, because each start of all parts costs seconds.
     with play(tmp_path) as first:
-        assert f"http://127.0.0.1:{first.port}" in first.text
-        with urllib.request.urlopen(f"http://127.0.0.1:{first.port}/readyz") as answer:
-            assert "fail" not in json.load(answer)["checks"].values()
         leagues, secrets = rows(tmp_path, "tournaments_league"), (tmp_path / "play.env").read_text()
-        assert refusal(tmp_path) == f"CommandError: Another one is running with its data in {tmp_path}.\n"
-        running = first.processes()
-        assert all(map(lives, running))
-        begun = time.monotonic()
-        assert first.end(signal.SIGINT) == 0
-        assert time.monotonic() - begun < 20
-    assert first.text.rstrip().endswith("Stopped.")
-    assert "killed" not in first.text
-    assert "Traceback" not in first.text
-    assert not any(map(lives, running))
+        left = first.processes()
+        first.end(signal.SIGKILL)
+        assert all(map(lives, left)), "nobody was there to stop them"
     with play(tmp_path) as second:
+        assert not any(map(lives, left))
         assert rows(tmp_path, "tournaments_league") == leagues != []
         assert (tmp_path / "play.env").read_text() == secrets
-        left = second.processes()
-        second.end(signal.SIGKILL)
-        assert all(map(lives, left)), "nobody was there to stop them"
-    with play(tmp_path) as third:
-        assert not any(map(lives, left))
-        assert len(third.processes()) == len(left)
-        assert rows(tmp_path, "tournaments_league") == leagues
+        assert f"http://127.0.0.1:{second.port}" in second.text
+        with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/readyz") as answer:
+            assert "fail" not in json.load(answer)["checks"].values()
+        assert refusal(tmp_path) == f"CommandError: Another one is running with its data in {tmp_path}.\n"
+        running = second.processes()
+        assert len(running) == len(left)
+        assert all(map(lives, running))
+        begun = time.monotonic()
+        assert second.end(signal.SIGINT) == 0
+        assert time.monotonic() - begun < 20
+    assert second.text.rstrip().endswith("Stopped.")
+    assert "killed" not in second.text
+    assert "Traceback" not in second.text
+    assert not any(map(lives, running))
 
 
 def refusal(data: Path) -> str:
