@@ -14,7 +14,7 @@ from django.conf import settings
 
 from tests import parts
 
-pytest_plugins = ["tests.beacon", "tests.dice", "tests.hand_over", "tests.locks"]
+pytest_plugins = ["tests.beacon", "tests.dice", "tests.begun", "tests.hand_over", "tests.locks"]  # begun takes dice
 
 MARK = "MISSING PART"
 

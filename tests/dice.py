@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -24,11 +25,18 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"dice: {config.getoption('--dice')}"
 
 
-@pytest.fixture(autouse=True)
-def dice(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Draw secrets of this test from its name."""
+@contextmanager
+def drawn_from(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Draw secrets from the name of the test or the module that makes rows for its tests."""
     word = request.config.getoption("--dice")
     drawn = random.Random(f"{word} {request.node.nodeid}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_bytes", lambda size=32: drawn.randbytes(size or 32))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Draw secrets of this test from its name."""
+    with drawn_from(request):
         yield

@@ -10,7 +10,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.actions.asked import START
 from tests.admin.play import play_on
-from tests.cast import Cast, make_cast, only_table, running_league
+from tests.cast import make_cast, only_table, running_league
 from tests.shared_rows import made_once
 from tournaments.models import Table
 
@@ -20,11 +20,6 @@ def clock() -> Iterator[time_machine.Traveller]:
     """Of a test that is marked to use it the cast begins at START too."""
     with time_machine.travel(START, tick=False) as traveller:
         yield traveller
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return make_cast()
 
 
 @pytest.fixture(scope="module")

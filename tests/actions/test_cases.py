@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 
 from tests.admin.play import end_by_bots
-from tests.cast import Cast, asked_seat, only_table, person, running_league
+from tests.cast import Cast, asked_seat, only_table, person
 from tests.desk import at_desk
 from tests.post import answers_to, deliver, newest
 from tournaments import rights
@@ -15,13 +15,13 @@ from tournaments.actions import cancelling, cases, journal, passing_over, people
 from tournaments.actions.refusals import NotWaiting, NotYours
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 WORDS = "Bea used the Bishop twice in round 1, I think"
 
 
 @pytest.fixture
 def seat(cast: Cast) -> Seat:
-    return asked_seat(only_table(running_league(cast)))
+    return asked_seat(only_table(League.objects.get()))
 
 
 def call(seat: Seat, words: str = WORDS) -> Case:

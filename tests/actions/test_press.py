@@ -12,15 +12,16 @@ from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
 from tournaments.actions import announcements, disqualifying, lengths, orders, people, press, seats, substitutes
 from tournaments.listeners import listeners
-from tournaments.models import Case, InboundLetter, Note, OutboundLetter, Player, Press, Seat, Table
+from tournaments.models import Case, InboundLetter, League, Note, OutboundLetter, Player, Press, Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+SETTINGS = {"private_press": True}
 
 
 @pytest.fixture
 def seat(cast: Cast) -> Seat:
     """The seat that is asked, in a league that allows private press."""
-    return asked_seat(only_table(running_league(cast, private_press=True)))
+    return asked_seat(only_table(League.objects.get()))
 
 
 def others(seat: Seat) -> list[Seat]:

@@ -8,22 +8,22 @@ from django.db import transaction
 import engine
 from tests.actions.asked import open_turn
 from tests.actions.position import order
-from tests.cast import Cast, asked_seat, only_table, person, running_league
+from tests.cast import Cast, asked_seat, only_table, person
 from tests.post import answers_to, deliver, newest
 from tournaments import telling
 from tournaments.actions import rolling_back, seats, sitting
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotYours
 from tournaments.mail.letters.frame import seat_names
-from tournaments.models import JournalLine, OutboundLetter, Seat, Table, Turn
+from tournaments.models import JournalLine, League, OutboundLetter, Seat, Table, Turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 REASON = "A letter came too late by our fault."
 
 
 @pytest.fixture
 def table(cast: Cast) -> Table:
     """Everybody has played the first card; the second seat has kept orders for later."""
-    table = only_table(running_league(cast))
+    table = only_table(League.objects.get())
     for _ in range(3):
         order(asked_seat(table), "12")
         table.refresh_from_db()

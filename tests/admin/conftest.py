@@ -9,22 +9,11 @@ from django.test import Client
 from playwright.sync_api import Browser
 
 from tests.admin.browsers import opened
-from tests.cast import Cast, make_cast, only_table, person, running_league
+from tests.cast import Cast, person
 from tests.desk import at_desk
-from tournaments.models import Player, Table
+from tournaments.models import Player
 
 SignIn = Callable[[Player], Client]
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return make_cast()
-
-
-@pytest.fixture
-def table(cast: Cast) -> Table:
-    """The only table of a running league; nobody has played a card."""
-    return only_table(running_league(cast))
 
 
 @pytest.fixture

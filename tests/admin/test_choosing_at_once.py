@@ -10,19 +10,14 @@ from django.db import transaction
 from django.test import Client
 
 from tests.admin.conftest import SignIn
-from tests.cast import Cast, only_table, running_league
+from tests.cast import Cast
 from tests.engine import toy
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Player, Table
 from tournaments.player.sight import match_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table(cast: Cast) -> Table:
-    """Pebbles for three: everybody is asked for a bid, which stays sealed for ten minutes after the last."""
-    return only_table(running_league(cast, game=toy.GAME.slug, reveal_delay=timedelta(minutes=10)))
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+SETTINGS = {"game": toy.GAME.slug, "reveal_delay": timedelta(minutes=10)}  # Pebbles: all bid at once, sealed so long
 
 
 def page(sign_in: SignIn, table: Table, player: Player) -> str:

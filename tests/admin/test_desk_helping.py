@@ -17,7 +17,7 @@ from tournaments.actions.refused_letters import HELP_AFTER
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table
 from tournaments.organiser import refused_shown
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 MISTAKE = "recruit nobody"
 WORDS = "Write the number of the card, then what to do with it."
 

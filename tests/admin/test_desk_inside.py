@@ -15,14 +15,14 @@ from tests.post import deliver, newest
 from tournaments.actions import disqualifying, orders, readmitting
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+SETTINGS = {"private_press": True, "provisional": timedelta(days=3)}
 WHISPER = "the red one is mine"
 
 
 @pytest.fixture
-def table(cast: Cast) -> Table:
+def table(table: Table) -> Table:
     """Somebody has spoken to all, and to one alone."""
-    table = only_table(running_league(cast, private_press=True, provisional=timedelta(days=3)))
     seat = asked_seat(table)
     other = table.seats.exclude(pk=seat.pk)[0]
     deliver(newest(seat, "turn"), "say: good luck <b>to all</b>", f"tell seat {other.number + 1}: {WHISPER}")

@@ -23,7 +23,7 @@ from tournaments.actions.refusals import NotYours
 from tournaments.mail import ingest, naming, outcomes, sources
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 def test_the_raw_source_is_readable_without_the_secret_of_the_reply_address(

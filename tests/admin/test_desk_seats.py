@@ -11,7 +11,7 @@ from tests.desk import stamp_of
 from tournaments.actions import leagues
 from tournaments.models import OutboundLetter, Player, Seat, SeatOffer, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 def page(seat: Seat) -> str:

@@ -11,18 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.cast import Cast, asked_seat
 from tournaments.actions import looking
 from tournaments.mail import headers
 from tournaments.models import InboundLetter, Seat, Table
 from tournaments.organiser.sources import source
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table(cast: Cast) -> Table:
-    return only_table(running_league(cast))
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,14 @@ import pytest
 from django.test import Client
 
 from tests.admin.conftest import SignIn
-from tests.cast import Cast, only_table, person, running_league
+from tests.cast import Cast, person
 from tournaments.actions import looking, offers, substitutes
 from tournaments.actions.refusals import HasLooked
 from tournaments.models import Player, Press, Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+SETTINGS = {"private_press": True}
 SECRET = "meet me at the lighthouse"
-
-
-@pytest.fixture
-def table(cast: Cast) -> Table:
-    return only_table(running_league(cast, private_press=True))
 
 
 def give(seat: Seat, player: Player, cast: Cast) -> Seat:

@@ -17,7 +17,7 @@ from tournaments.actions import orders
 from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Seat, Table
 from tournaments.player.sight import match_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 def question(table: Table) -> tuple[Seat, int, list[str]]:

@@ -17,7 +17,7 @@ from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Seat, Table
 from tournaments.player.sight import match_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 def steps_of(table: Table, reader: int | None, *, taken_back: bool = False) -> tuple[replays.Step, ...]:

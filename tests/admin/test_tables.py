@@ -20,7 +20,7 @@ from tournaments.actions import deadlines, leagues
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table
 from tournaments.player.sight import match_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 HIDDEN_SERIAL = re.compile(r'<input type="hidden" name="serial" value="(\d+)"')

@@ -14,7 +14,7 @@ from tournaments.actions import orders, people
 from tournaments.models import OutboundLetter, Player, Press, Table
 from tournaments.player.sight import match_of, sight
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 SECRET = "the red one is mine"
 

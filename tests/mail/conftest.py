@@ -7,19 +7,9 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.cast import asked_seat
 from tests.mail import hosts
 from tournaments.models import Seat, Table
-
-
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return make_cast()
-
-
-@pytest.fixture
-def table(cast: Cast) -> Table:
-    return only_table(running_league(cast))
 
 
 @pytest.fixture

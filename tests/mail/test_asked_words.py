@@ -12,7 +12,7 @@ from tests.post import address_of, answers_to, deliver, newest
 from tournaments.mail import headers, ingest, understanding, volume
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
 ORDER, OTHER = "recruit prince in red", "recruit queen in red"
 SEPARATORS = ["-- ", "On Mon, 3 Mar 2026 at 10:00, Bea <bea@example.net> wrote:", "-----Original Message-----"]

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 
-from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail import reports
 from tests.mail.listening import listening
 from tests.mail.reports import FORGERIES, NULL
@@ -25,7 +25,7 @@ from tournaments.mail.doors import envelope
 from tournaments.mail.reply.returned import failed_for_good
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SECOND = "anna@work.example"
 
 
@@ -245,8 +245,9 @@ def test_an_address_that_letters_no_longer_go_to_is_not_tried(letter: OutboundLe
     assert probes() == []
 
 
-def test_a_copy_that_comes_back_ends_the_copies_after_a_probe_and_leaves_the_player_alone() -> None:
-    cast = make_cast()
+def test_a_copy_that_comes_back_ends_the_copies_after_a_probe_and_leaves_the_player_alone(
+    cast: Cast,
+) -> None:
     for player in cast.players:
         Address.objects.create(player=player, email=f"{player.pk}.{SECOND}", verified_at=timezone.now(), copies=True)
     copy = newest(asked_seat(only_table(running_league(cast))), "turn").copies.get()

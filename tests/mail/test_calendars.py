@@ -16,7 +16,7 @@ from tournaments.actions import deadlines, people, preferences
 from tournaments.mail import outbox
 from tournaments.models import League, OutboundLetter, Player, Seat, Turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SITE = "https://play.example.org"
 HOSTILE = 'Zoë; "x", y\\n\r\nEND:VEVENT\r\nBEGIN:VEVENT\u2028SUMMARY:z\x85 布魯日'
 LONGEST = League._meta.get_field("name").max_length
@@ -72,11 +72,11 @@ def test_a_deadline_goes_when_it_is_answered(seat: Seat, client: Client) -> None
 
 
 def test_all_tables_are_in_one_calendar(cast: Cast, client: Client) -> None:
-    for name in ("Autumn", "Winter", "Spring", "Summer"):
+    for name in ("Winter", "Spring", "Summer"):  # beside the one that has begun
         running_league(cast, name=name, tag=name)
     found = [event for player in cast.players for event in events(client.get(path_of(player)).content)]
     assert sorted(str(event["summary"]).partition(", ")[2] for event in found) == [
-        "Autumn",
+        "Autumn League",
         "Spring",
         "Summer",
         "Winter",

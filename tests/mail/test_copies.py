@@ -14,7 +14,7 @@ from tournaments.actions.refusals import NotYours
 from tournaments.mail import limits, outbox, posting
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State
 SECOND = "second@home.example"
 

@@ -9,13 +9,14 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
+from tests.cast import Cast, prepared_league
 from tests.post import deliver, newest
 from tournaments import matches
 from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+SETTINGS = {"private_press": True, "vacation_days": 14, "delay": timedelta(0)}
 numbers = count(1)
 # (full word, a beginning of it, what its answer holds)
 ASKED = (
@@ -54,11 +55,6 @@ DONE = (
     ("RESIGN", "res", "You want to give up your seat"),
 )
 HELD = ("UNDO", "SAY:", "REFEREE:", "LEAVE", "VACATION", "QUIET", "RESIGN")  # of these it is tried: all go the same way
-
-
-@pytest.fixture
-def seat(cast: Cast) -> Seat:
-    return asked_seat(only_table(running_league(cast, private_press=True, vacation_days=14, delay=timedelta(0))))
 
 
 def meant(seat: Seat, line: str) -> str:

@@ -15,7 +15,7 @@ from tournaments.actions import seats
 from tournaments.mail import headers, identify
 from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State
 
 

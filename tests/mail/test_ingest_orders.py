@@ -10,7 +10,7 @@ from tests.cast import asked_seat
 from tests.post import answers_to, deliver, newest
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
 
 

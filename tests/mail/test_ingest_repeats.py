@@ -13,7 +13,7 @@ from tournaments.actions import letters, sitting
 from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 HOST = "mx.example.org"
 

@@ -18,7 +18,7 @@ from tournaments.mail import headers, ingest
 from tournaments.models import Address, Entry, InboundLetter, OutboundLetter, Seat
 from tournaments.takeout import packed as takeout
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
 
 
@@ -390,14 +390,14 @@ DRAWN = [
 def test_an_id_of_a_provider_proves_that_its_letter_has_come_only_if_nobody_can_guess_it(
     cast: Cast, number: str
 ) -> None:
-    league = prepared_league(cast)
+    league = prepared_league(cast, name="Winter League", tag="Winter")
     entry = leagues.enrol(league, cast.player)
     welcome = OutboundLetter.objects.filter(player=cast.player).latest("pk")
     OutboundLetter.objects.filter(pk=welcome.pk).update(provider_id=number)
     for reference in (number, f"{number}@smtp.provider.example"):
         references = [f"References: <{reference}>"]
         to = headers.bare_address()
-        row = deliver(welcome, "leave Autumn", to=to, references=False, headers=references, quote=False)
+        row = deliver(welcome, "leave Winter", to=to, references=False, headers=references, quote=False)
         entry.refresh_from_db()
         if number in COUNTED:
             assert (row.state, entry.state) == (State.HELD, Entry.State.IN)
@@ -410,11 +410,11 @@ def test_whatever_id_a_provider_gave_counts_where_the_writers_host_vouches_for_t
     cast: Cast, settings: Settings
 ) -> None:
     settings.TRUSTED_AUTHSERV_IDS = ("mx.example",)
-    league = prepared_league(cast)
+    league = prepared_league(cast, name="Winter League", tag="Winter")
     leagues.enrol(league, cast.player)
     welcome = OutboundLetter.objects.filter(player=cast.player).latest("pk")
     OutboundLetter.objects.filter(pk=welcome.pk).update(provider_id="4711")
     verdict = "Authentication-Results: mx.example; dmarc=pass header.from=example.net"
     said = ["References: <4711@provider.example>", verdict]
-    row = deliver(welcome, "leave Autumn", to=headers.bare_address(), references=False, headers=said, quote=False)
+    row = deliver(welcome, "leave Winter", to=headers.bare_address(), references=False, headers=said, quote=False)
     assert (row.verdict, league.entries.get().state) == ("letter", Entry.State.LEFT)

@@ -24,7 +24,7 @@ from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, JournalLine, Seat, Table
 from tournaments.outages import KeysMissing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
 
 

@@ -17,7 +17,7 @@ from tournaments.mail import batches, ingest, late, outbox
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
 SENTENCE = {"en": "The delay was ours", "de": "Das lag an uns"}
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cast import asked_seat, make_cast, only_table, running_league
+from tests.cast import asked_seat
 from tests.post import deliver, newest
 from tournaments.actions import orders
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def seat() -> Seat:
-    return asked_seat(only_table(running_league(make_cast())))
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tournaments.mail.letters import frame
 from tournaments.mail.letters import gathered as words_of
 from tournaments.models import Allowance, JournalLine, LogEntry, OutboundLetter, Press, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 IN_AN_HOUR = 12  # answers of an hour, the last of them for all further letters
 ERRORS_AT_ONCE = 3  # answers to mistakes, to one turn letter in a day
 FLOOD = IN_AN_HOUR + 5
@@ -271,6 +271,7 @@ def test_an_answer_to_a_letter_of_ours_counts_as_the_players_own_and_not_as_anyb
 
 
 def test_counts_are_purged_when_their_span_is_over_and_not_before(db: None) -> None:
+    Allowance.objects.all().delete()
     now = timezone.now()
     with time_machine.travel(now, tick=False):
         assert limits.allow("questions", "anna", 1, limits.HOUR)

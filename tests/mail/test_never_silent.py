@@ -21,7 +21,7 @@ from tournaments.actions import bounces, gathered, letters, people, renewing, se
 from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace, understanding, volume
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State
 TIMES = 5  # letters with one outcome: more than go out at once
 SOMEBODY = "somebody@elsewhere.example"

@@ -19,7 +19,7 @@ from tournaments.mail import address, claims, headers, outbox, posting, smtp
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import OutboundLetter, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State
 
 

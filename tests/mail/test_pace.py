@@ -12,7 +12,7 @@ from celery import current_app
 from django.conf import settings as service
 from pytest_django import Settings
 
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.cast import Cast
 from tests.mail import reports
 from tests.mail.test_naming import named_order
 from tests.post import address_of, deliver, newest, reply
@@ -23,7 +23,8 @@ from tournaments.mail.letters import gathered as words
 from tournaments.mail.letters import people
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+SETTINGS = {"grace": timedelta(0)}
 START = datetime(2026, 3, 2, 9, 1, tzinfo=UTC)
 SPAN_ENDS = datetime(2026, 3, 2, 9, 10, tzinfo=UTC)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -41,11 +42,6 @@ def clock() -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def few(settings: Settings) -> None:
     settings.LETTERS_AT_ONCE = FEW
-
-
-@pytest.fixture
-def seat(cast: Cast) -> Seat:
-    return asked_seat(only_table(running_league(cast, grace=timedelta(0))))
 
 
 def send(letter: OutboundLetter, *lines: str, **how: str) -> InboundLetter:

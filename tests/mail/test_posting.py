@@ -19,7 +19,7 @@ from tournaments.installation import HOST, free_port
 from tournaments.mail import claims, mail_host, outbox, posting
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State
 FULL = (
     "552 5.2.2 Mailbox full", "550 5.2.2 Over quota", "550 5.2.1 <{address}> is switched off", "552 with less",

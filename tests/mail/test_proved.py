@@ -12,7 +12,7 @@ from tests.post import address_of, answers_to, deliver, newest, reply
 from tournaments.mail import headers, ingest, limits, volume
 from tournaments.models import InboundLetter, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 UNKNOWN = "recruit the prince in blue"
 FEW = 2
 numbers = count(1)

@@ -7,21 +7,15 @@ from itertools import count
 import pytest
 from pytest_django import Settings
 
-from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import address_of, deliver, newest, reply
 from tournaments.actions import letters
 from tournaments.mail import headers, ingest, pace, volume
 from tournaments.models import InboundLetter, JournalLine, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
 MEGABYTE = 1024 * 1024
 numbers = count(1)
-
-
-@pytest.fixture
-def seat(cast: Cast) -> Seat:
-    return asked_seat(only_table(running_league(cast)))
 
 
 def of_stranger(size: int, *, head: int = 0) -> InboundLetter:

@@ -12,22 +12,21 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail import posted
 from tests.post import address_of, newest, reply
 from tournaments.mail import ingest
-from tournaments.models import InboundLetter, OutboundLetter, Player
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 ID = "b7bc2f4a-e38e-4336-af7d-e6c392c2f817"
 SENT_AT = datetime(2026, 1, 1, 10, tzinfo=UTC)
 BARE = "play@mail.example.org"
 
 
 @pytest.fixture
-def letter() -> OutboundLetter:
+def letter(seat: Seat) -> OutboundLetter:
     """A turn letter that has been sent through a provider."""
-    letter = newest(asked_seat(only_table(running_league(make_cast()))), "turn")
+    letter = newest(seat, "turn")
     letter.provider_id, letter.attempts = ID, 1
     letter.save()
     return letter
