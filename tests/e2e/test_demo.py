@@ -9,12 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from tests.conftest import without
 from tests.parts import Missing
 from tournaments.demo.papers import totals_of
 from tournaments.demo.people import PROOF_PLAYERS
-from tournaments.installation import NoRedis, find_redis
+from tournaments.installation import Installation, NoRedis, find_redis
+from tournaments.management.commands import demo as command
+from tournaments.supervisor import Process
 
 PLAYER = r"^(\w+) \(.+\): (\d+) letters received, (\d+) sent; (\d+) turn mails in (\d+) rounds, \d\.\d\d a round$"
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,7 +66,13 @@ def test_the_demonstration_plays_a_league_by_mail_and_checks_the_papers(tmp_path
     assert re.search(r"^\d+\.\d s in all\.$", said, re.MULTILINE)
 
 
-def test_a_league_that_is_not_played_to_its_end_is_a_failure(tmp_path: Path) -> None:
-    done = demo(tmp_path, "--patience", "0")
-    assert done.returncode == 1
-    assert "CommandError: The league did not come to its end" in done.stderr
+def test_a_league_that_is_not_played_to_its_end_is_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    """Nothing runs that would send a letter, and the patience is over at once."""
+    settings.DEMO, settings.DATA_DIR = True, tmp_path
+    monkeypatch.setattr(Installation, "service", lambda place: [])
+    monkeypatch.setattr(Installation, "post_office", lambda place: Process("post", ["sleep", "60"]))
+    monkeypatch.setattr(command, "step", lambda *words: None)
+    with pytest.raises(CommandError, match="The league did not come to its end"):
+        call_command("demo", "--patience", "0")
