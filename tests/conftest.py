@@ -92,6 +92,8 @@ def service(tmp_path: Path) -> Iterator[parts.Service]:
 
 
 def pytest_configure() -> None:
+    # Where it is set, each process that a test starts would compile the whole service anew: a second, 200 times.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     gc.disable()
 
