@@ -58,8 +58,8 @@ def test_a_person_who_gives_twenty_points_speaks_against_a_deck(tmp_path: Path, 
 
 
 def test_the_greedy_bot_beats_three_random_ones(capsys: pytest.CaptureFixture[str]):
-    assert main(["--against-random", "--games", "32", "--processes", "1"]) == 0
-    assert "of 32 games against 3 random bots" in capsys.readouterr().out
+    assert main(["--against-random", "--games", "8", "--processes", "1"]) == 0
+    assert "of 8 games against 3 random bots" in capsys.readouterr().out
 
 
 def test_a_deck_file_that_is_wrong_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
