@@ -63,12 +63,12 @@ def normalise(line: str) -> str:
 def _plain(line: str) -> str:
     """A line's letters: NFKC, small, without accents, invisible ones left out, quotes and dashes as ASCII has them."""
     plain = unicodedata.normalize("NFKC", line.translate(_QUOTES)).translate(_QUOTES).casefold()
-    plain = "".join(
-        letter
-        for letter in unicodedata.normalize("NFD", plain)
-        if unicodedata.category(letter) not in ("Mn", "Cf") and (letter.isspace() or letter.isprintable())
-    )
-    return unicodedata.normalize("NFC", plain)
+    return unicodedata.normalize("NFC", "".join(filter(_is_seen, unicodedata.normalize("NFD", plain))))
+
+
+@lru_cache(maxsize=1_024)
+def _is_seen(letter: str) -> bool:
+    return unicodedata.category(letter) not in ("Mn", "Cf") and (letter.isspace() or letter.isprintable())
 
 
 def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:
