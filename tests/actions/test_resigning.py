@@ -8,18 +8,19 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.cast import Cast, asked_seat, only_table
 from tests.post import answers_to, deliver, newest
 from tournaments.actions import orders, resigning, seats
-from tournaments.models import JournalLine, OutboundLetter, Seat
+from tournaments.models import JournalLine, League, OutboundLetter, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+SETTINGS = {"after_stand_in": "last"}
 BOT = Seat.Mover.BOT
 
 
 @pytest.fixture
 def seat(cast: Cast) -> Seat:
-    return asked_seat(only_table(running_league(cast, after_stand_in="last")))
+    return asked_seat(only_table(League.objects.get()))
 
 
 def mover(seat: Seat) -> str:
