@@ -39,7 +39,8 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
     """The values of a league's page."""
     zone, decides = organiser.zone, not leagues_left_to_others(organiser).filter(pk=league.pk).exists()
     is_open = league.state == League.State.OPEN
-    provisional = league.state == League.State.RUNNING and league.final_by is not None
+    runs = league.state == League.State.RUNNING
+    provisional = runs and league.final_by is not None  # then all games have ended, and no seat is to be had
     tables = league.tables.defer("position", "header", "secret").order_by("number")
     forecast, ends = forecasts.forecast_and_end(league)
     shown, opened = glances(league, lambda: against(request))
@@ -59,7 +60,7 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
         "glances": shown,
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
         "invited": invitations.letters_written(league) if is_open else 0,
-        "offers": offers_shown.of_league(league, organiser) if league.state == League.State.RUNNING else [],
+        "offers": offers_shown.of_league(league, organiser) if runs and not provisional else [],
         "opened": opened,
         "tables": paged(request, "fingerprints", tables, PLACES),
         "cancelled": standstill.why_cancelled(league),
