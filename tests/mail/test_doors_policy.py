@@ -14,12 +14,13 @@ from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import Settings
 
-from tests.cast import asked_seat, make_cast, only_table, running_league
+from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.mail.listening import answering, listening
 from tests.post import address_of, newest
 from tournaments.installation import HOST
 from tournaments.mail import address, open_questions
-from tournaments.mail.doors import policy
+from tournaments.mail.doors import arrivals, policy
+from tournaments.models import InboundLetter
 
 
 class Postfix:
@@ -55,7 +56,13 @@ def connected(port: int) -> Iterator[Postfix]:
 
 
 @pytest.fixture
-def postfix(db: None) -> Iterator[Postfix]:
+def league(transactional_db: None) -> None:
+    """One has been opened here, as wherever a reply address was written."""
+    prepared_league(make_cast())
+
+
+@pytest.fixture
+def postfix(league: None) -> Iterator[Postfix]:
     with answering() as port, connected(port) as host:
         yield host
 
@@ -74,7 +81,7 @@ def recipients() -> list[str]:
     return [*ours, *forged, f"play+@{domain}", f"play+p-x@{domain}", f"somebody@{domain}", f"abuse@{domain}"]
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("league")
 def test_it_hears_of_each_recipient_what_the_listener_says() -> None:
     with (
         answering() as asked,
@@ -97,10 +104,15 @@ def test_a_reply_address_passes_and_a_forged_one_is_refused(postfix: Postfix) ->
 
 
 def test_while_a_key_of_open_questions_is_missing_the_sender_s_host_is_to_keep_the_answer(
-    transactional_db: None, postfix: Postfix, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    transactional_db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.mail.doors.recipients.SETTINGS_AGAIN", 0.0)
     cast = make_cast()
+    with answering() as port, connected(port) as postfix:
+        of_a_missing_key(cast, postfix, settings)
+
+
+def of_a_missing_key(cast: Cast, postfix: Postfix, settings: Settings) -> None:
     answer = address_of(newest(asked_seat(only_table(running_league(cast))), "turn"))
     keys = settings.MAIL_KEYS
     assert postfix.asks(answer) == "DUNNO"
@@ -171,6 +183,26 @@ def test_before_anything_was_asked_a_letter_to_another_domain_is_kept_by_our_hos
             client.docmd("LHLO" if lmtp else "EHLO", "mx.example.net")
             client.mail("anna@example.net")
             assert client.rcpt(newcomer)[0] == code
+
+
+def test_an_answer_is_kept_by_its_host_while_the_database_is_the_new_one_of_a_machine_that_waits_for_its_backup(
+    transactional_db: None, settings: Settings
+) -> None:
+    """Between installing and restoring the service runs: what it took would be overwritten, and nobody told."""
+    answer = f"{address.make(1, 1, 0, service.MAIL_KEYS)}@{service.MAIL_DOMAIN}"
+    bare = f"{service.MAIL_LOCAL}@{service.MAIL_DOMAIN}"
+    with answering() as asked, connected(asked) as postfix, listening(lmtp=True) as port:
+        assert postfix.asks(answer).startswith("451 4.3.0 ")
+        assert postfix.asks(bare) == "DUNNO"
+        with smtplib.LMTP(HOST, port) as client:
+            client.ehlo()
+            client.mail("anna@example.net")
+            assert (client.rcpt(answer)[0], client.rcpt(bare)[0]) == (451, 250)
+        with pytest.raises(arrivals.NotRestored):  # by a mailbox or a provider
+            arrivals.take(b"Subject: 12\r\n\r\n12", answer, door="imap")
+        assert not InboundLetter.objects.exists()
+        running_league(make_cast())
+        assert postfix.asks(answer) == "DUNNO"
 
 
 @pytest.mark.parametrize("recipient", ["root@localhost", "nobody@[192.0.2.1]", "post.master", "postmaster", ""])

@@ -1,7 +1,8 @@
 """Which recipients may be sent letters: the one rule of the listener and of the mail host that asks us (`policy`).
 
 An address that is not ours, malformed or forged is refused for good; a fault of ours never is. While the database is
-away every address of ours is refused for now, so that the sender's host keeps the letter. So is what our settings alone
+away, or is the new one of a machine whose backup is not restored yet (`arrivals`), every address of ours is refused for
+now, so that the sender's host keeps the letter. So is what our settings alone
 make foreign (MAIL_DOMAIN, MAIL_LOCAL, MAIL_KEYS): what we have signed, under whatever box; what comes to the boxes of
 open questions while the settings do not know their addresses; and another domain, where a mail host of ours has taken
 the letter or asks because it would: it takes none for domains that are not its own.
@@ -18,6 +19,7 @@ from django.db import DatabaseError, close_old_connections, connection
 
 from tournaments import outages
 from tournaments.mail import address, open_questions
+from tournaments.mail.doors import arrivals
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +36,7 @@ class Recipients:
 
     def __init__(self) -> None:
         self._answered = -ASK_AGAIN  # by the monotonic clock
+        self._played = False  # whether there are leagues, as far as is known
         self._looked, self._refused = -SETTINGS_AGAIN, set[tuple[str, str]]()
 
     async def refusal(self, rcpt: str, *, of_our_host: bool = False) -> str:
@@ -51,7 +54,17 @@ class Recipients:
             return AWAY
         if not refusal and monotonic() - self._answered >= ASK_AGAIN:
             refusal = await sync_to_async(self._away, thread_sensitive=True)()
+        if not refusal and not self._played and arrivals.names_a_seat(rcpt):
+            refusal = await sync_to_async(self._not_restored, thread_sensitive=True)(rcpt)
         return refusal
+
+    def _not_restored(self, rcpt: str) -> str:
+        """What to say while the database is the new one of a machine whose backup is not there yet."""
+        try:
+            self._played = not arrivals.waits_for_a_backup(rcpt)
+        except DatabaseError as error:
+            outages.tell(error)
+        return "" if self._played else AWAY
 
     def _away(self) -> str:
         """What to say while no letter could be stored, "" otherwise."""
