@@ -55,6 +55,9 @@ def _cautions() -> Iterator[checks.CheckMessage]:
         yield checks.Warning(NO_CONTACT, hint=SET_CONTACT, id="tournaments.W003")
     if settings.TRACES_COLLECTOR and not trace.can_be_sent():
         yield checks.Warning(NO_PACKAGES, hint=GET_PACKAGES, id="tournaments.W004")
+    for name, meant in settings.MISSPELT.items():
+        said = f"{name} is no setting of the service: nobody reads it, and {meant} is not set."
+        yield checks.Warning(said, hint=f"If {meant} is meant, write it so.", id="tournaments.W005")
 
 
 def tell() -> None:

@@ -52,6 +52,16 @@ def test_checking_by_hand_says_what_could_happen_and_what_to_set(tmp_path: Path)
     assert "Set SECURITY_CONTACT to" in said
 
 
+def test_a_setting_that_is_misspelt_is_named_with_the_one_that_is_meant(tmp_path: Path) -> None:
+    wrong = {"TRUSTED_AUTHSERV_ID": "mx.example.org", "OUTAGE_AFTR_SECONDS": "60", "MAIL": "/var/mail/root"}
+    said = manage("check", "--deploy", DATA_DIR=str(tmp_path), **REAL, **wrong).stderr
+    assert (
+        "TRUSTED_AUTHSERV_ID is no setting of the service: nobody reads it, and TRUSTED_AUTHSERV_IDS is not set" in said
+    )
+    assert "OUTAGE_AFTER_SECONDS is not set" in said
+    assert said.count("W005") == 2
+
+
 def test_a_command_does_its_work_without_saying_it_before(tmp_path: Path) -> None:
     assert manage("migrate", "--plan", DATA_DIR=str(tmp_path), **REAL).stderr == ""
 
