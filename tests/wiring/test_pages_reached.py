@@ -144,6 +144,8 @@ def test_a_proxy_that_is_gone_is_named_and_a_name_that_nobody_knows_is_not_calle
     assert (gone.state, gone.mend) == (State.FAIL, "start the proxy: systemctl start caddy")
     assert [finding.state for finding in said(settings, "https://nobody.invalid")] == [State.WARN]
     assert [finding.state for finding in said(settings, "http://localhost:8000")] == [State.NOT_HERE]
+    (mistyped,) = said(settings, "http://play.example.org")
+    assert (mistyped.state, "write https there" in mistyped.mend) == (State.WARN, True)
 
 
 def test_a_proxy_that_has_no_certificate_yet_fails(settings: Settings) -> None:

@@ -13,6 +13,7 @@ from django.conf import settings
 from tournaments.health import certificates
 from tournaments.health.finding import Findings, fail, not_here, of_others, ok, warn, why
 
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 WAIT = 5.0  # seconds for a connection and for each answer
 NAMES = "mend the network, or the lines nameserver of /etc/resolv.conf; letters wait in the mail host's queue (mailq)"
 RENEW = "renew it (Caddy does by itself: systemctl restart caddy, its log says what is in the way)"
@@ -21,8 +22,12 @@ RENEW = "renew it (Caddy does by itself: systemctl restart caddy, its log says w
 def reached() -> Findings:
     """Whether the site's address answers, with a certificate that browsers take, and a page behind it."""
     host, port, name = settings.SITE.hostname or "", settings.SITE.port or 443, settings.SITE.netloc
-    if settings.SITE.scheme != "https":
+    if settings.SITE.scheme != "https" and (settings.DEMO or host in THIS_MACHINE):
         yield not_here("the pages are shown without a certificate (http)")
+        return
+    if settings.SITE.scheme != "https":
+        words = f"SITE_URL begins with http: what letters link to at {name} is shown without a certificate"
+        yield warn(words, "where a proxy shows the pages by https, write https there and restart all parts")
         return
     try:
         yield from _checked(host, port, name)

@@ -217,8 +217,9 @@ def reverse_names(names: Names, place: Place) -> Findings:
     """PTR: whether the address from which letters leave leads to a name that leads back, the one in HELO."""
     outside = [one for one in place.addresses if not is_inside(one)]
     if not outside:
-        elsewhere = "letters leave by other machines" if place.way != Way.OWN else "this machine stands behind another"
-        yield not_here(f"{elsewhere}, which have names of their own")
+        others = "letters leave by other machines, which have names of their own"
+        behind = "this machine stands behind another, which has a name of its own"
+        yield not_here(behind if place.way == Way.OWN else others)
         return
     said = helo(place)
     for address in outside:
