@@ -131,7 +131,8 @@ checkout_of_ref() {
         "Mend the address there, or name a folder or an archive."
     if [ -z "$ref" ]; then
         ref=$(git -C "$mirror" for-each-ref --sort=-version:refname --count=1 --format='%(refname:short)' 'refs/tags/v[0-9]*')
-        [ -n "$ref" ] || fail "the origin has no tag of a version (v1.2.3). Name a tag, a branch, a folder or an archive."
+        [ -n "$ref" ] || fail "the origin has no release yet (a tag like v1.2.3). Name its branch, as in deploy/upgrade main, or" \
+            "a folder or an archive."
     fi
     commit=$(git -C "$mirror" rev-parse --quiet --verify "$ref^{commit}") ||
         fail "$ref is no folder, no archive, and no tag or branch of the origin."

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import stat
 import subprocess
@@ -94,6 +95,17 @@ def test_a_check_names_every_step_and_takes_none(way: str) -> None:
         assert words in done.stdout
     assert ("DKIM" in done.stdout) == (way == "own")
     assert "Nothing was changed" in done.stdout
+
+
+def test_the_commands_of_the_page_are_complete() -> None:
+    page = (INSTALL.parent / "README.md").read_text().replace("\\\n", " ")
+    commands = [shlex.split(line) for line in re.findall(r"^    bruges/deploy/install (.+)$", page, re.MULTILINE)]
+    assert len(commands) == 3
+    for words in commands:
+        done = install(*words, *(["--check"] if "--check" not in words else []))
+        assert (done.stderr, "Nothing was changed" in done.stdout) == ("", True)
+    for words in commands[:2]:
+        assert {"--owner-name", "--security-contact"} <= set(words), "or the owner is a newcomer, and every check warns"
 
 
 def test_a_file_is_brought_up_to_date_until_somebody_edits_it(tmp_path: Path) -> None:
