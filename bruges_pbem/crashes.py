@@ -56,8 +56,12 @@ def keep_private() -> None:
     """Keep what this process writes for its user alone. SystemExit, after a line that says why, where that fails."""
     try:
         private_files.begin(env.data_dir())
-    except (OSError, private_files.NotOurs) as error:
+    except private_files.NotOurs as error:
         write(logging.CRITICAL, str(error))
+        raise SystemExit(1) from None
+    except OSError as error:
+        unset = "is not set (an open quote swallows the lines below it)" if "DATA_DIR" not in os.environ else "names it"
+        write(logging.CRITICAL, f"the data folder cannot be used ({error}). DATA_DIR {unset}.")
         raise SystemExit(1) from None
 
 

@@ -106,6 +106,14 @@ def test_whatever_starts_first_makes_the_data_folder_for_its_user_alone(tmp_path
     assert modes(tmp_path / "not" / "made")["made"] == 0o700
 
 
+def test_a_part_whose_data_folder_cannot_be_made_names_the_setting(tmp_path: Path) -> None:
+    """Beside a line with an open quote DATA_DIR is not set: a part that said only "Permission denied" led nowhere."""
+    (tmp_path / "file").touch()
+    done = tried([sys.executable, "manage.py", "receive"], tmp_path / "file" / "var")
+    assert done.returncode == 1
+    assert "DATA_DIR names it" in done.stderr
+
+
 def test_a_data_folder_behind_a_link_is_closed_as_well(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir(mode=0o755)
     (tmp_path / "var").symlink_to(tmp_path / "disk")
