@@ -13,7 +13,6 @@ import re
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
-from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -29,7 +28,6 @@ NOTHING = re.compile(r"(?!)")
 FORMS = {"mailto": "mailto:name@example.org", "https": "https://example.org/page"}
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 CONNECT_TIMEOUT = "5"  # seconds to reach PostgreSQL; without, a request waits minutes for a host that is away
-MUCH_LIKE = 0.88  # of 1: a letter or two are others
 LEAST_PASSWORD = 20  # characters of the password with which a mail provider posts
 
 
@@ -54,13 +52,6 @@ def text(name: str, default: str | None = None) -> str:
     if default is None:
         raise Misconfigured(f"{name} is not set. Set {name} (or {name}_FILE); deploy/env.example says what it is.")
     return default
-
-
-def misspelt() -> dict[str, str]:
-    """Variables that nobody has read, with the one that was meant: much like it, and not set."""
-    unset = sorted(name for name in asked if name not in os.environ and f"{name}_FILE" not in os.environ)
-    unread = [name for name in os.environ if name.removesuffix("_FILE") not in asked]
-    return {name: near[0] for name in unread if (near := get_close_matches(name, unset, 1, MUCH_LIKE))}
 
 
 def _read(name: str, path: Path) -> str:

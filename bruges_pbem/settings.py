@@ -277,4 +277,3 @@ TRACES_COLLECTOR = env.text("OTEL_EXPORTER_OTLP_ENDPOINT", "")
 
 VERSION = __version__
 SETTINGS_READ = frozenset(env.asked)  # names of variables, never their values
-MISSPELT = env.misspelt()  # likewise; the last, when all have been read

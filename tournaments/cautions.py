@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +15,7 @@ from tournaments import trace
 
 log = logging.getLogger(__name__)
 
+MUCH_LIKE = 0.88  # of 1: a letter or two are others
 TAG = "service"  # of the checks that every process says at its start
 NO_VERDICTS = (
     "TRUSTED_AUTHSERV_IDS is empty: nothing tells a forged From field from a true one. Whoever has got hold of a "
@@ -43,6 +46,14 @@ def forged_senders_pass() -> bool:
     return not settings.TRUSTED_AUTHSERV_IDS and not settings.DEMO
 
 
+def misspelt() -> dict[str, str]:
+    """Variables that nobody has read, with the setting that was meant: much like it, and not set."""
+    read = settings.SETTINGS_READ
+    unset = sorted(name for name in read if name not in os.environ and f"{name}_FILE" not in os.environ)
+    unread = [name for name in os.environ if name.removesuffix("_FILE") not in read]
+    return {name: near[0] for name in unread if (near := get_close_matches(name, unset, 1, MUCH_LIKE))}
+
+
 def all_cautions(app_configs: Sequence[Any] | None, **_: Any) -> list[checks.CheckMessage]:
     """A warning for each of these settings that is left open. None in the demonstration."""
     return [] if settings.DEMO else list(_cautions())
@@ -55,7 +66,7 @@ def _cautions() -> Iterator[checks.CheckMessage]:
         yield checks.Warning(NO_CONTACT, hint=SET_CONTACT, id="tournaments.W003")
     if settings.TRACES_COLLECTOR and not trace.can_be_sent():
         yield checks.Warning(NO_PACKAGES, hint=GET_PACKAGES, id="tournaments.W004")
-    for name, meant in settings.MISSPELT.items():
+    for name, meant in misspelt().items():
         said = f"{name} is no setting of the service: nobody reads it, and {meant} is not set."
         yield checks.Warning(said, hint=f"If {meant} is meant, write it so.", id="tournaments.W005")
 
