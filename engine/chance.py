@@ -115,7 +115,9 @@ class Chance:
         return result
 
     def shuffle(self, label: str, n: int) -> list[int]:
-        """The numbers 0 to n - 1 in a random order."""
+        """The numbers 0 to n - 1 in a random order. Of none nothing is drawn."""
+        if n == 0:
+            return []
         numbers = self._numbers(label, "shuffle", n)
         order = list(range(n))
         for i in range(n - 1, 0, -1):

@@ -147,3 +147,20 @@ def test_what_was_taken_back_after_it_leaves_the_order_drawn_anew():
     match.undo(0)
     assert match._state.deck == drawn
     assert Match.replay(match.header, match.history, secret=match.secret).position() == match.position()
+
+
+@EACH
+def test_a_game_that_was_drawn_anew_at_many_moments_to_its_end_is_right_for_the_verifier(kind: Kind):
+    options = {**kind.options, **({"piles": "five"} if kind.slug == "bruges" and kind.seats % 2 else {})}
+    match = Match.start(kind.game, kind.seats, options, secret=bytes(32))
+    for number in range(LOOKS):
+        play_out(match, number, 12)
+        if not match.over:
+            match.roll_back(match.count - 2, anew=True)
+    play_out(match, LOOKS)
+    names = tuple(f"player {number}" for number in range(kind.seats))
+    record = json.loads(json.dumps(export(match, names)))
+    assert any(
+        line.startswith(f"Roll backs after which chance was drawn anew: {match.branch}.") for line in verify(record)
+    )
+    assert match.branch >= LOOKS // 2

@@ -14,7 +14,7 @@ from django.utils import timezone
 from hypothesis import strategies as st
 
 from engine import commands
-from tests.cast import Cast, prepared_league, running_league
+from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.fixtures.mail.senders import HOST
 from tests.post import newest
 from tournaments.actions import desk_letters, errands, order_box
@@ -24,6 +24,7 @@ from tournaments.mail import headers, ingest
 from tournaments.models import Case, OutboundLetter, Seat, Turn
 
 SECONDS = 4.0  # of the processor, for the longest letter; without bounds some take a hundred
+ANYBODY = "anybody in the name of a player"
 numbers = count(1)
 
 # --- what letters are made of, and what they are not ---------------------------------------------
@@ -58,6 +59,7 @@ class World:
         for game, name in {"bruges": "Autumn", "venise": "Winter", "flandern": "Spring"}.items():
             running_league(cast, game=game, name=f"{name} League", tag=name)
         prepared_league(cast, name="Summer League", tag="Summer")
+        alone = running_league(Cast(person("Ida"), person("Jo"), person("Kim"), cast.organiser, cast.outsider))
         asked = list(Turn.objects.filter(ended_at=None).order_by("pk"))
         self.seats = [Seat.objects.get(pk=turn.seat_id) for turn in asked]
         Case.objects.create(seat=self.seats[0], player=self.seats[0].player, words="Was that right?")
@@ -72,6 +74,7 @@ class World:
             "a player of several tables": (cast.player.email, bare, ""),
             "somebody without a table": (cast.outsider.email, bare, ""),
             "a stranger": ("stranger@example.net", bare, ""),
+            ANYBODY: (only_table(alone).seats.get(number=0).player.email, bare, ""),
             "nobody": ("a@example.net, b@example.net", bare, ""),
         }
         for seat in self.seats:
@@ -84,8 +87,9 @@ class World:
     def write(self, who: str, subject: str, lines: list[str]) -> None:
         """Have a letter read, in a transaction whose effects are undone."""
         sender, to, answers = self.writers[who]
+        proved = [f"Authentication-Results: {HOST}; dmarc=pass header.from=example.net"]
         top = [
-            f"Authentication-Results: {HOST}; dmarc=pass header.from=example.net",
+            *(proved if who != ANYBODY else []),
             f"From: {sender}",
             f"To: {to}",
             f"Subject: {' '.join(subject.splitlines())}",
@@ -104,6 +108,7 @@ class World:
 HARDEST = (
     "an organiser to the letter of the day",
     "a player asked at flandern",
+    ANYBODY,
 )
 
 
@@ -141,6 +146,7 @@ LONG = {
     "letters": "a" * 64_000,
     "brackets": "[" * 64_000,
     "colons": "a: " * 20_000,
+    "nonsense that begins like orders": "\n".join(["lay gren0 x; " * 38] * 120 + [f"#=#=# {'-' * 20} #=#=#"]),
     "bullets": "- " * 32_000,
     "always": "always " * 9_000,
     "vacation": "vacation " + "3 to 9 May " * 5_000,

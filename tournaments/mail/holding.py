@@ -36,7 +36,9 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, sea
 
     The verdict: `why`, or TOO_LONG where it is not kept (GOES_ROUND for the last of very many of these).
     """
-    letter, in_words = understanding.in_full_words(letter, seat, row) if seat else (letter, False)
+    in_words = False
+    if seat and understanding.can_be_asked(letter):  # anybody can have written it, and reading much of it is dear
+        letter, in_words = understanding.in_full_words(letter, seat, row)
     if not understanding.can_be_asked(letter):
         return _refuse(row, letter, player)
     row.shown = understanding.words_of(letter, in_words=in_words)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 import engine
+from engine import notation
 from engine import orders as grammar
 from engine.commands import PRESS, command
 from engine.first_words import seems_meant
@@ -54,10 +55,11 @@ def in_full_words(letter: reply.Letter, seat: Seat, row: InboundLetter) -> tuple
     view, numbers = match.view(seat.number), numbers._replace(ask=True)
     reader = grammar.Reader(match.game, view, asked, seat.number, numbers=numbers)
     reads = is_order(seat)
-    lines = [
-        _in_words(reader, line) if at < letter.sure or reads(line) else line for at, line in enumerate(letter.lines)
-    ]
-    subject = letter.subject_order and _in_words(reader, letter.subject_order)
+    with notation.suggesting(0):
+        lines = [
+            _in_words(reader, line) if at < letter.sure or reads(line) else line for at, line in enumerate(letter.lines)
+        ]
+        subject = letter.subject_order and _in_words(reader, letter.subject_order)
     changed = replace(letter, lines=tuple(lines), subject_order=subject)
     return changed, changed != letter
 
