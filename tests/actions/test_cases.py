@@ -193,7 +193,7 @@ def test_a_case_that_is_closed_without_a_ruling_stays_closed_to_who_plays_there(
 ) -> None:
     case, table = call(seat), f"/desk/tournaments/table/{seat.table_id}/change/"
     before = OutboundLetter.objects.count()
-    cancelling.cancel(seat.table.league, other, "no time")
+    cancelling.cancel(seat.table.league, cast.organiser, "no time")
     case.refresh_from_db()
     assert case.ruled_at is not None
     urls = [table, *(f"/desk/tournaments/{name}/" for name in ("journalline", "inboundletter", "outboundletter"))]

@@ -136,16 +136,16 @@ def test_who_comes_back_early_has_used_the_days_until_then(cast: Cast, clock: ti
     assert vacations.in_force(entry) == []
 
 
-@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("away", [False, True])
 def test_days_behind_which_a_deadline_has_moved_are_used_and_cannot_move_another(
-    cast: Cast, clock: time_machine.Traveller, begun: bool
+    cast: Cast, clock: time_machine.Traveller, away: bool
 ) -> None:
     seat, _ = begin(cast, vacation_days=5)
     vacations.book(seat.player, AWAY)
     clock.shift(46 * HOUR)
     seat = play_round(seat)
     due = open_turn(seat).due_by
-    if begun:
+    if away:
         clock.move_to(datetime(2026, 3, 6, 12, tzinfo=ZoneInfo(ZONE)))
     (told,) = vacations.cancel(seat.player)
     assert f"The days are used: the deadline of {table_title(seat.table)} has moved behind them." in told

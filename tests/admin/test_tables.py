@@ -23,7 +23,7 @@ from tournaments.player.sight import match_of
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
-HIDDEN_SERIAL = re.compile(r'<input type="hidden" name="serial" value="(\d+)"')
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="(\d+)"')
 
 
 def question(seat: Seat) -> tuple[int, str]:
@@ -125,12 +125,12 @@ class OrderBox:
 
     def __init__(self, client: Client, table: Table) -> None:
         self.client, self.action = client, f"/table/{table.pk}/orders/"
-        found = HIDDEN_SERIAL.search(client.get(f"/table/{table.pk}/").content.decode())
-        assert found, "the box does not name the decision that its page shows"
-        self.serial = found[1]
+        page = client.get(f"/table/{table.pk}/").content.decode()
+        self.hidden = {name: value for name, value in HIDDEN.findall(page) if name in ("serial", "numbers")}
+        assert len(self.hidden) == 2, "the box does not name what its page shows"
 
     def send(self, lines: str) -> str:
-        return self.client.post(self.action, {"lines": lines, "serial": self.serial}, follow=True).content.decode()
+        return self.client.post(self.action, {"lines": lines, **self.hidden}, follow=True).content.decode()
 
 
 def moves_of(seat: Seat) -> int:

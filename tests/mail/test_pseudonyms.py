@@ -20,6 +20,7 @@ STRANGER, PLACE = "Dora@Newcomers.example", "203.0.113.7"
 VOUCHED = "mail.example.org; dmarc=pass header.from=newcomers.example"
 # Modules that make a digest without a key, and of what: nothing of it is a person's address or network.
 DIGESTS = {
+    "tournaments/actions/league_settings.py": "settings of a league, to see that none was changed",
     "tournaments/backups/archive.py": "files of a backup, to see that none was changed",
     "tournaments/backups/manifest.py": "keys of the service, each a random one, to know which they were",
     "tournaments/code_version.py": "our own code",
