@@ -18,6 +18,7 @@ _NEEDS_WORDS = ("join", "practice", "vacation", "referee")
 _PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
 # What may be meant as a note, whether or not it is read as one: with any signs around the word, and behind others.
 _NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?[:：]", re.IGNORECASE)
+_ALSO = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
 _RULE = re.compile(r"^always \w+ \S")
 _STRICT_WORDS = {"help": 1, "leave": 2, "join": 3, "practice": 1, "referee": 12}
@@ -35,11 +36,16 @@ class Command:
 
 
 def command(line: str, *, exact: bool = False) -> Command | None:
-    """The command that a player's own line is. Unique prefixes of three letters count for most unless `exact`."""
-    if press := _PRESS.match(line.strip()):
+    """The command that a player's own line is, behind `also` too: the same to all who ask, raw line or normalised.
+
+    Unique prefixes of three letters count for most unless `exact`.
+    """
+    written = without_also(line.strip())
+    # Behind a number, or with an invisible sign in the word, press is read without its capitals.
+    if press := _PRESS.match(written) or _PRESS.match(without_also(notation.normalise(line))):
         name, to = press[1].lower(), notation.normalise(press[2])
         return Command(name, press[3].strip(), to) if _addressed(name, to) else None
-    word, _, rest = notation.normalise(line).partition(" ")
+    word, _, rest = without_also(notation.normalise(line)).partition(" ")
     names = NAMES
     if rest and word.endswith(":"):  # "vacation: 3 to 9 May", as "say: …" is written
         word, names = word[:-1], WITH_WORDS
@@ -49,7 +55,12 @@ def command(line: str, *, exact: bool = False) -> Command | None:
     name = found[0]
     if (rest and name in BARE) or (not rest and name in _NEEDS_WORDS):
         return None
-    return Command(name, _as_written(line) if name == "referee" else rest)
+    return Command(name, _as_written(written) if name == "referee" else rest)
+
+
+def without_also(line: str) -> str:
+    """A line, as written or normalised, without an `also` that it begins with."""
+    return _ALSO.sub("", line)
 
 
 def begun(line: str) -> tuple[str, ...]:

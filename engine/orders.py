@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from engine import notation
-from engine.commands import PRESS, Command, begun, command, is_command, likest
+from engine.commands import PRESS, Command, begun, command, is_command, likest, without_also
 from engine.decisions import Decision, Move
 from engine.first_words import may_begin
 from engine.game import ASK, Game
@@ -47,8 +47,6 @@ _SEQUENCE = re.compile(r"\s*;\s*(?:then\s+)?|\s*,?\s+then\s+")
 _SEMICOLON = re.compile(r"\s*;\s*")
 _CHOICES = re.compile(r"\s*/\s*|\s+or\s+")
 _NUMBER = re.compile(r"\d{1,3}")
-_ALSO = re.compile(r"^also\b[:,]?\s*")
-_ALSO_WRITTEN = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)  # in a line that has not been normalised
 _ABOUT_PLAN = re.compile(r"^(forget|hold|never use) (.+)$")
 _TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
 
@@ -79,20 +77,17 @@ class Reader:
         plain = notation.normalise(line)
         if not plain:
             return []
-        also = _ALSO.match(plain)
-        written = _ALSO_WRITTEN.sub("", line).strip() if also else line.strip()
-        said = command(written, exact=True)
+        said = command(line, exact=True)
         if said and not self._game.reads(plain):
-            return [Instruction(written, said)]
-        body = plain[also.end() :] if also else plain
+            return [Instruction(line.strip(), said)]
+        body = without_also(plain)
         pieces = [order for piece in _pieces(body) for order in self._game.expand(piece)]
-        found = [instruction for piece in pieces for instruction in self._piece(piece, bool(also))]
+        found = [instruction for piece in pieces for instruction in self._piece(piece, body != plain)]
         if len(found) == 1:
             (one,) = found
-            if not isinstance(one.what, Command):
-                return [Instruction(line.strip(), one.what, one.also)]
             # Who carries a command out reads its text once more.
-            return [Instruction(written, one.what) if command(written) == one.what else one]
+            if not isinstance(one.what, Command) or command(line) == one.what:
+                return [Instruction(line.strip(), one.what, one.also)]
         return [self._alone(one) for one in found]
 
     def _alone(self, one: Instruction) -> Instruction:
@@ -292,7 +287,7 @@ def _plain_reads(game: Game[Any], line: str, plain: str, first_lines: bool) -> b
         return _names(game, about_plan[2], rules=about_plan[1] == "forget")
     if is_command(line) and not plain.startswith("always "):
         return True
-    pieces = [order for piece in _pieces(_ALSO.sub("", plain)) for order in game.expand(piece)]
+    pieces = [order for piece in _pieces(without_also(plain)) for order in game.expand(piece)]
     return bool(pieces) and all(_piece_reads(game, piece, first_lines) for piece in pieces)
 
 

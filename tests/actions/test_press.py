@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
@@ -282,6 +285,15 @@ def test_a_number_in_the_reply_to_an_older_letter_does_not_reach_who_has_the_sea
     assert f"Dora (seat {mine.number + 1})" in answer
     deliver(newest(seat, "words"), f"tell {mine.number + 1}: welcome")
     assert [letter.to for letter in told()] == [mine.player.email]
+
+
+@pytest.mark.parametrize("verb", ["tell", "also tell", "te\u200bll"])
+def test_however_it_is_written_and_however_old_that_letter_is(seat: Seat, cast: Cast, verb: str) -> None:
+    older = newest(seat, "turn")
+    mine = given_away(seat, cast)
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        deliver(older, f"{verb} {mine.number + 1}: the red one is mine")
+    assert told() == []
 
 
 def test_nor_does_the_beginning_of_a_name_that_both_may_have(seat: Seat, cast: Cast) -> None:

@@ -265,6 +265,19 @@ def test_an_undo_that_came_late_and_could_not_be_done_anyway_says_so(cast: Cast)
     assert "somebody else has moved since" in words_of(newest(seat))
 
 
+@pytest.mark.parametrize("word", ["also undo", "Also: undo", "- also undo"])
+@pytest.mark.parametrize("by", ["mail", "page"])
+def test_an_undo_behind_also_takes_back(cast: Cast, word: str, by: str) -> None:
+    seat, _ = begin(cast)
+    deliver(newest(seat, "turn"), "12")
+    if by == "mail":
+        deliver(newest(seat), word)
+    else:
+        account = orders.take_orders(seat.pk, [word], serial=None, by="page")
+        assert [line.words[:10] for line in account.lines] == ["Taken back"]
+    assert undone(seat) == 1
+
+
 def test_an_undo_on_a_page_of_earlier_asks_as_well(cast: Cast) -> None:
     seat, turn = begin(cast)
     deliver(newest(seat, "turn"), "12")

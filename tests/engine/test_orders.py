@@ -299,6 +299,12 @@ def test_the_strict_reader_takes_no_prose_for_an_order(line: str):
         ("leav autumn", None),
         ("undo it all", None),
         ("NOTE: remember the well", Command("note", "remember the well")),
+        ("also undo", Command("undo")),
+        ("1. Also: undo.", Command("undo")),
+        ("al\u200bso undo", Command("undo")),
+        ("- Also, tell Bea: Hi", Command("tell", "Hi", "bea")),
+        ("te\u200bll Bea: hi", Command("tell", "hi", "bea")),
+        ("also", None),
         ("say to all: hi", None),
         ("tell: hi", None),
         ("say hi", None),
@@ -327,6 +333,12 @@ def test_who_carries_a_command_out_reads_the_same_in_its_text(before: str, said:
 def test_a_note_behind_also_is_the_note_as_it_was_written(before: str):
     (instruction,) = reader().read(f"{before}note: Keep the Lamp")
     assert orders.command(instruction.text) == Command("note", "Keep the Lamp")
+
+
+def test_a_word_that_its_line_does_not_give_back_is_refused_instead_of_left_undone():
+    (instruction,) = reader().read("; undo")
+    assert isinstance(instruction.what, Refused)
+    assert "undo" in instruction.what.reason
 
 
 @pytest.mark.parametrize(("verb", "what"), [("hold", "well"), ("never use", "well"), ("never use", "lamp")])
