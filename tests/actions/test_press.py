@@ -15,6 +15,7 @@ from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
 from tournaments.actions import announcements, disqualifying, lengths, orders, people, press, seats, substitutes
 from tournaments.listeners import listeners
+from tournaments.mail import headers, ingest
 from tournaments.models import Case, InboundLetter, League, Note, OutboundLetter, Player, Press, Seat, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -293,6 +294,21 @@ def test_however_it_is_written_and_however_old_that_letter_is(seat: Seat, cast: 
     mine = given_away(seat, cast)
     with time_machine.travel(timezone.now() + timedelta(days=31)):
         deliver(older, f"{verb} {mine.number + 1}: the red one is mine")
+    assert told() == []
+
+
+@pytest.mark.parametrize("days", [1, 31])
+def test_however_long_words_have_waited_for_a_yes_they_reach_nobody_who_got_the_seat_since(
+    seat: Seat, cast: Cast, days: int
+) -> None:
+    line = f"tell {others(seat)[0].number + 1}: the red one is mine"
+    held = deliver(newest(seat), line, to=headers.bare_address(), references=False, quote=False)
+    given_away(seat, cast)
+    with time_machine.travel(timezone.now() + timedelta(days=days)):
+        deliver(newest(seat, "was_this_you"), "yes")
+        ingest.read(held.pk)
+    held.refresh_from_db()
+    assert [said["state"] for said in held.account["lines"]] == ["command"]
     assert told() == []
 
 

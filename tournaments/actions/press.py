@@ -121,7 +121,7 @@ def _named(s: Sitting, to: str) -> list[Seat | None]:
     Seats, as long as they have the same player, and None for who has none here any more. They must be one alone: who
     wrote may have had any of them in mind. Where it is not known what is answered, all of a while ago counts.
     """
-    since, number = s.shown_at or s.now - renames.AWHILE, notation.normalise(to)
+    since, number = s.shown_at or s.written_at - renames.AWHILE, notation.normalise(to)
     if number.isdecimal():
         found = [one for seat in s.seats if str(seat.number + 1) == number for one in _holders(seat, since)]
     else:
@@ -151,7 +151,7 @@ def _people_called(s: Sitting, gone: Collection[Player], since: datetime) -> Ite
     yield from ((player.name, None) for player in gone)
     seats = {seat.player_id: seat for seat in s.seats if seat.player_id is not None}
     people = {*seats, *(player.pk for player in gone)}
-    worn = renames.worn(people, s.league, min(since, s.now - renames.AWHILE))
+    worn = renames.worn(people, s.league, min(since, s.written_at - renames.AWHILE))
     yield from ((name, seats.get(player)) for name, player in worn)
 
 

@@ -63,6 +63,11 @@ class Sitting:
     shown_at: datetime | None = None
 
     @property
+    def written_at(self) -> datetime:
+        """When the words were written that are carried out: a letter may have waited for its player's yes."""
+        return self.letter.received_at if self.letter is not None else self.now
+
+    @property
     def league(self) -> League:
         return self.table.league
 
