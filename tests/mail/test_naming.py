@@ -182,7 +182,7 @@ def test_a_number_from_a_page_that_shows_an_older_menu_is_not_read_by_the_newest
     browser = Client()
     browser.force_login(anna.player)
     page = browser.get(f"/table/{anna.table_id}/").content.decode()
-    fields = {name: re.search(rf'name="{name}" value="(\d+)"', page)[1] for name in ("serial", "numbers")}
+    fields = hidden_fields(page)
     asked = f"/table/{anna.table_id}/orders/"
     browser.post(asked, {"lines": "1", **fields})
     browser.post(asked, {"lines": "2", **fields})
@@ -192,6 +192,13 @@ def test_a_number_from_a_page_that_shows_an_older_menu_is_not_read_by_the_newest
     assert "Its number means something else now than in what you answer" in answer
     checked = browser.post(f"/table/{anna.table_id}/check/", {"lines": "2", **fields}).content.decode()
     assert "Its number means something else now than in what you answer" in checked
+    browser.post(asked, {"lines": "2", **hidden_fields(checked)})
+    assert [entry.move for entry in hands(anna.table)] == moves, "what was not possible is sent from the same box"
+
+
+def hidden_fields(page: str) -> dict[str, str]:
+    """What the order box of a page says that its lines answer."""
+    return {name: re.search(rf'name="{name}" value="(\d+)"', page)[1] for name in ("serial", "numbers")}
 
 
 def hands(table: Table) -> list[engine.Entry]:

@@ -47,8 +47,8 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     found = checks.check(seen.seat, lines.splitlines(), **answered)
     if request.headers.get(PART) == "check":
         return render(request, "play/_check.html", {"check": found, "check_at": request.path})
-    # The page that is shown now shows the question that is open now.
-    box = Orders(initial={"lines": lines, **now})
+    # What is sent from the box is what was tried, even if something else is asked by now.
+    box = Orders(initial={"lines": lines, **answered})
     return tables.show(request, seen, box, found)
 
 
