@@ -34,15 +34,20 @@ _LIKE_LATIN = (
     ("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458", "aeopcyxsij"),
     ("\u04bb\u04cf\u0501\u051b\u051d\u0475\u04af", "hldqwvy"),
     ("\u054d\u054f\u0555\u0566\u0570\u0578\u057d\u0581\u0585", "USOqhnugo"),  # Armenian
-    ("\u0433\u043a", "rk"),
-    ("\u0131\u0251\u0261\u0269", "iagi"),  # Latin letters of their own
+    ("\u0433\u043a\u04d4\u04d5", "rk\u00c6\u00e6"),
+    ("\u0131\u0237\u0251\u0261\u0269\u0185", "ijagib"),  # Latin letters of their own
+    ("\u01c0\u01c3\u01bc\u01bd\u01a7\u01a8\u01bb", "l!55222"),  # clicks and tones
     ("\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f", "ginrybhl"),
     ("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212", "--------"),
     ("\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\ua78c\u0060\u00b4", "'''''''''''"),
 )
 _TABLE = str.maketrans({odd: usual for odds, usuals in _LIKE_LATIN for odd, usual in zip(odds, usuals, strict=True)})
-_CAPITALS = str.maketrans("I1|0", "lllo")
-_DRAWN_ALREADY = re.compile("(?<=[ij])\u0307|(?<= )[\u0300-\u036f]+")  # the dot of i and j, and marks on nothing
+_TABLE[ord("\u01c1")] = "ll"  # a click too
+_CAPITALS = str.maketrans("I1|0\u0661\u06f1\u0665", "lllollo")  # and figures, of Arabic too
+_DOT = re.compile("(?<=[ij])\u0307")  # is drawn already
+# A mark that makes no letter of any alphabet with the one before it: some languages write such, but it is easily
+# overlooked, and may be drawn on nothing.
+_ODD_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 
 
 @lru_cache(REMEMBERED)
@@ -54,7 +59,7 @@ def looks(name: str) -> tuple[str, str]:
 
 def _small(seen: str) -> str:
     small = unicodedata.normalize("NFD", seen.casefold()).translate(_TABLE)
-    return " ".join(unicodedata.normalize("NFC", _DRAWN_ALREADY.sub("", small)).split())
+    return " ".join(_ODD_MARKS.sub("", unicodedata.normalize("NFC", _DOT.sub("", small))).split())
 
 
 def alike(one: str, other: str) -> bool:

@@ -16,15 +16,17 @@ _IN_USE = _EAST_ASIAN | {
     "GURMUKHI", "HEBREW", "KANNADA", "KHMER", "LAO", "LATIN", "MALAYALAM", "MYANMAR", "ORIYA", "SINHALA",
     "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN",
 }  # fmt: skip
+_OF_ANOTHER_NAME = {"ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}  # the figures of Arabic and of Persian
 _OF_NO_SCRIPT = frozenset({"COMBINING", "DIGIT", "MODIFIER", "FEMININE", "MASCULINE", "VARIATION"})
 # Phonetic signs and letters of old manuscripts that Unicode counts among the Latin ones: nobody's name has them.
 _TECHNICAL = re.compile("[\u1d00-\u1dbf\u2c60-\u2c7f\ua722-\ua787\ua790-\ua7ff\uab30-\uab6f\U00010780-\U000107bf]")
+_BETWEEN_WORDS = re.compile(r"[\s\-\u058a\u05be\u2010-\u2015\u2212]+")  # blanks, and the hyphens of several alphabets
 
 
 def foreign(name: str) -> str:
     """The first word that mixes scripts or has letters of a script that is not in everyday use; "" if none does."""
     plain = unicodedata.normalize("NFKC", name)
-    return next((word for word in re.split(r"[\s-]+", plain) if not _is_common(word)), "")
+    return next((word for word in _BETWEEN_WORDS.split(plain) if not _is_common(word)), "")
 
 
 def _is_common(word: str) -> bool:
@@ -35,4 +37,5 @@ def _is_common(word: str) -> bool:
 
 
 def _script(sign: str) -> str:
-    return unicodedata.name(sign, "").partition(" ")[0]
+    begins = unicodedata.name(sign, "").partition(" ")[0]
+    return _OF_ANOTHER_NAME.get(begins, begins)

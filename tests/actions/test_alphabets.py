@@ -22,6 +22,9 @@ LIKE_LATIN = [
     "An\u180bna",  # one of Mongolian
     "Ott\u0966",  # a figure of Devanagari
     "Ott\u0647",  # Arabic
+    "A\u0661ex",
+    "A\u06f1ex",
+    "Jan\u2011Ann\u0430",
     "\u2c6dnna",  # phonetic
     "\u1d00\u0274\u0274\u1d00",
     "Jan-Ann\u0430 2",
@@ -42,6 +45,9 @@ def test_a_letter_that_is_there_to_look_like_another_is_refused(name: str, place
         "Tom \u2764\ufe0f", "\u02bbOkina", "\u0410\u043d\u043d\u0430 (Anna)", "\u0391\u03bb\u03ad\u03be\u03b7\u03c2",
         "\u5c71\u7530\u306e\u30b1\u30f3 Ken", "\uae40\ubbfc\uc900", "\u0645\u062d\u0645\u062f",
         "\u0905\u0928\u0928\u094d\u092f\u093e", "\u0e2a\u0e21\u0e0a\u0e32\u0e22", "\u05d3\u05b8\u05df", "\uff21nna",
+        "\u0639\u0644\u064a\u0662", "\u0639\u0644\u06cc\u06f2", "Ali \u0661",
+        "\u0418\u0432\u0430\u043d-Smith", "\u0418\u0432\u0430\u043d\u2010Smith",
+        "\u0418\u0432\u0430\u043d\u2011Smith", "\u0418\u0432\u0430\u043d\u2013Smith", "\u01c1Garo\u00ebb",
     ],
 )  # fmt: skip
 def test_names_as_people_write_them_are_taken(name: str) -> None:

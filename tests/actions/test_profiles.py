@@ -74,6 +74,7 @@ def test_zone_calendar_and_copies_change_so_often_in_a_day(cast: Cast, monkeypat
         ("workers prince", "reads like an order"),
         ("say: hello", "reads like an order"),
         ("42", "needs a letter"),
+        ("\u0665", "needs a letter"),
         ("…", "needs a letter"),
         ("Anna\u202eaeB", "invisible"),
         ("Anna\x00", "invisible"),
@@ -122,6 +123,14 @@ def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
         ("Otto", "Otto\u02d9"),  # becomes a mark on a blank
         ("OTTO", "\u039f\u03a4\u03a4\u039f"),  # Greek
         ("Anna", "\uff21nna"),
+        ("Anna", "Anna\u0329"),  # marks that make no letter
+        ("Ann\u00e9", "Ann\u00e9\u0331"),
+        ("Alex", "A\u01c0ex"),  # a click
+        ("Bill", "Bi\u01c1"),
+        ("Anja", "An\u0237a"),  # without its dot
+        ("bob", "\u0184o\u0185"),  # a tone
+        ("\u00c6", "\u04d4"),  # Cyrillic
+        ("Ali l", "Ali \u0661"),  # a figure of Arabic
         ("Anna", "Anna\u3164"),  # drawn as nothing
         ("Anna", "Anna\ufe0f"),
         ("Anna", "An\u200cna"),
