@@ -58,12 +58,14 @@ class Reader:
     decision  the one the letter answers, for bare menu numbers; they count in its first order only
     strict    only lines that are orders in full words count; everything else is left aside
     numbers   how far the numbers of the letter count
+    ours      the lines are words of ours, offered back or asked about, and as long as they have become by that
     """
 
     def __init__(
         self, game: Game[Any], view: Any, decision: Decision | None, seat: int, *, strict: bool = False,
-        numbers: Numbers = ALL,
+        numbers: Numbers = ALL, ours: bool = False,
     ) -> None:  # fmt: skip
+        self._ours = ours
         self._game, self._view, self._seat, self._strict = game, view, seat, strict
         self._decision = decision
         self._numbered, self._by = decision, numbers  # the menu is consumed by the first order
@@ -72,7 +74,7 @@ class Reader:
 
     def read(self, line: str) -> list[Instruction]:
         """What a line says, in order; [] for an empty one. Never raises."""
-        if len(line) > LONGEST:
+        if len(line) > LONGEST and not self._ours:
             return [self._long(line)]
         plain = notation.normalise(line)
         if not plain:

@@ -49,6 +49,7 @@ def take(
     asked: Asked | None = None,
     may_reopen: bool = True,
     numbers: Numbers = ALL,
+    ours: bool = False,
 ) -> Account:
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
 
@@ -59,14 +60,12 @@ def take(
             and so is what is said of kept orders, which may be newer too
     asked   the question to which the letter belongs, and by which what it says of the future is new; None: that of now
     may_reopen  whether there is time left to make a sealed choice once more that is taken back
-    numbers  how far those in the letter count
-
-    What is longer than any letter is refused: lines by `Reader`, what is behind MOST_LINES or MOST_MOVES here.
+    numbers, ours  as for `Reader`, which refuses lines that are too long; here what is behind MOST_LINES or MOST_MOVES
     """
     with notation.suggesting(SUGGESTIONS):
         letter = _Letter(match, plans, seat, serial, late, asked, may_reopen)
         count = ALL if match.over else numbers
-        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict, numbers=count)
+        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict, numbers=count, ours=ours)
         moves = 0
         for place, line in enumerate(lines):
             if max(place, len(letter.lines)) >= MOST_LINES or moves >= MOST_MOVES:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from engine.orders import LONGEST
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail.test_naming import asked_for_cards, hands, in_round_two, moves_of, states, told
 from tests.post import deliver, newest
@@ -132,6 +133,28 @@ def token_of(found: str) -> address.Token:
 def table_head(seat: Seat) -> str:
     seat.table.refresh_from_db()
     return str(seat.table.head)
+
+
+MANY_CODES = " / ".join(
+    f"{card}{act}" for act in "213645" for card in range(1, 6)
+)  # far more than 500 characters in words
+
+
+def test_a_yes_plays_what_was_offered_in_words_however_long_these_have_become(seat: Seat) -> None:
+    other = seat.table.seats.exclude(pk=seat.pk)[0]
+    deliver(newest(other), "say: hurry up")
+    [(state, words)] = told(deliver(newest(seat, "say"), MANY_CODES))
+    assert (state, len(words) > LONGEST) == ("stale", True)
+    assert states(deliver(newest(seat), "yes")) == ["played"]
+
+
+def test_a_yes_plays_what_was_asked_about_in_words_however_long_these_have_become(seat: Seat) -> None:
+    row = to_nobody(newest(seat), MANY_CODES)
+    assert len(row.shown["lines"][0]) > LONGEST
+    deliver(newest(seat, "was_this_you"), "yes")
+    ingest.read(row.pk)
+    row.refresh_from_db()
+    assert states(row) == ["played"]
 
 
 # --- letters that answer none of ours ----------------------------------------------------------------------------

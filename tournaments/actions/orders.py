@@ -69,6 +69,7 @@ def take_orders(
     table: Table | None = None,
     player: Player | None = None,
     shown_at: datetime | None = None,
+    ours: bool = False,
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
@@ -81,6 +82,7 @@ def take_orders(
     table    the seat's, where the caller has locked it already
     player   who writes on the page, whose the seat was when it was looked up; NotYours if it is somebody else's by now
     shown_at  when the letter or page was made that is answered, where that is known: for words to one player
+    ours     the lines are words of ours, which the player has said yes to: they may be longer than what is typed
     """
     undo = any(commands.is_undo(line) for line in lines)
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
@@ -99,7 +101,7 @@ def take_orders(
     asked = naming.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
     take = partial(
         plans.take, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
-        asked=asked, may_reopen=undoing.may_reopen(s, seat),
+        asked=asked, may_reopen=undoing.may_reopen(s, seat), ours=ours,
     )  # fmt: skip
     account = changed_choices.bounded(s, seat, take)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):

@@ -206,7 +206,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     else:
         account = orders.take_orders(
             seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
-            table=seat.table, shown_at=_shown_at(letter, lines, seat),
+            table=seat.table, shown_at=_shown_at(letter, lines, seat), ours=bool(row.shown),
         )  # fmt: skip
     row.account = kept_account(account, ignored)
     if row.goes_round:
@@ -291,7 +291,9 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
     lines = [line for line in lines if line]  # without those by a number that nobody knows any more
     if not lines or questions.is_used_up(question):
         return False
-    account = orders.take_orders(seat.pk, lines, serial=question.serial, by="mail", letter=row, table=seat.table)
+    account = orders.take_orders(
+        seat.pk, lines, serial=question.serial, by="mail", letter=row, table=seat.table, ours=True
+    )
     questions.use_up(question)
     row.account = kept_account(account, [])
     return True
