@@ -180,6 +180,14 @@ def left_to_others(organiser: Player) -> QuerySet[Table]:
     return Table.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=played_at(organiser)).order_by()
 
 
+def is_left_before_opening(table: Table, organiser: Player) -> bool:
+    """The same of a table that has no seats yet, by its line-up."""
+    if organiser.pk not in table.lineup:
+        return False
+    organisers = set(table.league.organisers.filter(is_active=True).values_list("pk", flat=True))
+    return organiser.pk not in organisers or not organisers <= set(table.lineup)
+
+
 def leagues_left_to_others(organiser: Player) -> QuerySet[League]:
     """Leagues in which the person plays, or has played, and decides nothing on players and results; as for tables."""
     organisers = League.organisers.through.objects.filter(league=OuterRef("pk"), player__is_active=True)

@@ -15,8 +15,8 @@ from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
 from tournaments import needs
-from tournaments.actions import leagues, rolling_back
-from tournaments.actions.refusals import NotYours, TooOften
+from tournaments.actions import leagues, offers, rolling_back, tables
+from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
 from tournaments.models import Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.rights import organised
 
@@ -82,8 +82,8 @@ def test_every_act_on_a_game_or_its_players_is_left_to_who_does_not_play(
 
 def test_no_page_offers_what_is_left_to_others(desk: Client, pages: dict[str, str], impartial: Player) -> None:
     shown = ["/desk/", *(f"{DESK}league/{pk}/change/" for pk in League.objects.values_list("pk", flat=True))]
-    tables = Table.objects.filter(seats__isnull=False).distinct()
-    shown += [f"{DESK}table/{pk}/change/" for pk in tables.values_list("pk", flat=True)]
+    opened = Table.objects.filter(seats__isnull=False).distinct()
+    shown += [f"{DESK}table/{pk}/change/" for pk in opened.values_list("pk", flat=True)]
     offered = {name: page for name, page in pages.items() if name in DECIDES}
 
     def links() -> set[str]:
@@ -116,13 +116,79 @@ def test_a_seat_is_offered_for_an_opponent_at_none_of_the_tables_where_somebody_
         leagues.enrol(league, player)
     league.organisers.add(impartial)
     leagues.start(league, impartial)
-    tables = league.tables.filter(state=Table.State.RUNNING)
-    elsewhere = tables.exclude(seats__player=cast.organiser).filter(seats__player=cast.opponent)[0]
+    running = league.tables.filter(state=Table.State.RUNNING)
+    elsewhere = running.exclude(seats__player=cast.organiser).filter(seats__player=cast.opponent)[0]
     seat = elsewhere.seats.get(player=cast.opponent)
     desk, page = sign_in(cast.organiser), f"{DESK}table/seat/{seat.pk}/give/"
     filled_in = {"email": "new@example.net", "reason": "silent"}
     assert desk.post(page, {**filled_in, "everywhere": "on"}).status_code == 422
     assert desk.post(page, filled_in).status_code == 302
+
+
+@pytest.fixture
+def to_meet(cast: Cast, impartial: Player) -> tuple[Table, Seat]:
+    """A table to come with the cast's organiser in its line-up, and the running seat of who is to play against them."""
+    league = prepared_league(cast, seats=2, max_players=4, at_once=1)
+    for player in (cast.organiser, cast.opponent, cast.third, cast.player):
+        leagues.enrol(league, player)
+    league.organisers.add(impartial)
+    leagues.start(league, impartial)
+    busy = Seat.objects.filter(table__in=league.tables.filter(state=Table.State.RUNNING))
+    tables_to_come = [table for table in league.tables.filter(state=Table.State.COMMITTED) if table.lineup]
+    coming = next(table for table in tables_to_come if cast.organiser.pk in table.lineup)
+    return coming, busy.get(player__in=set(coming.lineup) - {cast.organiser.pk})
+
+
+def offer_everywhere(seat: Seat, by: Player) -> SeatOffer:
+    offer = offers.give(seat.pk, "new@example.net", "Nora", by, "silent", epoch=seat.token_epoch, everywhere=True)
+    assert offer is not None
+    return offer
+
+
+def assert_over(offer: SeatOffer) -> None:
+    """Its taker is told no more than that, gets no seat and no account."""
+    with pytest.raises(LinkExpired, match="does not decide that any more"):
+        offers.accept(offer, "Nora", "UTC")
+    offer.refresh_from_db()
+    assert offer.state == SeatOffer.State.OVER
+    assert not Player.objects.filter(name="Nora").exists()
+
+
+def test_nor_goes_with_the_seats_of_a_player_one_at_an_own_table_to_come(
+    cast: Cast, to_meet: tuple[Table, Seat], impartial: Player
+) -> None:
+    table, seat = to_meet
+    with pytest.raises(NotYours, match="You are to play at"):
+        offer_everywhere(seat, cast.organiser)
+    table.league.organisers.remove(impartial)
+    offer = offer_everywhere(seat, cast.organiser)
+    table.league.organisers.add(impartial)
+    assert_over(offer)
+    taker = offers.accept(offer_everywhere(seat, impartial), "Nora", "UTC")
+    table.refresh_from_db()
+    assert taker.pk in table.lineup
+
+
+def test_nor_one_at_an_own_table_that_opens_while_the_offer_waits(
+    cast: Cast, to_meet: tuple[Table, Seat], impartial: Player
+) -> None:
+    table, seat = to_meet
+    table.league.organisers.remove(impartial)
+    offer = offer_everywhere(seat, cast.organiser)
+    table.league.organisers.add(impartial)
+    League.objects.filter(pk=table.league_id).update(at_once=2)
+    tables.open_due(table.league_id)
+    table.refresh_from_db()
+    assert table.state == Table.State.RUNNING
+    assert_over(offer)
+
+
+def test_nor_one_that_was_offered_before_an_impartial_organiser_came(
+    own_table: Table, cast: Cast, impartial: Player
+) -> None:
+    offer = offer_everywhere(own_table.seats.get(player=cast.opponent), cast.organiser)
+    own_table.league.organisers.add(impartial)
+    assert_over(offer)
 
 
 # --- chance ---------------------------------------------------------------------------------------

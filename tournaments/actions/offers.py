@@ -15,7 +15,15 @@ from django.utils import timezone
 from engine.languages import to_say
 from tournaments.actions import bounces, journal, leagues, names, offered, people, strangers, substitutes
 from tournaments.actions.organising import check_impartial
-from tournaments.actions.refusals import AlreadyEntered, AlreadyOffered, LinkExpired, MovedOn, NotOpen, TooOften
+from tournaments.actions.refusals import (
+    AlreadyEntered,
+    AlreadyOffered,
+    LinkExpired,
+    MovedOn,
+    NotOpen,
+    NotYours,
+    TooOften,
+)
 from tournaments.mail import limits, outbox
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat, SeatOffer
@@ -27,7 +35,7 @@ SALT = "seat offered"
 ALTERED = to_say("This letter was altered on its way. Open its link once more.")
 OVER = to_say(
     "This seat is not to be had any more: the offer was taken back, somebody else plays it or its player does again, "
-    "or the game ended or was stopped."
+    "the game ended or was stopped, or whoever offered it does not decide that any more."
 )
 State = SeatOffer.State
 
@@ -44,8 +52,10 @@ def give(
     As `substitutes.give_seat`; BadSettings or NameTaken for the name, AlreadyOffered, TooOften.
     """
     rest = substitutes.lock(seat_id, everywhere=everywhere)
-    seat = Seat.objects.select_related("table__league").get(pk=seat_id)
+    seat = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
     check_impartial(seat.table.league, actor, seats__in=[seat_id, *rest])
+    if everywhere:
+        substitutes.check_later(seat, actor)
     email = people.cleaned(email)
     _refuse_out(seat.table.league, email)
     entrant = _entrant(seat.table.league, email, actor)
@@ -142,26 +152,36 @@ def accept(row: SeatOffer, name: str, zone: str, language: str = "") -> Player:
     """The button behind the letter: its address is proved, and the seat is the player's. Of several presses one counts.
 
     name, zone, language  of who is new here: this press makes the player; who is known keeps their own
-    LinkExpired when it cannot be taken any more; what `substitutes.give_seat` refuses.
+    LinkExpired when it cannot be taken any more, also where who offered it does not decide any more: then it is over.
+    What `substitutes.give_seat` refuses else.
     """
-    with transaction.atomic():
-        row = _locked(row.pk)
-        if row.state == State.TAKEN and row.player is not None:
-            return row.player
-        if not _is_open(row):
-            raise LinkExpired(say(OVER))
-        league = leagues.locked(row.seat.table.league)
-        player = people.begin(row.email, name, zone, language)
-        hand_over = substitutes.give_all_seats if row.everywhere else substitutes.give_seat
-        hand_over(row.seat_id, player, row.by, row.reason, epoch=row.seat.token_epoch)
-        league.entries.filter(player=player).update(accepted_at=timezone.now())
-        taken = {"state": State.TAKEN, "player": player, "email": "", "name": "", "ended_at": timezone.now()}
-        if not SeatOffer.objects.filter(pk=row.pk).update(**taken):  # whom it went to was forgotten at this moment
-            raise LinkExpired(say(OVER))
-        words = f"{player} took the seat that {row.by} had offered"
-        journal.note("seat taken", words, actor=player, seat=row.seat, offer=row.pk)
-        bounces.note_heard(player)
+    try:
+        player = _taken(row.pk, name, zone, language)
+    except NotYours:
+        offered.end(SeatOffer.objects.filter(pk=row.pk))
+        raise LinkExpired(say(OVER)) from None
     bounces.hear_from(player)
+    return player
+
+
+@transaction.atomic
+def _taken(offer_id: int, name: str, zone: str, language: str) -> Player:
+    row = _locked(offer_id)
+    if row.state == State.TAKEN and row.player is not None:
+        return row.player
+    if not _is_open(row):
+        raise LinkExpired(say(OVER))
+    league = leagues.locked(row.seat.table.league)
+    player = people.begin(row.email, name, zone, language)
+    hand_over = substitutes.give_all_seats if row.everywhere else substitutes.give_seat
+    hand_over(row.seat_id, player, row.by, row.reason, epoch=row.seat.token_epoch)
+    league.entries.filter(player=player).update(accepted_at=timezone.now())
+    taken = {"state": State.TAKEN, "player": player, "email": "", "name": "", "ended_at": timezone.now()}
+    if not SeatOffer.objects.filter(pk=row.pk).update(**taken):  # whom it went to was forgotten at this moment
+        raise LinkExpired(say(OVER))
+    words = f"{player} took the seat that {row.by} had offered"
+    journal.note("seat taken", words, actor=player, seat=row.seat, offer=row.pk)
+    bounces.note_heard(player)
     return player
 
 

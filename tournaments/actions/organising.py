@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments import rights
 from tournaments.actions.refusals import NotYours
-from tournaments.models import League, Player
+from tournaments.models import League, Player, Table
 from tournaments.offices import office
 
 
@@ -38,6 +38,12 @@ def check_impartial(league: League, actor: Player, **tables: Any) -> None:
     check_organiser(league, actor)
     if rights.left_to_others(actor).filter(**tables).exists():
         raise NotYours("You play at this table, or have played: an organiser of the league who never did decides here.")
+
+
+def check_impartial_later(table: Table, actor: Player) -> None:
+    """`check_impartial` for a table that has not been opened: its players are those of its line-up."""
+    if rights.is_left_before_opening(table, actor):
+        raise NotYours(f"You are to play at {table}: an organiser of the league who is not decides who sits there.")
 
 
 def check_impartial_in(league: League, actor: Player) -> None:

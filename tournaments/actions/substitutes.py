@@ -10,7 +10,7 @@ from engine import log
 from engine.events import Event
 from tournaments import telling
 from tournaments.actions import admission, journal, leagues, names, present, refused_letters, seats, sitting, turns
-from tournaments.actions.organising import check_organiser
+from tournaments.actions.organising import check_impartial, check_impartial_later
 from tournaments.actions.refusals import AlreadyEntered, HasLooked, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox, outcomes
@@ -72,7 +72,7 @@ def give_all_seats(seat_id: int, player: Player, actor: Player, reason: str, *, 
     chosen = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
     first = give_seat(seat_id, player, actor, reason, epoch=epoch)
     others = [give_seat(pk, player, actor, reason, epoch=epochs) for pk, epochs in rest.items()]
-    _give_later_seats(chosen.table.league, chosen.player, sitting.owner(first))
+    _give_later_seats(chosen.table.league, chosen.player, sitting.owner(first), actor)
     return [first, *others]
 
 
@@ -88,17 +88,17 @@ def lock(seat_id: int, *, everywhere: bool) -> dict[int, int]:
     return rest
 
 
-def _give_later_seats(league: League, former: Player | None, player: Player) -> None:
+def _give_later_seats(league: League, former: Player | None, player: Player, actor: Player) -> None:
     """Those at tables of the league that have not been opened yet, or come back if somebody is readmitted.
 
-    AlreadyEntered where that would give one player two seats of a table, and with them two hands.
+    AlreadyEntered where that would give one player two seats of a table, and with them two hands; NotYours where the
+    actor is to play.
     """
     if former is None:
         return
     league = leagues.locked(league)
-    for table in league.tables.filter(state__in=(Table.State.COMMITTED, Table.State.UNUSED)).order_by("number"):
-        if former.pk not in table.lineup:
-            continue
+    for table in _later(league, former):
+        check_impartial_later(table, actor)
         if player.pk in table.lineup:
             raise AlreadyEntered(
                 say(
@@ -112,10 +112,21 @@ def _give_later_seats(league: League, former: Player | None, player: Player) -> 
     _leave(league, former)
 
 
+def _later(league: League, former: Player) -> list[Table]:
+    tables = league.tables.filter(state__in=(Table.State.COMMITTED, Table.State.UNUSED)).order_by("number")
+    return [table for table in tables if former.pk in table.lineup]
+
+
+def check_later(seat: Seat, actor: Player) -> None:
+    """NotYours where one of all the seats of this one's player is at a table at which the actor is to play."""
+    for table in _later(seat.table.league, seat.player) if seat.player else ():
+        check_impartial_later(table, actor)
+
+
 def check(seat: Seat, actor: Player, epoch: int) -> None:
     """NotYours, NotOpen, MovedOn: whether the actor may give away a seat whose table is locked."""
     table = seat.table
-    check_organiser(table.league, actor)
+    check_impartial(table.league, actor, pk=table.pk)
     if table.state != Table.State.RUNNING:
         raise NotOpen(f"The game at {table} is over.")
     if seat.token_epoch != epoch:
