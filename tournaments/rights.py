@@ -29,6 +29,7 @@ LOOKED = "looked inside"  # verb of the journal
 ORDERS = "orders"  # another: its lines count what was played, kept for later and given as standing orders
 GRACE = "grace"  # a third
 CASE = "case opened"  # a fourth: its lines hold the words
+ROLLED_BACK = "rolled back"  # a fifth
 # Verbs of lines about one seat that its opponents may read: the table is told of it, or the organiser has to act.
 # Cases have a rule of their own (`withheld_cases`).
 TOLD = frozenset({
@@ -94,6 +95,12 @@ def hides(table: Table) -> bool:
 def looked_into(organiser: Player) -> QuerySet[Table]:
     """Tables whose hidden things the organiser has opened, which the journal tells."""
     return Table.objects.filter(_looked(organiser))
+
+
+def drawn_anew_by(organiser: Player) -> QuerySet[Table]:
+    """Tables at which the organiser has had chance drawn anew, maybe until it was kind to a seat."""
+    lines = JournalLine.objects.filter(table=OuterRef("pk"), verb=ROLLED_BACK, data__anew=True, actor=organiser)
+    return Table.objects.filter(Exists(lines))
 
 
 def _looked(organiser: Player) -> Exists:

@@ -24,6 +24,7 @@ from tournaments.actions import (
     offers,
     orders,
     passing_over,
+    rolling_back,
     seats,
     substitutes,
 )
@@ -78,6 +79,13 @@ def to_who_has_looked(table: Table) -> Callable[[], object]:
     otto = Player.objects.get(name="Otto")
     table.league.organisers.add(otto)
     looking.look_inside(table.pk, otto, REASON)
+    return give(table, otto)
+
+
+def to_who_has_drawn_anew(table: Table) -> Callable[[], object]:
+    otto = Player.objects.get(name="Otto")
+    table.league.organisers.add(otto)
+    table = rolling_back.roll_back(table.pk, 0, otto, REASON, anew=True, seen=table.head)
     return give(table, otto)
 
 
@@ -187,6 +195,7 @@ def orders_of_who_was_forgotten(table: Table) -> Callable[[], object]:
 
 ACTS: dict[str, tuple[type[Refused], Callable[[Table], Callable[[], object]]]] = {
     "has looked at what is hidden": (HasLooked, to_who_has_looked),
+    "has had dice and cards drawn anew": (HasLooked, to_who_has_drawn_anew),
     "has played another seat": (HasLooked, to_who_had_another_seat),
     "is over": (NotOpen, at_a_table_that_has_ended),
     "nobody to help": (NotOpen, help_a_bot),

@@ -15,7 +15,7 @@ from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
 from tournaments import needs
-from tournaments.actions import leagues, offers, rolling_back, tables
+from tournaments.actions import leagues, offers, rolling_back, substitutes, tables
 from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
 from tournaments.models import Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.rights import organised
@@ -235,3 +235,26 @@ def test_who_plays_and_organises_alone_draws_chance_anew_once_a_day_and_as_befor
     assert "less than a day ago" in refused.content.decode()
     JournalLine.objects.filter(verb="rolled back").update(at=timezone.now() - timedelta(days=1, seconds=1))
     back(own_table, cast.organiser)
+
+
+def test_who_has_drawn_chance_anew_gets_no_seat_there(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    """Nobody watches dice that they have drawn until these are kind to a seat, and then sits down in it."""
+    play_on(table, 9)
+    back(table, cast.organiser)
+    seat, desk = table.seats.get(player=cast.opponent), sign_in(cast.organiser)
+    page = f"{DESK}table/seat/{seat.pk}/give/"
+    refused = desk.post(page, {"email": cast.organiser.email, "reason": "silent"})
+    assert refused.status_code == 422
+    assert "has had dice and cards drawn anew" in refused.content.decode()
+    table.league.organisers.add(person("Ilse", is_staff=True))
+    assert "you can take no seat there" in desk.get(f"{DESK}league/{table.league_id}/step-down/").content.decode()
+    seat.refresh_from_db()
+    assert seat.player == cast.opponent
+
+
+def test_who_has_taken_it_back_as_before_may_sit_down(cast: Cast, table: Table) -> None:
+    play_on(table, 9)
+    back(table, cast.organiser, anew=False)
+    seat = table.seats.get(player=cast.opponent)
+    given = substitutes.give_seat(seat.pk, cast.organiser, cast.organiser, "silent", epoch=seat.token_epoch)
+    assert given.player == cast.organiser

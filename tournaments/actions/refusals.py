@@ -107,7 +107,10 @@ class Forgotten(Refused):
 
 
 class HasLooked(Refused):
-    """Somebody would play at a table who knows another seat's hand, as an organiser or as its former player."""
+    """Somebody would play at a table who knows another seat's hand, as an organiser or as its former player.
+
+    Or who has had chance drawn anew there.
+    """
 
 
 class TooOften(Refused):

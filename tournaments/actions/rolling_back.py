@@ -22,7 +22,6 @@ from tournaments.mail.letters import organiser as letters
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import JournalLine, Player, Seat, Table, Turn
 
-ROLLED_BACK = "rolled back"  # verb of the journal
 ONCE_IN = timedelta(days=1)  # chance is drawn anew for who plays at the table
 LATELY = 20  # entries among which the last thing that was told is looked for
 
@@ -33,7 +32,7 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
 
     Choices that all make at once are made again by everybody (`engine.restoring.landing`).
 
-    anew  chance gives something else from here on; False: the same as before
+    anew  chance gives something else from here on, and the actor gets no seat there after it; False: as before
     seen  the log's hash when the organiser looked: MovedOn if anything has happened since, so that of two presses
           one counts and no move is lost that nobody has read
     NotOpen once the game is over: its secret is known then, and chance with it. TooOften for who plays there and has
@@ -59,14 +58,16 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     turns.close(s, without=_tell(s, before, actor, reason, anew=anew))
     how = "drawn anew" if anew else "as before"
     words = f"{actor} took {s.table} back to entry {to}, chance {how}: {reason}"
-    journal.note(ROLLED_BACK, words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
+    journal.note(rights.ROLLED_BACK, words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
     return s.table
 
 
 def _refuse_again(table: Table, actor: Player) -> None:
     if actor.pk not in rights.players_of(table):
         return
-    lines = JournalLine.objects.filter(table=table, verb=ROLLED_BACK, data__anew=True, at__gt=timezone.now() - ONCE_IN)
+    lines = JournalLine.objects.filter(
+        table=table, verb=rights.ROLLED_BACK, data__anew=True, at__gt=timezone.now() - ONCE_IN
+    )
     last = lines.order_by("-pk").first()
     if last is not None:
         moment = clocks.words(last.at + ONCE_IN, actor.zone)

@@ -16,7 +16,7 @@ from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox, outcomes
 from tournaments.mail.letters import substitutes as letters
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
-from tournaments.rights import looked_into
+from tournaments.rights import drawn_anew_by, looked_into
 from tournaments.speech import say
 from tournaments.standstill import GIVEN
 
@@ -36,16 +36,7 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     seat = s.seat(seat_id)
     check(seat, actor, epoch)
     league = leagues.locked(s.league)
-    if looked_into(player).filter(pk=s.table.pk).exists():
-        words = say(
-            "{player} has looked at what is hidden at {table} as an organiser and cannot play there any more.",
-            player=player, table=s.table,
-        )  # fmt: skip
-        raise HasLooked(words)
-    if player.former_seats.filter(table=s.table).exclude(pk=seat.pk).exists():
-        raise HasLooked(
-            say("{player} has played another seat at {table} and knows its hand.", player=player, table=s.table)
-        )
+    _refuse_unfair(s.table, seat, player)
     former = seat.player
     _enter(league, player)
     _hand_over(s, seat, player)
@@ -60,6 +51,27 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     words = f"{actor} gave the seat of {former or 'the stand-in'} at {s.table} to {player}: {reason}"
     journal.note(GIVEN, words, actor=actor, seat=seat, to=player.pk, former=former.pk if former else None)
     return seat
+
+
+def _refuse_unfair(table: Table, seat: Seat, player: Player) -> None:
+    """HasLooked for who knows more than the others at the table, or has had a hand in what chance gave there."""
+    if looked_into(player).filter(pk=table.pk).exists():
+        words = say(
+            "{player} has looked at what is hidden at {table} as an organiser and cannot play there any more.",
+            player=player, table=table,
+        )  # fmt: skip
+        raise HasLooked(words)
+    if drawn_anew_by(player).filter(pk=table.pk).exists():
+        words = say(
+            "{player} has had dice and cards drawn anew at {table} as an organiser and cannot take a seat there any "
+            "more.",
+            player=player, table=table,
+        )  # fmt: skip
+        raise HasLooked(words)
+    if player.former_seats.filter(table=table).exclude(pk=seat.pk).exists():
+        raise HasLooked(
+            say("{player} has played another seat at {table} and knows its hand.", player=player, table=table)
+        )
 
 
 @transaction.atomic

@@ -201,7 +201,7 @@ class RollBack(Reason):
         initial="anew",
         widget=UnfoldAdminRadioSelectWidget,
         help_text="Drawn anew, nobody gains by having seen what came; the same is fair where nobody has learned "
-        "anything. The letter says which it is.",
+        "anything. The letter says which it is. Who has it drawn anew can take no seat at this table after it.",
     )
     field_order = ("chance", "reason")
 

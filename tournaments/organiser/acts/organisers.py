@@ -66,9 +66,13 @@ def _what_ends(league: League, actor: Player) -> list[str]:
         f"The league leaves your desk, and what waits for you there waits for {names}. You come back only if somebody "
         "asks you to, and you accept.",
     ]
-    looked = rights.looked_into(actor).filter(league=league).select_related("league").defer("position", "header")
-    if tables := ", ".join(map(str, looked.order_by("number"))):
-        sentences.append(f"You have looked at what is hidden at {tables}: you can take no seat there, also afterwards.")
+    for found, done in (
+        (rights.looked_into(actor), "looked at what is hidden"),
+        (rights.drawn_anew_by(actor), "had dice and cards drawn anew"),
+    ):
+        theirs = found.filter(league=league).select_related("league").defer("position", "header").order_by("number")
+        if tables := ", ".join(map(str, theirs)):
+            sentences.append(f"You have {done} at {tables}: you can take no seat there, also afterwards.")
     if SeatOffer.objects.filter(seat__table__league=league, by=actor, state=SeatOffer.State.OPEN).exists():
         sentences.append("Seats that you have offered by letter cannot be taken any more: somebody else offers them.")
     asked = OrganiserOffer.objects.filter(league=league, by=actor, state=OrganiserOffer.State.OPEN)
