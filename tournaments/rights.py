@@ -208,6 +208,12 @@ def leagues_left_to_others(organiser: Player) -> QuerySet[League]:
     return League.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=now.union(had)).order_by()
 
 
+def players_left_to_others(organiser: Player, league: League) -> QuerySet[Any, Any]:
+    """Keys of who plays in the league at a table at which the organiser decides nothing; their own is among them."""
+    seats = Seat.objects.filter(table__in=left_to_others(organiser).filter(league=league).values("pk"))
+    return seats.filter(player__isnull=False).order_by().values_list("player", flat=True)
+
+
 def withheld_cases(organiser: Player) -> QuerySet[Case]:
     """Cases without a ruling at tables where the organiser plays and others rule, or at which they were put to others.
 

@@ -15,7 +15,7 @@ from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
 from tournaments import needs
-from tournaments.actions import leagues, offers, rolling_back, substitutes, tables
+from tournaments.actions import disqualifying, leagues, offers, rolling_back, substitutes, tables
 from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
 from tournaments.models import Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.rights import organised
@@ -176,7 +176,7 @@ def test_nor_one_at_an_own_table_that_opens_while_the_offer_waits(
     table.league.organisers.remove(impartial)
     offer = offer_everywhere(seat, cast.organiser)
     table.league.organisers.add(impartial)
-    League.objects.filter(pk=table.league_id).update(at_once=2)
+    League.objects.filter(pk=table.league_id).update(at_once=3)
     tables.open_due(table.league_id)
     table.refresh_from_db()
     assert table.state == Table.State.RUNNING
@@ -189,6 +189,27 @@ def test_nor_one_that_was_offered_before_an_impartial_organiser_came(
     offer = offer_everywhere(own_table.seats.get(player=cast.opponent), cast.organiser)
     own_table.league.organisers.add(impartial)
     assert_over(offer)
+
+
+def test_nor_is_a_player_put_out_by_who_plays_where_another_organiser_does_not(cast: Cast, sign_in: SignIn) -> None:
+    """Both organise and play in the league, not at the same tables: what is decided on a player is decided at each."""
+    league = prepared_league(cast, seats=2, max_players=4, at_once=1)
+    for player in (cast.organiser, cast.opponent, cast.third, cast.player):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    own = league.tables.get(seats__player=cast.organiser)
+    second, other = league.entries.exclude(player__seats__table=own)
+    league.organisers.add(second.player)
+    opponent = league.entries.exclude(player=cast.organiser).get(player__seats__table=own)
+    desk = sign_in(cast.organiser)
+    for act in ("disqualify", "readmit"):
+        shown = desk.get(f"{DESK}league/{league.pk}/change/").content.decode()
+        pages = {entry: f"{DESK}league/entry/{entry.pk}/{act}/" for entry in (opponent, other)}
+        assert [page in shown for page in pages.values()] == [False, True]
+        refused = desk.post(pages[opponent], {"reason": "silent", "games": "void"})
+        assert "You play at a table of" in refused.content.decode()
+        assert desk.post(pages[other], {"reason": "silent", "games": "void"}).status_code == 302
+        disqualifying.disqualify(opponent.pk, second.player, "two accounts", void=False)
 
 
 # --- chance ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, leagues, offered, results, sitting, stopping, turns
-from tournaments.actions.organising import check_impartial_in
+from tournaments.actions.organising import check_impartial_on
 from tournaments.actions.refusals import NotOpen
 from tournaments.mail import outbox
 from tournaments.mail.letters import counting as letters
@@ -27,7 +27,7 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     played = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state__in=PLAYED)
     sitting.lock_tables(played)
     league = leagues.locked(entry.league)
-    check_impartial_in(league, actor)
+    check_impartial_on(league, actor, entry.player)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.state == Entry.State.OUT:
         return entry

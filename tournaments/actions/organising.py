@@ -51,3 +51,13 @@ def check_impartial_in(league: League, actor: Player) -> None:
     check_organiser(league, actor)
     if rights.leagues_left_to_others(actor).filter(pk=league.pk).exists():
         raise NotYours("You play in this league, or have played: an organiser of it who never did decides this.")
+
+
+def check_impartial_on(league: League, actor: Player, player: Player) -> None:
+    """`check_impartial_in`, and NotYours where the actor leaves a table of that player in the league to others."""
+    check_impartial_in(league, actor)
+    if rights.players_left_to_others(actor, league).filter(player=player).exists():
+        raise NotYours(
+            f"You play at a table of {player}, or have played: an organiser of the league who never did, or the owner "
+            "of the service, decides this."
+        )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournaments.actions import journal, leagues, names, offered, results, seats, sitting, tables, turns
-from tournaments.actions.organising import check_impartial_in
+from tournaments.actions.organising import check_impartial_on
 from tournaments.actions.refusals import NotOpen, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.actions.telling_all import tell_all
@@ -90,7 +90,7 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     sitting.lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
     league = leagues.locked(entry.league)
-    check_impartial_in(league, actor)
+    check_impartial_on(league, actor, entry.player)
     rows = Entry.objects.select_for_update(of=("self",), no_key=True)
     entry = rows.get(pk=entry_id)
     entry.player = Player.objects.select_for_update(no_key=True).get(pk=entry.player_id)  # who may be changing names

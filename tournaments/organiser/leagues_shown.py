@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, When
+from django.db.models import Case, Exists, OuterRef, When
 from django.http import HttpRequest
 
 from tournaments import forecasts, proofs, standstill
@@ -15,7 +15,7 @@ from tournaments.organiser import offers_shown
 from tournaments.organiser.opposed import against
 from tournaments.organiser.tables_listed import glances
 from tournaments.paging import Paged, paged
-from tournaments.rights import leagues_left_to_others
+from tournaments.rights import leagues_left_to_others, players_left_to_others
 from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
 
@@ -54,7 +54,7 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
         "provisional": provisional,
         "cases": results.open_cases(league) if provisional else 0,
         "decides": decides,
-        "entrants": entrants_of(league, request, decides=decides),
+        "entrants": entrants_of(league, organiser, request, decides=decides),
         "proof": proofs.of_league(league, zone),
         "awaited": proofs.awaited_at(league, zone) if league.state == League.State.DRAWING else "",
         "glances": shown,
@@ -72,17 +72,20 @@ def standings_of(league: League) -> list[Place]:
     return results.shown(league, results.standings(league)) if league.started_at is not None else []
 
 
-def entrants_of(league: League, request: HttpRequest, *, decides: bool) -> Paged:
+def entrants_of(league: League, organiser: Player, request: HttpRequest, *, decides: bool) -> Paged:
     """Who is in first, then who waits, then who is gone."""
+    changing = decides and league.state in (League.State.OPEN, League.State.RUNNING)
+    left = Exists(players_left_to_others(organiser, league).filter(player=OuterRef("player")))
     order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
-    entered = league.entries.select_related("player").prefetch_related("vacations")
+    entered = league.entries.annotate(left=left).select_related("player").prefetch_related("vacations")
     words = proofs.words_of(league) if league.draw else None
     found = paged(request, "entrants", entered.order_by(order, "joined_at", "pk"), ENTRANTS)
-    return found.shown_as(lambda entries: [_entrant(entry, league, words, decides=decides) for entry in entries])
+    return found.shown_as(
+        lambda entries: [_entrant(entry, words, changing=changing and not entry.left) for entry in entries]
+    )
 
 
-def _entrant(entry: Entry, league: League, words: dict[int, str] | None, *, decides: bool) -> Entrant:
-    changing = decides and league.state in (League.State.OPEN, League.State.RUNNING)
+def _entrant(entry: Entry, words: dict[int, str] | None, *, changing: bool) -> Entrant:
     return Entrant(
         entry,
         ("sealed" if entry.word else "–") if words is None else words.get(entry.player_id) or "–",
