@@ -177,35 +177,45 @@ def due_shown(turn: Turn, against: Callable[[], Opponents]) -> datetime:
 def left_to_others(organiser: Player) -> QuerySet[Table]:
     """Tables at which the person plays and decides nothing: an organiser who does not play there is there to do it.
 
-    Also all at which who does not organise the league plays: the owner of the service is nobody's referee there. Who
-    has given their seat to another counts as playing: they could get it back once they have decided.
+    Who has given their seat to another counts as playing: they could get it back once they have decided. Where nobody
+    organises the owners of the service are in the organisers' place; else they are nobody's referee at the own table.
     """
-    organisers = League.organisers.through.objects.filter(league=OuterRef("league"), player__is_active=True)
-    here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
-    before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
-    impartial, theirs = organisers.filter(~Exists(here), ~Exists(before)), organisers.filter(player=organiser)
-    return Table.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=played_at(organiser)).order_by()
+    here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
+    before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
+    left = _decided_by_others(organiser, "league", ~Exists(here), ~Exists(before))
+    return Table.objects.filter(left, pk__in=played_at(organiser)).order_by()
+
+
+def _decided_by_others(organiser: Player, league: str, *impartial: Exists) -> Q:
+    """Whether somebody is there to decide in place of the person, who plays: of rows of which `league` leads to theirs.
+
+    impartial  conditions on who decides: that they do not play themselves
+    """
+    active = Player.objects.filter(is_active=True)
+    organisers, owners = active.filter(organised=OuterRef(league)), active.filter(is_superuser=True)
+    others = Q(Exists(organisers)) | Q(Exists(owners.filter(*impartial)))
+    return Q(Exists(organisers.filter(*impartial))) | ~Q(Exists(organisers.filter(pk=organiser.pk))) & others
 
 
 def is_left_before_opening(table: Table, organiser: Player) -> bool:
-    """The same of a table that has no seats yet, by its line-up."""
+    """`left_to_others` of a table that has no seats yet, by its line-up."""
     if organiser.pk not in table.lineup:
         return False
-    organisers = set(table.league.organisers.filter(is_active=True).values_list("pk", flat=True))
-    return organiser.pk not in organisers or not organisers <= set(table.lineup)
+    active = Player.objects.filter(is_active=True)
+    deciding = set(active.filter(organised=table.league).values_list("pk", flat=True))
+    deciding = deciding or set(active.filter(is_superuser=True).values_list("pk", flat=True))
+    return organiser.pk not in deciding or not deciding <= set(table.lineup)
 
 
 def leagues_left_to_others(organiser: Player) -> QuerySet[League]:
     """Leagues in which the person plays, or has played, and decides nothing on players and results; as for tables."""
-    organisers = League.organisers.through.objects.filter(league=OuterRef("pk"), player__is_active=True)
-    entered = Entry.objects.filter(league=OuterRef(OuterRef("pk")), player=OuterRef("player"))
-    entered = entered.exclude(state=Entry.State.LEFT)
-    before = Seat.former.through.objects.filter(player=OuterRef("player"))
-    before = before.filter(seat__table__league=OuterRef(OuterRef("pk")))
-    impartial, theirs = organisers.filter(~Exists(entered), ~Exists(before)), organisers.filter(player=organiser)
-    now = Entry.objects.filter(player=organiser).exclude(state=Entry.State.LEFT).order_by().values_list("league")
+    entered = Entry.objects.exclude(state=Entry.State.LEFT)
+    before = Seat.former.through.objects.filter(player=OuterRef("pk"), seat__table__league=OuterRef(OuterRef("pk")))
+    here = entered.filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
+    left = _decided_by_others(organiser, "pk", ~Exists(here), ~Exists(before))
+    now = entered.filter(player=organiser).order_by().values_list("league")
     had = Seat.former.through.objects.filter(player=organiser).values_list("seat__table__league")
-    return League.objects.filter(Exists(impartial) | ~Exists(theirs), pk__in=now.union(had)).order_by()
+    return League.objects.filter(left, pk__in=now.union(had)).order_by()
 
 
 def players_left_to_others(organiser: Player, league: League) -> QuerySet[Any, Any]:

@@ -15,10 +15,19 @@ from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
 from tournaments import needs
-from tournaments.actions import disqualifying, leagues, offers, rolling_back, substitutes, tables
+from tournaments.actions import (
+    appointing,
+    cancelling,
+    disqualifying,
+    leagues,
+    offers,
+    rolling_back,
+    substitutes,
+    tables,
+)
 from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
 from tournaments.models import Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
-from tournaments.rights import organised
+from tournaments.rights import organised, own
 
 pytestmark = pytest.mark.django_db
 LEFT = "an organiser of (the league|it) who never did"
@@ -210,6 +219,37 @@ def test_nor_is_a_player_put_out_by_who_plays_where_another_organiser_does_not(c
         assert "You play at a table of" in refused.content.decode()
         assert desk.post(pages[other], {"reason": "silent", "games": "void"}).status_code == 302
         disqualifying.disqualify(opponent.pk, second.player, "two accounts", void=False)
+
+
+def test_where_nobody_organises_an_owner_who_plays_decides_unless_another_owner_does_not(
+    cast: Cast, sign_in: SignIn
+) -> None:
+    """The only organiser is dismissed on the server: what waits there is told to somebody, who may do it."""
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    league = prepared_league(cast, expiry=League.Expiry.ASK)
+    for player in (owner, cast.opponent, cast.third):
+        leagues.enrol(league, player)
+    table = only_table(leagues.start(league, cast.organiser))
+    play_on(table, 9)
+
+    def is_told() -> bool:
+        Turn.objects.filter(ended_at=None).update(due_by=timezone.now() - timedelta(days=2), judge_at=None)
+        found, _ = needs.most_urgent(needs.Look(owner, own, str), 50)
+        return needs.ASKED in {need.kind for need in found}
+
+    assert not is_told()
+    appointing.dismiss(cast.organiser.email)
+    assert is_told()
+    assert "who never did" not in sign_in(owner).get(f"{DESK}table/{table.pk}/change/").content.decode()
+    back(table, owner)
+    with pytest.raises(TooOften, match="less than a day ago"):
+        back(table, owner)
+    other = person("Ida", is_staff=True, is_superuser=True)
+    assert not is_told()
+    for act in (lambda: back(table, owner, anew=False), lambda: cancelling.cancel(league, owner, "over")):
+        with pytest.raises(NotYours, match="who never did"):
+            act()
+    cancelling.cancel(league, other, "over")
 
 
 # --- chance ---------------------------------------------------------------------------------------
