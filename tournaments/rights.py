@@ -208,8 +208,12 @@ def is_left_before_opening(table: Table, organiser: Player) -> bool:
 
 
 def leagues_left_to_others(organiser: Player) -> QuerySet[League]:
-    """Leagues in which the person plays, or has played, and decides nothing on players and results; as for tables."""
-    entered = Entry.objects.exclude(state=Entry.State.LEFT)
+    """Leagues in which the person plays, or has played, and decides nothing on players and results; as for tables.
+
+    Who waits for a place may get it until the league begins, and has never played once it has.
+    """
+    came_to_nothing = Q(state=Entry.State.WAITING) & ~Q(league__state=League.State.OPEN)
+    entered = Entry.objects.exclude(Q(state=Entry.State.LEFT) | came_to_nothing)
     before = Seat.former.through.objects.filter(player=OuterRef("pk"), seat__table__league=OuterRef(OuterRef("pk")))
     here = entered.filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
     left = _decided_by_others(organiser, "pk", ~Exists(here), ~Exists(before))

@@ -14,7 +14,7 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
-from tournaments import needs
+from tournaments import needs, rights
 from tournaments.actions import (
     appointing,
     cancelling,
@@ -250,6 +250,22 @@ def test_where_nobody_organises_an_owner_who_plays_decides_unless_another_owner_
         with pytest.raises(NotYours, match="who never did"):
             act()
     cancelling.cancel(league, other, "over")
+
+
+def test_who_only_waited_for_a_place_is_impartial_once_the_league_has_begun(cast: Cast, impartial: Player) -> None:
+    league = prepared_league(cast, max_players=3)
+    for player in (cast.organiser, cast.opponent, cast.third, impartial):
+        leagues.enrol(league, player)
+    league.organisers.add(impartial)
+    waiting = league.entries.get(player=impartial)
+    assert waiting.state == Entry.State.WAITING
+    assert not rights.leagues_left_to_others(cast.organiser).exists(), "who waits may still come to play"
+    leagues.start(league, cast.organiser)
+    opponent = league.entries.get(player=cast.opponent)
+    with pytest.raises(NotYours, match=LEFT):
+        disqualifying.disqualify(opponent.pk, cast.organiser, "silent", void=False)
+    disqualifying.disqualify(opponent.pk, impartial, "silent", void=False)
+    assert not rights.leagues_left_to_others(impartial).exists()
 
 
 # --- chance ---------------------------------------------------------------------------------------
