@@ -268,6 +268,15 @@ def test_who_only_waited_for_a_place_is_impartial_once_the_league_has_begun(cast
     assert not rights.leagues_left_to_others(impartial).exists()
 
 
+def test_nor_does_a_replay_offer_to_go_back(own_table: Table, cast: Cast, impartial: Player, sign_in: SignIn) -> None:
+    page, words = f"{DESK}table/{own_table.pk}/replay/everybody/2/", "Take the game back to here"
+    desk = sign_in(cast.organiser)
+    assert words in desk.get(page).content.decode()
+    own_table.league.organisers.add(impartial)
+    assert words not in desk.get(page).content.decode()
+    assert words in sign_in(impartial).get(page).content.decode()
+
+
 # --- chance ---------------------------------------------------------------------------------------
 
 

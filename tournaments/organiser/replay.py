@@ -16,7 +16,7 @@ from tournaments.organiser.acts import rows
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import shown
-from tournaments.rights import hides, looked_into
+from tournaments.rights import hides, left_to_others, looked_into
 
 PUBLIC = "everybody"
 
@@ -55,9 +55,14 @@ def step(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:
         "rounds": [(round_, _address(seen.table, seen.by, first + 1)) for round_, first in replay.rounds],
         "eyes": [(name, _moment(seen.table, eyes, replay.step.until), eyes == seen.by) for name, eyes in _eyes(seen)],
         "words": replay.game.picture(replay.view, seen.names, seen.seat).words,
-        "back_to": replay.step.until if seen.table.state == Table.State.RUNNING and number < last else None,
+        "back_to": replay.step.until if number < last and _may_go_back(request, seen.table) else None,
     }
     return TemplateResponse(request, "admin/desk/replay.html", values)
+
+
+def _may_go_back(request: HttpRequest, table: Table) -> bool:
+    running = table.state == Table.State.RUNNING
+    return running and not left_to_others(reader.player(request)).filter(pk=table.pk).exists()
 
 
 def picture(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:
