@@ -26,6 +26,7 @@ from tournaments.actions import (
     substitutes,
     tables,
 )
+from tournaments.actions.refusals import BadSettings
 from tournaments.mail import headers, ingest
 from tournaments.models import InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Seat, Table, Turn
 
@@ -68,6 +69,19 @@ def test_choices_are_revealed_when_the_second_thoughts_are_over_and_once(
     assert not tables.reveal(seats[0].table_id)
     assert revealed(seats) == 1
     assert table_of(seats).reveal_at is None
+
+
+def test_the_last_choice_that_is_sealed_can_be_gone_back_to_for_it_lands_before_all_of_them(cast: Cast) -> None:
+    seats = begin(cast)
+    bid_all(seats)
+    table = table_of(seats)
+    newest = table.entries.count() - 1
+    rolling_back.roll_back(table.pk, newest, cast.organiser, "a mistake", anew=False, seen=table.head)
+    assert Turn.objects.filter(seat__table=table, ended_at=None).count() == len(seats)
+    table.refresh_from_db()
+    for to in (-1, newest + 1, newest + 2):
+        with pytest.raises(BadSettings, match="not its last"):
+            rolling_back.roll_back(table.pk, to, cast.organiser, "a mistake", anew=False, seen=table.head)
 
 
 def test_without_second_thoughts_the_last_choice_reveals_all(cast: Cast) -> None:

@@ -23,6 +23,7 @@ from tournaments.mail.letters.draft import Draft
 from tournaments.models import JournalLine, Player, Seat, Table, Turn
 
 ONCE_IN = timedelta(days=1)  # chance is drawn anew for who plays at the table
+NOT_LAST = "Choose an entry of the log that is not its last."
 LATELY = 20  # entries among which the last thing that was told is looked for
 
 
@@ -44,12 +45,14 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
         raise NotOpen(f"{s.table} is over: everybody has read its secret and could foresee what chance would give.")
     if s.table.head != seen:
         raise MovedOn(f"Something has happened at {s.table} since you looked. Look again before you take it back.")
-    if not 0 <= to < s.match.count - 1:
-        raise BadSettings("Choose an entry of the log that is not its last.")
+    if not 0 <= to < s.match.count:
+        raise BadSettings(NOT_LAST)
     if anew:
         _refuse_again(s.table, actor)
     history = s.match.history
     to = plans.roll_back(s.match, s.plans, to, anew)
+    if to == len(history) - 1:
+        raise BadSettings(NOT_LAST)
     before = telling.happened(live(history[: to + 1])[-LATELY:])
     s.table.run_at = None
     sealing.drop(s.table)
