@@ -245,6 +245,11 @@ def _withheld(organiser: Player) -> Q:
     return UNRULED & (others_rule | (Q(seat__table__in=played_at(organiser)) & ~Q(read)))
 
 
+def cases_to_rule(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
+    """Own cases on which the organiser may rule, or did: `cases_shown` without what they asked of others."""
+    return mine(rows, organiser).exclude(_withheld(organiser))
+
+
 def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
     """Own cases without those that others read instead."""
     return mine(rows, organiser).exclude(_withheld(organiser) & ~Q(player=organiser))

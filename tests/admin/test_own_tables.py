@@ -21,12 +21,13 @@ from tournaments.actions import (
     disqualifying,
     leagues,
     offers,
+    orders,
     rolling_back,
     substitutes,
     tables,
 )
 from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
-from tournaments.models import Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
+from tournaments.models import Case, Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.rights import organised, own
 
 pytestmark = pytest.mark.django_db
@@ -275,6 +276,22 @@ def test_nor_does_a_replay_offer_to_go_back(own_table: Table, cast: Cast, impart
     own_table.league.organisers.add(impartial)
     assert words not in desk.get(page).content.decode()
     assert words in sign_in(impartial).get(page).content.decode()
+
+
+def test_nor_does_an_own_case_wait_for_the_ruling_of_who_wrote_it(
+    own_table: Table, cast: Cast, impartial: Player, sign_in: SignIn
+) -> None:
+    own_table.league.organisers.add(impartial)
+    seat = own_table.seats.get(player=cast.organiser)
+    orders.take_orders(seat.pk, ["referee: Bea cheats"], serial=None, by="page")
+    link = f"{DESK}table/case/{Case.objects.get().pk}/"
+    for organiser, rules in ((cast.organiser, False), (impartial, True)):
+        found, _ = needs.most_urgent(needs.Look(organiser, organised, str), 50)
+        assert (needs.DISPUTE in {need.kind for need in found}) is rules
+        shown = sign_in(organiser).get(f"{DESK}table/{own_table.pk}/change/").content.decode()
+        assert "Bea cheats" in shown
+        assert (f'href="{link}"' in shown) is rules
+        assert ("rules on it" in shown) is not rules
 
 
 # --- chance ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tournaments.actions.results import to_confirm, to_rule
 from tournaments.models import Case, JournalLine, League, Table, Trial, Turn
 from tournaments.models.states import there
 from tournaments.needs.need import ASKED, DISPUTE, FAULT, LATE, OUTAGE, RESULTS, RULING, STUCK, Look, Need
-from tournaments.rights import cases_shown, due_shown, leagues_left_to_others, left_to_others
+from tournaments.rights import cases_to_rule, due_shown, leagues_left_to_others, left_to_others
 
 OUTAGES_TOLD = timedelta(days=2)
 DUE = {
@@ -49,7 +49,7 @@ def of_late(turn: Turn, look: Look) -> Need:
 
 
 def open_cases(look: Look) -> QuerySet[Case]:
-    waiting = cases_shown(Case.objects.filter(ruled_at=None), look.organiser, look.mine)
+    waiting = cases_to_rule(Case.objects.filter(ruled_at=None), look.organiser, look.mine)
     return waiting.select_related("player", "seat__table__league").order_by("opened_at", "pk")
 
 

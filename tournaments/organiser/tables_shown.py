@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Replace
 from django.http import HttpRequest
 from django.utils import timezone
@@ -45,6 +45,7 @@ from tournaments.rights import (
     looked_into,
     opponents,
     players_of,
+    withheld_cases,
 )
 
 MOVED_BY = {  # on whose word, as the log has it
@@ -104,7 +105,8 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     closed = closed_to(organiser).filter(pk=table.pk).exists()
     # Those that wait for a ruling first.
     cases = cases_shown(Case.objects.filter(seat__table=table), organiser).select_related("player", "ruled_by")
-    cases = cases.order_by(F("ruled_at").desc(nulls_first=True), "-pk")
+    others_rule = Exists(withheld_cases(organiser).filter(pk=OuterRef("pk")))
+    cases = cases.annotate(others_rule=others_rule).order_by(F("ruled_at").desc(nulls_first=True), "-pk")
     against, plays = opponents(organiser), organiser.pk in players_of(table)
     decides = not (plays and left_to_others(organiser).filter(pk=table.pk).exists())
     seats = seats_shown(table, names, against, decides=decides)
