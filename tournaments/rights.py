@@ -182,15 +182,16 @@ def left_to_others(organiser: Player) -> QuerySet[Table]:
     """
     here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
     before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    left = _decided_by_others(organiser, "league", ~Exists(here), ~Exists(before))
+    left = _decided_by_others(organiser, "league", Exists(here), Exists(before))
     return Table.objects.filter(left, pk__in=played_at(organiser)).order_by()
 
 
-def _decided_by_others(organiser: Player, league: str, *impartial: Exists) -> Q:
+def _decided_by_others(organiser: Player, league: str, *playing: Exists) -> Q:
     """Whether somebody is there to decide in place of the person, who plays: of rows of which `league` leads to theirs.
 
-    impartial  conditions on who decides: that they do not play themselves
+    playing  conditions of which none may hold of who decides
     """
+    impartial = [~condition for condition in playing]
     active = Player.objects.filter(is_active=True)
     organisers, owners = active.filter(organised=OuterRef(league)), active.filter(is_superuser=True)
     others = Q(Exists(organisers)) | Q(Exists(owners.filter(*impartial)))
@@ -216,7 +217,7 @@ def leagues_left_to_others(organiser: Player) -> QuerySet[League]:
     entered = Entry.objects.exclude(Q(state=Entry.State.LEFT) | came_to_nothing)
     before = Seat.former.through.objects.filter(player=OuterRef("pk"), seat__table__league=OuterRef(OuterRef("pk")))
     here = entered.filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    left = _decided_by_others(organiser, "pk", ~Exists(here), ~Exists(before))
+    left = _decided_by_others(organiser, "pk", Exists(here), Exists(before))
     now = entered.filter(player=organiser).order_by().values_list("league")
     had = Seat.former.through.objects.filter(player=organiser).values_list("seat__table__league")
     return League.objects.filter(left, pk__in=now.union(had)).order_by()

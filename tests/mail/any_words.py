@@ -74,7 +74,7 @@ class World:
             "a player of several tables": (cast.player.email, bare, ""),
             "somebody without a table": (cast.outsider.email, bare, ""),
             "a stranger": ("stranger@example.net", bare, ""),
-            ANYBODY: (only_table(alone).seats.get(number=0).player.email, bare, ""),
+            ANYBODY: (owner(only_table(alone).seats.get(number=0)).email, bare, ""),
             "nobody": ("a@example.net, b@example.net", bare, ""),
         }
         for seat in self.seats:
