@@ -147,7 +147,7 @@ def test_who_has_given_the_seat_away_neither_reads_nor_rules_on_what_came_before
     seat: Seat, cast: Cast, other: Player
 ) -> None:
     before, theirs = call(seat), seat.table.seats.get(player=other)
-    substitutes.give_seat(theirs.pk, cast.outsider, other, "a short break", epoch=theirs.token_epoch)
+    substitutes.give_seat(theirs.pk, cast.outsider, cast.organiser, "a short break", epoch=theirs.token_epoch)
     after = call(seat, "And again.")
     assert "Your words went to the organiser." in told(seat)
     assert {letter.player for letter in OutboundLetter.objects.filter(kind="case_opened")} == {cast.organiser}
