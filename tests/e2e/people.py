@@ -89,10 +89,10 @@ class Person:
         self.page.locator("#answer").wait_for()
         return self.page.locator("#answer .mark").all_inner_texts()
 
-    def planned(self, most: int) -> list[str]:
+    def planned(self, most: int, random: Random) -> list[str]:
         """Orders for up to `most` cards, as the open page offers them."""
         choices = offers(self.page.evaluate(MENU))
-        return [choice.order for choice in one_card_each(choices, Random(len(choices)), most)]
+        return [choice.order for choice in one_card_each(choices, random, most)]
 
 
 def person(browser: Browser, service: Service, camera: Camera, name: str) -> Person:

@@ -143,13 +143,13 @@ def play_to_the_end(anna: Person, clients: list[Client]) -> None:
     page.get_by_text("Canal League").first.wait_for()
     anna.camera.take(page, "home-while-playing")
     answer_at_the_post_office(anna)
-    answers, read = 0, anna.mailbox.keys()
+    answers, became, read = 0, [""], anna.mailbox.keys()
     page.goto("/table/1/")
     while not anna.over:
         if anna.asked:
-            answer(anna, answers)
+            became = answer(anna, answers)
             answers += 1
-            assert answers < MOST_ANSWERS, "the game does not end"
+            assert answers < MOST_ANSWERS, f"the game does not end: the last orders were {became}"
         else:
             wait_for_a_letter(anna, read, clients)
             read = anna.mailbox.keys()
@@ -197,8 +197,8 @@ def wait_for_a_letter(anna: Person, read: set[str], clients: list[Client]) -> No
     until(lambda: anna.mailbox.keys() - read or look(clients), "a letter to Anna", 60)
 
 
-def answer(anna: Person, count: int) -> None:
-    """First by a link in the text, then with a word that is no order, then with plans."""
+def answer(anna: Person, count: int) -> list[str]:
+    """First by a link in the text, then with a word that is no order, then with plans; what became of the orders."""
     if count == 0:
         anna.camera.take(anna.page, "table-asked")
         anna.page.locator(".question .move").first.click()
@@ -207,13 +207,16 @@ def answer(anna: Person, count: int) -> None:
         marks = anna.send_orders(anna.page.locator("#id_lines").input_value())
         assert marks == ["played"]
         anna.camera.take(anna.page, "table-answered")
-    elif count == 1:
-        assert anna.send_orders("recruit the moon") == ["refused"]
+        return marks
+    if count == 1:
+        marks = anna.send_orders("recruit the moon")
+        assert marks == ["refused"]
         anna.camera.take(anna.page, "table-refused")
-    else:
-        anna.send_orders(*anna.planned(4))
-        if count == 2:
-            anna.camera.take(anna.page, "table-planned")
+        return marks
+    marks = anna.send_orders(*anna.planned(4, Random(count)))
+    if count == 2:
+        anna.camera.take(anna.page, "table-planned")
+    return marks
 
 
 # --- the end -------------------------------------------------------------------------------------
