@@ -25,7 +25,7 @@ from tournaments.mail.doors import envelope
 from tournaments.mail.reply.returned import failed_for_good
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+pytestmark = pytest.mark.django_db
 SECOND = "anna@work.example"
 
 

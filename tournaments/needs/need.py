@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.urls import reverse
 
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.rights import Opponents, Scope, opponents, own
+from tournaments.rights import Opponents, Scope, left_to_others, opponents, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
@@ -65,6 +65,11 @@ class Look:
     def against(self) -> Opponents:
         """Looked up once for all sorts of needs."""
         return opponents(self.organiser)
+
+    @cached_property
+    def left(self) -> list[int]:
+        """Keys of the tables that are left to others; as a condition they cost PostgreSQL whole tables."""
+        return list(left_to_others(self.organiser).values_list("pk", flat=True))
 
     @property
     def sees_all(self) -> bool:

@@ -15,7 +15,7 @@ from tournaments.actions.results import to_confirm, to_rule
 from tournaments.models import Case, JournalLine, League, Table, Trial, Turn
 from tournaments.models.states import there
 from tournaments.needs.need import ASKED, DISPUTE, FAULT, LATE, OUTAGE, RESULTS, RULING, STUCK, Look, Need
-from tournaments.rights import cases_to_rule, due_shown, leagues_left_to_others, left_to_others
+from tournaments.rights import cases_to_rule, due_shown, leagues_left_to_others
 
 OUTAGES_TOLD = timedelta(days=2)
 DUE = {
@@ -34,7 +34,7 @@ def late(look: Look) -> QuerySet[Turn]:
     late = Turn.objects.filter(ended_at=None, handed_at__isnull=False, due_by__lt=timezone.now())
     late = late.filter(seat__table__league__practice=False)
     running = late.filter(seat__table__state=Table.State.RUNNING, seat__table__paused_at=None)
-    turns = look.mine(running, look.organiser).exclude(seat__table__in=left_to_others(look.organiser).values("pk"))
+    turns = look.mine(running, look.organiser).exclude(seat__table__in=look.left)
     return turns.select_related("seat__player", "seat__table__league").defer(*UNSEEN).order_by("due_by", "pk")
 
 
@@ -61,7 +61,7 @@ def of_case(case: Case, look: Look) -> Need:
 def stopped(look: Look) -> QuerySet[Table]:
     """Tables that wait for a ruling, and those that stand still; two sorts by one statement."""
     mine = look.mine(Table.objects.all(), look.organiser).order_by()
-    theirs = to_rule(mine).exclude(pk__in=left_to_others(look.organiser).values("pk"))
+    theirs = to_rule(mine).exclude(pk__in=look.left)
     found = theirs.values("pk").union(_stuck(mine).values("pk"))
     tables = Table.objects.filter(pk__in=found).defer("position", "header").select_related("league")
     return tables.order_by("finished_at", "reveal_at", "pk")
