@@ -8,7 +8,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models.expressions import Combinable
 from django.urls import reverse
 
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
@@ -66,10 +67,12 @@ class Look:
         """Looked up once for all sorts of needs."""
         return opponents(self.organiser)
 
-    @cached_property
-    def left(self) -> list[int]:
-        """Keys of the tables that are left to others; as a condition they cost PostgreSQL whole tables."""
-        return list(left_to_others(self.organiser).values_list("pk", flat=True))
+    def decides(self, table: str) -> Combinable:
+        """Whether tables are not left to others, of rows of which the path `table` leads to theirs.
+
+        Row by row: as a list of keys within a condition they cost PostgreSQL whole tables.
+        """
+        return ~Exists(left_to_others(self.organiser).filter(pk=OuterRef(table)))
 
     @property
     def sees_all(self) -> bool:

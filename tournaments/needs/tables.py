@@ -34,7 +34,7 @@ def late(look: Look) -> QuerySet[Turn]:
     late = Turn.objects.filter(ended_at=None, handed_at__isnull=False, due_by__lt=timezone.now())
     late = late.filter(seat__table__league__practice=False)
     running = late.filter(seat__table__state=Table.State.RUNNING, seat__table__paused_at=None)
-    turns = look.mine(running, look.organiser).exclude(seat__table__in=look.left)
+    turns = look.mine(running, look.organiser).filter(look.decides("seat__table"))
     return turns.select_related("seat__player", "seat__table__league").defer(*UNSEEN).order_by("due_by", "pk")
 
 
@@ -61,7 +61,7 @@ def of_case(case: Case, look: Look) -> Need:
 def stopped(look: Look) -> QuerySet[Table]:
     """Tables that wait for a ruling, and those that stand still; two sorts by one statement."""
     mine = look.mine(Table.objects.all(), look.organiser).order_by()
-    theirs = to_rule(mine).exclude(pk__in=look.left)
+    theirs = to_rule(mine).filter(look.decides("pk"))
     found = theirs.values("pk").union(_stuck(mine).values("pk"))
     tables = Table.objects.filter(pk__in=found).defer("position", "header").select_related("league")
     return tables.order_by("finished_at", "reveal_at", "pk")
