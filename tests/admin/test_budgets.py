@@ -169,7 +169,9 @@ def test_nothing_that_is_pressed_is_over_its_budget(measured: Measured) -> None:
 def test_what_is_pressed_asks_no_more_beside_many_leagues_of_others(measured: Measured) -> None:
     few, many = statements_of(measured.presses_of_few), statements_of(measured.presses_of_many)
     assert sum(one.status == 302 for one in measured.presses_of_few) > 40, "presses that do something"
-    assert {page: (few[page], many[page]) for page in few if many[page] > few[page] + BEGUN} == {}
+    # What READY has found is kept for a second: the clock says who of those who ask has it looked for.
+    pressed = [page for page in few if page[1] != READY]
+    assert {page: (few[page], many[page]) for page in pressed if many[page] > few[page] + BEGUN} == {}
 
 
 def statements_of(found: list[Visit]) -> Counter[tuple[str, str]]:
