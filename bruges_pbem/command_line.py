@@ -57,7 +57,7 @@ def _listed(title: str, names: Sequence[str]) -> list[str]:
 
 
 def _about(name: str) -> str:
-    """What a command does; "" where a package is missing that it needs."""
+    """The help of a command in one line; "" where a package is missing that it needs."""
     try:
         return str(load_command_class(get_commands()[name], name).help)
     except ModuleNotFoundError:

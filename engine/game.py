@@ -240,11 +240,11 @@ class Game(ABC, Generic[S]):
         return True
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
-        """Whether a move of `seat` showed, chance aside, what cannot be taken back. As it stands: any private event."""
+        """True if a move of `seat` showed, chance aside, what cannot be taken back. As it stands: any private event."""
         return any(event.seats is not None for event in events)
 
     def as_now(self, move: Move, view: S, decision: Decision) -> Move:
-        """What a move ordered earlier is called at this decision, which may make plain what its text leaves out."""
+        """The name at this decision of a move ordered earlier: its text may leave out what the decision makes plain."""
         return move
 
     def lapses(self, move: Move, view: S) -> bool:
@@ -284,7 +284,7 @@ class Game(ABC, Generic[S]):
     # --- words and pictures ---------------------------------------------------------------------
 
     def seat_word(self, number: int) -> str:
-        """What letters call a seat beside its player's name ("green"); as it stands "", where they have its number."""
+        """The word for a seat in letters, beside its player's name ("green"). As it stands "": they use its number."""
         return ""
 
     @property

@@ -45,7 +45,7 @@ def is_bare(game: Game[Any], text: str) -> bool:
 
 
 def stamp(match: Match, seat: int) -> int:
-    """What numbers mean to a seat now, in 31 bits: its menu, and behind it the round and how often it was gone back."""
+    """A stamp of the meaning of numbers to a seat now, in 31 bits: its menu, then the round and how many roll backs."""
     codes = (match.round % (1 << _ROUND)) << _BACKS | match.backs % (1 << _BACKS)
     return _menu(match, seat) << _CODES | codes
 
@@ -63,9 +63,11 @@ def _menu(match: Match, seat: int) -> int:
 def compared(then: int, now: int, *, same_question: bool, ask: bool) -> Numbers:
     """How far numbers count that were written under one stamp and are read under another.
 
-    then           0: not known
+    then           0: their letter or page showed nothing that has numbers, so nobody knows when they were read: ask
     same_question  whether they answer what is open now, so that the round is the same
     """
+    if not then:
+        return Numbers(ask=True)
     (menu, codes), (menu_now, codes_now) = divmod(then, 1 << _CODES), divmod(now, 1 << _CODES)
     same_menu = same_question and menu == menu_now
-    return Numbers(same_menu if menu else None, same_question or (then > 0 and codes == codes_now), ask)
+    return Numbers(same_menu if menu else None, same_question or codes == codes_now, ask)

@@ -120,7 +120,7 @@ def load(path: Path, figures: Mapping[str, object]) -> Rulebook:
 
 @lru_cache(maxsize=64)
 def _kept(text: str, source: str, figures: tuple[tuple[str, object], ...], language: str) -> Rulebook:
-    """What `read` makes of the text. In `language`, for sections are called as it calls them."""
+    """`read`, once for each text. `language` is the one spoken: headings of sections differ by it."""
     return read(text, source, dict(figures))
 
 

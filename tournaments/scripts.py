@@ -1,4 +1,4 @@
-"""Which letters words of a name may have: of one script each, and of a script in everyday use.
+"""A rule for the letters of names: each word is of one script, and of a script in everyday use.
 
 A letter among those of another script is there to look like one of them. After UTS 39 of Unicode, 5.2 ("moderately
 restrictive", word by word), with the recommended scripts of UAX 31, table 5.

@@ -1,4 +1,4 @@
-"""What letters call a seat beside its player's name, in every language: its number, and in some games a word."""
+"""The words by which letters call a seat beside its player's name, in every language: its number, or a colour."""
 
 from __future__ import annotations
 

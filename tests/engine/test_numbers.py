@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import numbers, plans
 from engine.numbers import Numbers
-from tests.engine.toy import GAME
+from tests.engine.toy import GAME, bid_all
 
 OTHER_MENU = Numbers(menu=False)
 
@@ -22,12 +22,14 @@ def told(match: engine.Match, *lines: str, how: Numbers) -> list[tuple[str, str]
     return [(line.state, line.words) for line in account.lines]
 
 
+def at_an_offer() -> tuple[engine.Match, int]:
+    """A match behind its sealed bids, and the seat that is asked."""
+    match = bid_all(begun())
+    return match, match.waiting[0].seat
+
+
 def test_the_stamp_is_the_same_as_long_as_the_menu_is_and_again_after_taking_back() -> None:
-    match = begun()
-    for decision in match.waiting:
-        match.play(decision.seat, "bid 1")
-    match.close(match.decisions[0].serial)
-    seat = match.waiting[0].seat
+    match, seat = at_an_offer()
     before = numbers.stamp(match, seat)
     assert 0 < before < 2**31
     match.play(seat, "skip")
@@ -40,11 +42,7 @@ def test_the_stamp_is_the_same_as_long_as_the_menu_is_and_again_after_taking_bac
 def test_codes_of_before_a_roll_back_do_not_count_in_the_same_round_as_other_things_may_be_drawn_in_it(
     anew: bool,
 ) -> None:
-    match = begun()
-    for decision in match.waiting:
-        match.play(decision.seat, "bid 1")
-    match.close(match.decisions[0].serial)
-    seat = match.waiting[0].seat
+    match, seat = at_an_offer()
     before = numbers.stamp(match, seat)
     match.play(seat, "skip")
     again = numbers.stamp(match, seat)

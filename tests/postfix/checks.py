@@ -303,8 +303,7 @@ def while_a_setting_of_ours_is_wrong_every_answer_is_kept_and_comes_when_it_is_m
         taken_without_receive(at, at.reply(f"before {name}"))
         at.service.start(**{name: value})
         try:
-            machine.flush()
-            time.sleep(2)
+            machine.flush_until_put_off()
             assert len(machine.queue()) == 1, (name, machine.log())
             hears(bring(at.to, at.reply(f"during {name}")), 451, "RCPT")
         finally:

@@ -184,6 +184,17 @@ def log(lines: int = 40) -> str:
     return "\n".join(LOG.read_text(errors="replace").splitlines()[-lines:]) if LOG.exists() else ""
 
 
+def flush_until_put_off() -> None:
+    """Have it try at once, and wait until an attempt has ended with "later", by its log."""
+    before = _put_off()
+    flush()
+    parts.until(lambda: _put_off() > before, "a letter to be put off")
+
+
+def _put_off() -> int:
+    return LOG.read_text(errors="replace").count("status=deferred") if LOG.exists() else 0
+
+
 def _said(*words: str) -> str:
     return subprocess.run(words, capture_output=True, text=True, check=False).stdout
 

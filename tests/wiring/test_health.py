@@ -314,17 +314,21 @@ def test_a_worker_that_stands_is_told_from_a_beat_that_does_and_is_warned_of_soo
     assert "though beat asks for them: systemctl start bruges-worker" in told["sweep"]
 
 
+def a_letter_failed(why: str) -> None:
+    """The newest of a running league could not be handed to the mail host."""
+    running_league(make_cast())
+    OutboundLetter.objects.filter(pk=OutboundLetter.objects.latest("pk").pk).update(
+        state=OutboundLetter.State.RETRY, failure=f"{mail_host.AWAY}{why}", taken_at=timezone.now()
+    )
+    heartbeats.fails(heartbeats.POST)
+
+
 @pytest.mark.usefixtures("broker")
 def test_a_mail_host_at_which_nobody_answers_is_looked_for_in_the_settings_not_in_its_log(
     client: Client, settings: Settings
 ) -> None:
     settings.LISTEN_POLICY = ("127.0.0.1", 2527)
-    running_league(make_cast())
-    letter = OutboundLetter.objects.latest("pk")
-    OutboundLetter.objects.filter(pk=letter.pk).update(
-        state=OutboundLetter.State.RETRY, failure=f"{mail_host.AWAY}Connection refused", taken_at=timezone.now()
-    )
-    heartbeats.fails(heartbeats.POST)
+    a_letter_failed("Connection refused")
     assert "or mend SMTP_URL" in lines(client)["posting"]
 
 
@@ -365,13 +369,8 @@ def test_what_a_mail_host_of_our_own_answered_to_a_letter_leads_to_what_is_away(
     client: Client, settings: Settings
 ) -> None:
     settings.LISTEN_POLICY = ("127.0.0.1", 2527)
-    running_league(make_cast())
     said = "451 4.7.1 Service unavailable - try again later"
-    letter = OutboundLetter.objects.latest("pk")
-    OutboundLetter.objects.filter(pk=letter.pk).update(
-        state=OutboundLetter.State.RETRY, failure=f"{mail_host.AWAY}{said}", taken_at=timezone.now()
-    )
-    heartbeats.fails(heartbeats.POST)
+    a_letter_failed(said)
     told = lines(client)["posting"]
     assert said in told
     assert postfix.MILTERS in told

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 from django.db.models import F
 
-from engine import plans
 from engine.commands import Command
 from engine.plans import Account, Line
 from engine.wording import sentence
 from tournaments import trace, vocabulary
 from tournaments.actions import (
     asked_back,
-    changed_choices,
     commands,
     errands,
     journal,
+    playing,
     refused_letters,
     seats,
     sitting,
@@ -30,7 +28,7 @@ from tournaments.actions.commands import NOTHING_UNDONE, Undone
 from tournaments.actions.refusals import NotYours
 from tournaments.actions.refused_letters import is_refusal
 from tournaments.actions.sitting import Sitting
-from tournaments.mail import limits, naming, outbox, preferences
+from tournaments.mail import limits, outbox, preferences
 from tournaments.mail.letters import answer
 from tournaments.mail.letters import table as letters
 from tournaments.mail.letters.draft import NOT_ATTACHED, Draft
@@ -95,18 +93,7 @@ def take_orders(
     undone = undoing.undo(s, seat, serial) if undo else NOTHING_UNDONE
     if seat.mover == Seat.Mover.STAND_IN:
         seats.player_again(seat)
-    answered, count = naming.answered(seat, serial, numbers, s.match, taken_back=s.taken_back.get(seat.number))
-    now_open = s.match.decision(seat.number)
-    late = naming.is_older(seat, answered, now_open)
-    asked = naming.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
-    take = partial(
-        plans.take, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
-        asked=asked, may_reopen=undoing.may_reopen(s, seat), ours=ours,
-    )  # fmt: skip
-    account = changed_choices.bounded(s, seat, take)
-    if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
-        account = asked_back.by_number(account)
-    account = commands.without_late(account, undone)
+    account = playing.play(s, seat, lines, serial, numbers, undone, strict=strict, ours=ours)
     if s.table.state == Table.State.RUNNING:
         turns.advance(s)
         turns.write_down(s)

@@ -64,10 +64,8 @@ def answered(seat: Seat, serial: int | None, then: int, match: Match, *, taken_b
     named, open_now = decision(seat, serial), match.decision(seat.number)
     shows = named.shown and taken_back in (None, named.serial)
     same = shows and (taken_back is not None or (open_now is not None and open_now.serial == named.serial))
-    count = numbers.Numbers(ask=True)
-    if then:
-        ask = not shows and named.serial is not None
-        count = numbers.compared(then, numbers.stamp(match, seat.number), same_question=same, ask=ask)
+    ask = not shows and named.serial is not None
+    count = numbers.compared(then, numbers.stamp(match, seat.number), same_question=same, ask=ask)
     return Answered(named.serial if taken_back is None else None, count)
 
 

@@ -112,9 +112,14 @@ def write(
         letter.state, letter.failure = State.FAILED, UNREACHABLE
     else:
         _go_as_wished(letter, draft)
-        if letter.state == State.QUEUED and kinds.of(name).joins and (until or (answers and answers.queue)):
-            letter.state, letter.due_at = State.FOR_ANSWER, until or letter.due_at
+        _wait_for_others(letter, answers, until)
     return put_in(letter)
+
+
+def _wait_for_others(letter: OutboundLetter, answers: InboundLetter | None, until: datetime | None) -> None:
+    """Let a letter that would go out at once wait for the one that gathers many, where its kind can."""
+    if letter.state == State.QUEUED and kinds.of(letter.kind).joins and (until or (answers and answers.queue)):
+        letter.state, letter.due_at = State.FOR_ANSWER, until or letter.due_at
 
 
 def _leave_out(letter: OutboundLetter) -> None:

@@ -2,10 +2,10 @@
 
 An address that is not ours, malformed or forged is refused for good; a fault of ours never is. While the database is
 away, or is the new one of a machine whose backup is not restored yet (`arrivals`), every address of ours is refused for
-now, so that the sender's host keeps the letter. So is what our settings alone
-make foreign (MAIL_DOMAIN, MAIL_LOCAL, MAIL_KEYS): what we have signed, under whatever box; what comes to the boxes of
-open questions while the settings do not know their addresses; and another domain, where a mail host of ours has taken
-the letter or asks because it would: it takes none for domains that are not its own.
+now, so that the sender's host keeps the letter. So is what our settings alone make foreign (MAIL_DOMAIN, MAIL_LOCAL,
+MAIL_KEYS): what we have signed, under whatever box; what comes to the boxes of open questions while the settings do not
+know their addresses; and another domain, where a mail host of ours has taken the letter or asks because it would: it
+takes none for domains that are not its own.
 """
 
 from __future__ import annotations
