@@ -103,6 +103,7 @@ def test_who_goes_back_among_choices_that_all_make_reads_that_all_make_theirs_ag
     told = {entry: "everybody makes theirs again" in page for entry, page in pages.items()}
     assert list(told.values()) == [False, True, True, True, False]
     assert all(f"goes back to entry {begun} of the log" in pages[entry] for entry in list(pages)[:4])
+    assert ".;" not in "".join(pages.values()), "sentences that are put into a list lose their stops"
     desk.post(
         f"/desk/tournaments/table/{table.pk}/back/{begun + 3}/",
         {"reason": "why", "chance": "before"},

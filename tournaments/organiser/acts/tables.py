@@ -57,9 +57,9 @@ def roll_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     except UndoRefused as none:
         raise Http404("The log has no such entry.") from none
     stays, goes = tables_shown.around(table, landing)
-    words = "; ".join(stays.words) or "nothing that everybody knows"
+    words = "; ".join(said.rstrip(".") for said in stays.words) or "nothing that everybody knows"
     explained = [
-        f"The game goes back to entry {landing} of the log: {words.rstrip('.')}.",
+        f"The game goes back to entry {landing} of the log: {words}.",
         *([ALL_CHOOSE] if landing != entry else []),
         "Everybody who sits at the table gets a letter with your reason, and whoever is asked then finds the question "
         "in it, with all the time that the league gives. What the seats have kept for later is cancelled; their "
