@@ -11,9 +11,10 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from tournaments.impartiality import played_at
 from tournaments.mail import quoted
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
-from tournaments.rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own, played_at
+from tournaments.rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own
 
 Letter = InboundLetter | OutboundLetter
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from tournaments import standstill
+from tournaments.impartiality import left_to_others, played_at
 from tournaments.models import (
     Case,
     Entry,
@@ -30,6 +31,7 @@ ORDERS = "orders"  # another: its lines count what was played, kept for later an
 GRACE = "grace"  # a third
 CASE = "case opened"  # a fourth: its lines hold the words
 ROLLED_BACK = "rolled back"  # a fifth
+RULED = "ruled"  # a sixth: how a game counts
 # Verbs of lines about one seat that its opponents may read: the table is told of it, or the organiser has to act.
 # Cases have a rule of their own (`withheld_cases`).
 TOLD = frozenset({
@@ -152,81 +154,12 @@ def opponents(organiser: Player) -> Opponents:
     return Opponents(frozenset(others), frozenset(player for player in others.values() if player), taken, cases)
 
 
-def played_at(player: Player) -> QuerySet[Any]:
-    """Keys of the tables at which somebody plays, or has played until another got their seat; for `pk__in`."""
-    now = Seat.objects.filter(player=player).order_by().values_list("table")
-    before = Seat.former.through.objects.filter(player=player).values_list("seat__table")
-    return now.union(before)
-
-
-def players_of(table: Table) -> frozenset[int]:
-    """Keys of all who play at a table or have played there."""
-    now = Seat.objects.filter(table=table, player__isnull=False).order_by().values_list("player")
-    before = Seat.former.through.objects.filter(seat__table=table).values_list("player")
-    return frozenset(player for (player,) in now.union(before))
-
-
 def due_shown(turn: Turn, against: Callable[[], Opponents]) -> datetime:
     """The deadline of a turn as its reader may know it: of a grace nobody but its own player hears at the table.
 
     against  gives the reader's opponents; asked only where there is a grace, which is rare
     """
     return turn.due_by - turn.grace_time if turn.grace_time and turn.seat_id in against().seats else turn.due_by
-
-
-def left_to_others(organiser: Player) -> QuerySet[Table]:
-    """Tables at which the person plays and decides nothing: an organiser who does not play there is there to do it.
-
-    Who has given their seat to another counts as playing: they could get it back once they have decided. Where nobody
-    organises the owners of the service are in the organisers' place; else they are nobody's referee at the own table.
-    """
-    here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    left = _decided_by_others(organiser, "league", Exists(here), Exists(before))
-    return Table.objects.filter(left, pk__in=played_at(organiser)).order_by()
-
-
-def _decided_by_others(organiser: Player, league: str, *playing: Exists) -> Q:
-    """Whether somebody is there to decide in place of the person, who plays: of rows of which `league` leads to theirs.
-
-    playing  conditions of which none may hold of who decides
-    """
-    impartial = [~condition for condition in playing]
-    active = Player.objects.filter(is_active=True)
-    organisers, owners = active.filter(organised=OuterRef(league)), active.filter(is_superuser=True)
-    others = Q(Exists(organisers)) | Q(Exists(owners.filter(*impartial)))
-    return Q(Exists(organisers.filter(*impartial))) | ~Q(Exists(organisers.filter(pk=organiser.pk))) & others
-
-
-def is_left_before_opening(table: Table, organiser: Player) -> bool:
-    """`left_to_others` of a table that has no seats yet, by its line-up."""
-    if organiser.pk not in table.lineup:
-        return False
-    active = Player.objects.filter(is_active=True)
-    deciding = set(active.filter(organised=table.league).values_list("pk", flat=True))
-    deciding = deciding or set(active.filter(is_superuser=True).values_list("pk", flat=True))
-    return organiser.pk not in deciding or not deciding <= set(table.lineup)
-
-
-def leagues_left_to_others(organiser: Player) -> QuerySet[League]:
-    """Leagues in which the person plays, or has played, and decides nothing on players and results; as for tables.
-
-    Who waits for a place may get it until the league begins, and has never played once it has.
-    """
-    came_to_nothing = Q(state=Entry.State.WAITING) & ~Q(league__state=League.State.OPEN)
-    entered = Entry.objects.exclude(Q(state=Entry.State.LEFT) | came_to_nothing)
-    before = Seat.former.through.objects.filter(player=OuterRef("pk"), seat__table__league=OuterRef(OuterRef("pk")))
-    here = entered.filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    left = _decided_by_others(organiser, "pk", Exists(here), Exists(before))
-    now = entered.filter(player=organiser).order_by().values_list("league")
-    had = Seat.former.through.objects.filter(player=organiser).values_list("seat__table__league")
-    return League.objects.filter(left, pk__in=now.union(had)).order_by()
-
-
-def players_left_to_others(organiser: Player, league: League) -> QuerySet[Any, Any]:
-    """Keys of who plays in the league at a table at which the organiser decides nothing; their own is among them."""
-    seats = Seat.objects.filter(table__in=left_to_others(organiser).filter(league=league).values("pk"))
-    return seats.filter(player__isnull=False).order_by().values_list("player", flat=True)
 
 
 def withheld_cases(organiser: Player) -> QuerySet[Case]:

@@ -133,7 +133,7 @@ def test_the_words_go_to_who_does_not_play_there_alone(seat: Seat, cast: Cast, o
         content = seen.get(url).content.decode().replace("&nbsp;", " ")
         assert "used the Bishop" not in content, url
         assert "asks for a ruling" not in content, url
-    with pytest.raises(NotYours, match="You play at this table"):
+    with pytest.raises(NotYours, match="or have: Olivia decides this"):
         cases.rule(case.pk, other, "All is well.")
     assert WORDS in page(cast.organiser).get(table).content.decode()
 
@@ -153,7 +153,7 @@ def test_who_has_given_the_seat_away_neither_reads_nor_rules_on_what_came_before
     assert {letter.player for letter in OutboundLetter.objects.filter(kind="case_opened")} == {cast.organiser}
     seen = page(other)
     for case in (before, after):
-        with pytest.raises(NotYours, match="You play at this table"):
+        with pytest.raises(NotYours, match="or have: Olivia decides this"):
             cases.rule(case.pk, other, "All is well.")
         assert seen.get(f"/desk/tournaments/table/case/{case.pk}/").status_code == 404
     for url in ("/desk/", f"/desk/tournaments/table/{seat.table_id}/change/", "/desk/tournaments/journalline/"):

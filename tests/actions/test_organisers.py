@@ -349,7 +349,7 @@ def test_who_plays_and_comes_to_organise_is_shown_nothing_of_opponents_by_that(c
     assert letters.exists()
     for letter in letters:
         assert shown.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").status_code == 302
-    with pytest.raises(NotYours, match="You play at this table"):
+    with pytest.raises(NotYours, match="or have: Olivia decides this"):
         check_impartial(running, cast.player, pk=table.pk)
     organisers.step_down(running, cast.player, "too much")
     assert shown.get(f"/desk/tournaments/table/{table.pk}/change/").status_code == 302

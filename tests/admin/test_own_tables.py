@@ -14,10 +14,11 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
-from tournaments import needs, rights
+from tournaments import impartiality, needs
 from tournaments.actions import (
     appointing,
     cancelling,
+    checkin,
     disqualifying,
     leagues,
     offers,
@@ -26,21 +27,23 @@ from tournaments.actions import (
     substitutes,
     tables,
 )
-from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
+from tournaments.actions.organising import may_act
+from tournaments.actions.refusals import HasDecided, LinkExpired, NotYours, TooOften
 from tournaments.models import Case, Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.rights import organised, own
 
 pytestmark = pytest.mark.django_db
-LEFT = "an organiser of (the league|it) who never did"
+LEFT = "You take part in .*, or have: .* decides? this"
 # By the names of their pages; and what is done for nobody's game, or is open to who plays under a rule of its own.
 DECIDES = {
     "extend", "allow-stand-in", "replace", "give-back", "give-seat", "withdraw-offer", "pause", "go-on", "roll-back",
     "rule", "disqualify", "readmit", "confirm", "cancel",
 }  # fmt: skip
-HIDDEN = {"case", "help", "tournaments_inboundletter_read_again"}  # from who plays against the seat they are about
+HIDDEN = {"case", "tournaments_league_replace_silent"}  # from who takes part in the league
+OPPOSED = {"help", "tournaments_inboundletter_read_again"}  # hidden from who plays against the seat they are about
 ORGANISES = {
     "announce", "look-inside", "tournaments_player_erase", "organise-with", "step-down", "withdraw-question",
-    *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "replace_silent", "announce", "open_to_join")),
+    *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "announce", "open_to_join")),
     "tournaments_league_start",
 }  # fmt: skip
 
@@ -50,16 +53,18 @@ def impartial() -> Player:
     return person("Ilse", is_staff=True)
 
 
-@pytest.fixture
-def pages(cast: Cast, impartial: Player) -> dict[str, str]:
+@pytest.fixture(params=["at the table", "elsewhere in the league"])
+def pages(request: pytest.FixtureRequest, cast: Cast, impartial: Player) -> dict[str, str]:
     """The page of each act by its name, about leagues and tables where the cast's organiser has played."""
     found = pages_that_ask(cast)
     for league in League.objects.all():
         league.organisers.set([cast.organiser, impartial])
-    for seat in Seat.objects.all():
-        seat.former.add(cast.organiser)
-    for league in League.objects.filter(tables__seats=None).exclude(state=League.State.DRAFT).distinct():
-        Entry.objects.create(league=league, player=cast.organiser, state=Entry.State.WAITING)
+    if request.param == "at the table":
+        for seat in Seat.objects.all():
+            seat.former.add(cast.organiser)
+    for league in League.objects.exclude(state=League.State.DRAFT):
+        state = Entry.State.WAITING if league.state == League.State.OPEN else Entry.State.IN
+        Entry.objects.create(league=league, player=cast.organiser, state=state)
     Turn.objects.filter(ended_at=None).update(due_by=timezone.now() - timedelta(days=2), judge_at=None)
     SeatOffer.objects.update(since=None)  # as the seat has it: the offer can be taken
     League.objects.update(expiry=League.Expiry.ASK)
@@ -70,11 +75,11 @@ def left_to_others(desk: Client, pages: dict[str, str]) -> set[str]:
     """Names of the acts that are refused with the sentence that names who decides."""
     found = set()
     for name, page in pages.items():
-        if name in HIDDEN:
+        if name in HIDDEN | OPPOSED:
             continue
         shown = desk.get(page)
         data, _ = filled(shown.context["form"])
-        if "who never did" in ask(desk, "POST", page, **data, stamp=shown.context["stamp"]).body:
+        if "Ilse decides this" in ask(desk, "POST", page, **data, stamp=shown.context["stamp"]).body:
             found.add(name)
     return found
 
@@ -82,9 +87,10 @@ def left_to_others(desk: Client, pages: dict[str, str]) -> set[str]:
 def test_every_act_on_a_game_or_its_players_is_left_to_who_does_not_play(
     cast: Cast, desk: Client, pages: dict[str, str], impartial: Player
 ) -> None:
-    assert set(pages) == DECIDES | HIDDEN | ORGANISES, "a new act of the desk belongs to one of these"
+    assert set(pages) == DECIDES | HIDDEN | OPPOSED | ORGANISES, "a new act of the desk belongs to one of these"
     assert left_to_others(desk, pages) == DECIDES
-    assert {desk.get(pages[name]).status_code for name in HIDDEN} == {403, 404}
+    hidden = HIDDEN | OPPOSED if cast.organiser.former_seats.exists() else HIDDEN
+    assert {name for name in HIDDEN | OPPOSED if desk.get(pages[name]).status_code in {403, 404}} == hidden
     for league in League.objects.all():
         league.organisers.remove(impartial)
     assert left_to_others(desk, pages) == set(), "nobody else is there to do it"
@@ -120,9 +126,11 @@ def test_what_is_left_to_others_stands_in_no_list_of_what_needs_who_plays(
 def test_a_seat_is_offered_for_an_opponent_at_none_of_the_tables_where_somebody_plays(
     cast: Cast, impartial: Player, sign_in: SignIn
 ) -> None:
-    """Also where the page is about another table: with all seats of their player goes one at the own table."""
+    """Also where the page is about another table: with all seats of their player goes one at the own table.
+
+    Both organisers play: nobody decides on everything."""
     league = prepared_league(cast, seats=2, max_players=4)
-    for player in (cast.organiser, cast.opponent, cast.third, cast.player):
+    for player in (cast.organiser, cast.opponent, impartial, cast.player):
         leagues.enrol(league, player)
     league.organisers.add(impartial)
     leagues.start(league, impartial)
@@ -168,7 +176,7 @@ def test_nor_goes_with_the_seats_of_a_player_one_at_an_own_table_to_come(
     cast: Cast, to_meet: tuple[Table, Seat], impartial: Player
 ) -> None:
     table, seat = to_meet
-    with pytest.raises(NotYours, match="You are to play at"):
+    with pytest.raises(NotYours, match=LEFT):
         offer_everywhere(seat, cast.organiser)
     table.league.organisers.remove(impartial)
     offer = offer_everywhere(seat, cast.organiser)
@@ -241,14 +249,14 @@ def test_where_nobody_organises_an_owner_who_plays_decides_unless_another_owner_
     assert not is_told()
     appointing.dismiss(cast.organiser.email)
     assert is_told()
-    assert "who never did" not in sign_in(owner).get(f"{DESK}table/{table.pk}/change/").content.decode()
+    assert "decides" not in sign_in(owner).get(f"{DESK}table/{table.pk}/change/").content.decode()
     back(table, owner)
     with pytest.raises(TooOften, match="less than a day ago"):
         back(table, owner)
     other = person("Ida", is_staff=True, is_superuser=True)
     assert not is_told()
     for act in (lambda: back(table, owner, anew=False), lambda: cancelling.cancel(league, owner, "over")):
-        with pytest.raises(NotYours, match="who never did"):
+        with pytest.raises(NotYours, match=LEFT):
             act()
     cancelling.cancel(league, other, "over")
 
@@ -260,13 +268,13 @@ def test_who_only_waited_for_a_place_is_impartial_once_the_league_has_begun(cast
     league.organisers.add(impartial)
     waiting = league.entries.get(player=impartial)
     assert waiting.state == Entry.State.WAITING
-    assert not rights.leagues_left_to_others(cast.organiser).exists(), "who waits may still come to play"
+    assert not impartiality.leagues_left_to_others(cast.organiser).exists(), "who waits may still come to play"
     leagues.start(league, cast.organiser)
     opponent = league.entries.get(player=cast.opponent)
     with pytest.raises(NotYours, match=LEFT):
         disqualifying.disqualify(opponent.pk, cast.organiser, "silent", void=False)
     disqualifying.disqualify(opponent.pk, impartial, "silent", void=False)
-    assert not rights.leagues_left_to_others(impartial).exists()
+    assert not impartiality.leagues_left_to_others(impartial).exists()
 
 
 def test_nor_does_a_replay_offer_to_go_back(own_table: Table, cast: Cast, impartial: Player, sign_in: SignIn) -> None:
@@ -292,6 +300,128 @@ def test_nor_does_an_own_case_wait_for_the_ruling_of_who_wrote_it(
         assert "Bea cheats" in shown
         assert (f'href="{link}"' in shown) is rules
         assert ("rules on it" in shown) is not rules
+
+
+# --- places -----------------------------------------------------------------------------------------
+
+
+def test_no_organiser_gets_a_place_by_what_they_decided_while_another_one_is_there(
+    cast: Cast, impartial: Player, sign_in: SignIn
+) -> None:
+    """Neither the own seat from their own hand, nor one of a league of which they have put a player out."""
+    league = prepared_league(cast, seats=2, max_players=4)
+    for player in (cast.player, cast.opponent, cast.third, person("Dan"), cast.organiser):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    out = league.entries.get(player=cast.opponent)
+    seat = Seat.objects.filter(player=cast.opponent, table__league=league)[0]
+    page = f"{DESK}table/seat/{seat.pk}/give/"
+    filled_in = {"email": cast.organiser.email, "everywhere": "on", "reason": "somebody has to"}
+    league.organisers.add(impartial)
+    disqualifying.disqualify(out.pk, cast.organiser, "slow", void=False)
+    refused = sign_in(cast.organiser).post(page, filled_in)
+    assert "only another organiser gives you a seat. They are: Ilse" in refused.content.decode()
+    refused = sign_in(impartial).post(page, filled_in)
+    assert refused.status_code == 302, "it is offered by letter"
+    with pytest.raises(HasDecided, match="has put a player out"):
+        offers.accept(SeatOffer.objects.get(), "", "UTC")
+    league.organisers.remove(impartial)
+    assert sign_in(cast.organiser).post(page, filled_in).status_code == 302, "nobody else is there"
+    assert league.entries.get(player=cast.organiser).state == Entry.State.IN
+
+
+def test_another_organiser_gets_a_seat_only_by_their_own_press(cast: Cast, table: Table, impartial: Player) -> None:
+    leagues.enrol(waiting := prepared_league(cast), impartial)
+    assert waiting.entries.exists()
+    table.league.organisers.add(impartial)
+    Entry.objects.create(league=table.league, player=impartial, state=Entry.State.WAITING)
+    seat = table.seats.get(player=cast.opponent)
+    assert offers.give(seat.pk, impartial.email, "", cast.organiser, "silent", epoch=seat.token_epoch) is not None
+    seat.refresh_from_db()
+    assert seat.player == cast.opponent
+
+
+def test_who_puts_a_rival_out_does_not_join_and_who_has_joined_does_not_leave_to_do_it(
+    cast: Cast, impartial: Player
+) -> None:
+    league = prepared_league(cast, seats=2, max_players=3)
+    league.organisers.add(impartial)
+    for player in (cast.organiser, cast.opponent, cast.third):
+        leagues.enrol(league, player)
+    rival = league.entries.get(player=cast.opponent)
+    leagues.leave(league, cast.organiser)
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        disqualifying.disqualify(rival.pk, cast.organiser, "slow", void=False)
+    disqualifying.disqualify(rival.pk, impartial, "slow", void=False)
+    with pytest.raises(HasDecided, match="has put a player out"):
+        leagues.enrol(league, impartial)
+    leagues.enrol(league, cast.organiser)
+    league.organisers.remove(cast.organiser)
+    leagues.enrol(league, impartial)
+
+
+def test_who_waits_for_a_place_takes_none_from_the_silent(cast: Cast, impartial: Player) -> None:
+    league = prepared_league(cast, seats=2, max_players=2)
+    league.organisers.add(impartial)
+    for player in (cast.player, cast.opponent, cast.organiser):
+        leagues.enrol(league, player)
+    checkin.call(league, impartial, timezone.now() + timedelta(days=1))
+    League.objects.update(ready_by=timezone.now() - timedelta(days=1))
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        checkin.replace_silent(league, cast.organiser)
+    assert checkin.replace_silent(league, impartial) == 1
+
+
+def test_nobody_is_put_out_by_whom_they_are_to_meet_where_another_organiser_plays_elsewhere(
+    cast: Cast, impartial: Player
+) -> None:
+    league = prepared_league(cast, seats=2, max_players=6, at_once=1)
+    league.organisers.add(impartial)
+    for player in (cast.organiser, impartial, cast.player, cast.opponent, cast.third, person("Dan")):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    met = Seat.objects.filter(table__seats__player=cast.organiser).values("player")
+    coming = [table.lineup for table in league.tables.filter(state=Table.State.COMMITTED)]
+    rivals = {pk for lineup in coming if cast.organiser.pk in lineup for pk in lineup} - {impartial.pk}
+    rivals -= {pk for (pk,) in met.values_list("player")}
+    assert rivals
+    for rival in league.entries.filter(player__in=rivals):
+        with pytest.raises(NotYours, match="You play at a table of"):
+            disqualifying.disqualify(rival.pk, cast.organiser, "slow", void=True)
+
+
+def test_who_decides_is_named_and_the_two_ways_of_asking_agree(cast: Cast, impartial: Player) -> None:
+    """Of one table, and as a list of rows."""
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    league = prepared_league(cast, seats=2, max_players=6)
+    league.organisers.add(impartial)
+    for player in (cast.organiser, cast.opponent, cast.third, owner):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+
+    def acting() -> list[Player]:
+        return [actor for actor in (cast.organiser, impartial, owner) if may_act(league, actor)]
+
+    def check(*deciding: Player, both: bool = False) -> None:
+        """Those decide everywhere; of `both` who does not play at the table, if one of them does."""
+        for table in league.tables.filter(state=Table.State.RUNNING):
+            here = impartiality.players_of(table)
+            there = [player for player in deciding if both and player.pk not in here]
+            assert impartiality.deciders(league, here) == (there or list(deciding))
+            for actor in acting():
+                left = impartiality.left_to_others(actor).filter(pk=table.pk).exists()
+                assert left == impartiality.is_left_to_others(league, actor, here)
+        for actor in acting():
+            left = impartiality.leagues_left_to_others(actor).filter(pk=league.pk).exists()
+            assert left == impartiality.is_left_to_others(league, actor)
+
+    check(impartial)
+    league.organisers.remove(impartial)
+    check(cast.organiser)
+    league.organisers.set([cast.organiser, owner])
+    check(cast.organiser, owner, both=True)
+    league.organisers.set([])
+    check(owner)
 
 
 # --- chance ---------------------------------------------------------------------------------------

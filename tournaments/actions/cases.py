@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.wording import listed
-from tournaments import rights
+from tournaments import impartiality, rights
 from tournaments.actions import admission, journal, lengths, sitting
 from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
@@ -64,10 +64,10 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
 def _readers(s: Sitting, seat: Seat) -> tuple[list[Player], str]:
     """Which organisers read a case, and the sentence for who called: those who never played at the table, if any."""
     every = list(s.league.organisers.filter(is_active=True).order_by("pk"))
-    here = rights.players_of(s.table)
-    others = [organiser for organiser in every if organiser.pk not in here]
-    if others:
-        return others, say("Your words went to the organiser.")
+    here = impartiality.players_of(s.table)
+    deciding = impartiality.deciders(s.league, here)
+    if every and any(organiser.pk not in here for organiser in deciding):
+        return deciding, say("Your words went to the organiser.")
     playing = [organiser for organiser in every if organiser.pk != seat.player_id]
     if not playing:
         return every, say("Nobody but you organises this league: your words went to nobody else.")
@@ -89,8 +89,8 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     check_impartial(league, actor, pk=case.seat.table_id)
     if rights.withheld_cases(actor).filter(pk=case.pk).exists():
         raise NotYours(
-            "You play at this table, or have played, and this case was put to others: an organiser who never did, or "
-            "the owner of the service, rules on it."
+            "You play at this table, or have played, and this case was put to others: another organiser, or the owner "
+            "of the service, rules on it."
         )
     if case.ruled_at is not None:
         raise NotWaiting("This case has its ruling already.")

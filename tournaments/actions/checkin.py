@@ -11,6 +11,7 @@ from django.utils import timezone
 from engine.languages import ENGLISH
 from engine.wording import listed
 from tournaments.actions import in_time, journal, leagues, present
+from tournaments.actions.organising import check_impartial_in
 from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -81,7 +82,8 @@ def may_replace(league: League) -> bool:
 @transaction.atomic
 def replace_silent(league: League, actor: Player) -> int:
     """Give the places of the silent to those who wait, the first come first; how many. The silent wait behind them."""
-    league = leagues.locked_for(league, actor)
+    league = leagues.locked(league)
+    check_impartial_in(league, actor)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     _hold_entries(league)

@@ -220,9 +220,9 @@ def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) ->
     seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
     """
     s, turn = _take_up(turn_id)
+    check_impartial(s.league, actor, pk=s.table.pk)  # first: a grace is nobody's who plays there
     if turn is None or turn.due_by > s.now:
         raise TurnIsOver("This turn is not late any more.")
-    check_impartial(s.league, actor, pk=s.table.pk)
     _check_seen(turn, seen, actor)
     if not waits_for_a_yes(turn, s.league):
         raise NotWaiting("The stand-in does not wait for a yes here.")
@@ -242,9 +242,9 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
     seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
     """
     s, turn = _take_up(turn_id)
+    check_impartial(s.league, actor, pk=s.table.pk)
     if turn is None:
         raise TurnIsOver("This turn is over already.")
-    check_impartial(s.league, actor, pk=s.table.pk)
     _check_seen(turn, seen, actor)
     turn.due_by = clocks.due(max(turn.due_by, s.now), by)
     if s.table.paused_at is None:

@@ -111,9 +111,10 @@ TOPICS: dict[str, tuple[str, ...]] = {
             "table, with your words."
         ),
         to_say(
-            "An organiser who plays at a table, or in a league, decides nothing there while another one organises the "
-            "league who does not play. Where there is none they may, and if they take a table back, of which everybody "
-            "there reads, dice and cards are drawn anew at most once a day."
+            "An organiser who takes part in a league decides nothing in it while another one organises it who does "
+            "not. Where all of them take part, who plays at a table leaves it to one who does not play there. Where "
+            "there is no other one they may, and if they take a table back, of which everybody there reads, dice and "
+            "cards are drawn anew at most once a day."
         ),
     ),
     "resign": (

@@ -17,8 +17,8 @@ ORGANISING = frozenset({
     "league opened", "league changed", "invited", "ready asked", "silent replaced", "entries closed", "league started",
     "announced", "deadline extended", "stand-in", standstill.PAUSED, "goes on", rights.LOOKED, rights.ROLLED_BACK,
     "replaced by a bot", "given back", "seat given", "seat offered", "offer withdrawn", "case ruled",
-    "case passed over", "ruled", "league finished", "helped", standstill.STOPPED, standstill.DISQUALIFIED, "readmitted",
-    standstill.CANCELLED, "read again", "organiser asked", "organiser not asked",
+    "case passed over", rights.RULED, "league finished", "helped", standstill.STOPPED, standstill.DISQUALIFIED,
+    "readmitted", standstill.CANCELLED, "read again", "organiser asked", "organiser not asked",
 })  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from engine import chance
 from tournaments.actions import admission, decks, draws, journal, league_settings, names, present
-from tournaments.actions.organising import check_organiser
+from tournaments.actions.organising import check_organiser, refuse_own_gain
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -99,6 +99,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     entry = league.entries.select_for_update(no_key=True).filter(player=player).first()
     player = present.hold(player)
     admission.refuse_out(league, player)
+    refuse_own_gain(league, player)
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(say("You are in {league} already.", league=league))
     refuse_uninvited(league, player)

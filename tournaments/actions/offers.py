@@ -77,8 +77,11 @@ def _refuse_out(league: League, email: str) -> None:
 
 
 def _entrant(league: League, email: str, actor: Player) -> Player | None:
-    """Whose registered address it is and who has joined the league, or is the organiser who presses the button."""
-    entries = league.entries.exclude(state__in=Entry.GONE)
+    """Whose registered address it is and who has joined the league, or is the organiser who presses the button.
+
+    No other organiser: they are asked, because what they get takes the right to decide from them.
+    """
+    entries = league.entries.exclude(state__in=Entry.GONE).exclude(player__in=league.organisers.values("pk"))
     who = Q(pk__in=entries.values("player")) | Q(pk=actor.pk)
     return Player.objects.filter(who, email__same=email, is_active=True).first()
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from tournaments import rights
-from tournaments.actions.refusals import NotYours
-from tournaments.models import League, Player, Table
+from engine.wording import listed
+from tournaments import impartiality, rights
+from tournaments.actions.refusals import HasDecided, NotYours
+from tournaments.models import JournalLine, League, Player, Table
 from tournaments.offices import office
+from tournaments.speech import say
+from tournaments.standstill import DISQUALIFIED
 
 
 def check_organiser(league: League, actor: Player) -> None:
@@ -29,35 +32,71 @@ def may_act_for_one(leagues: Iterable[League], actor: Player) -> bool:
 
 
 def check_impartial(league: League, actor: Player, **tables: Any) -> None:
-    """NotYours unless the actor may decide at these tables of the league: who plays at one of them, or has played,
-    leaves it to who never did.
+    """NotYours unless the actor may decide at all these tables of the league (`impartiality`).
 
-    Who plays there and does not organise the league never decides there.
-    tables  which they are, as a filter
+    tables  which they are, as a filter; they have been opened
     """
     check_organiser(league, actor)
-    if rights.left_to_others(actor).filter(**tables).exists():
-        raise NotYours("You play at this table, or have played: an organiser of the league who never did decides here.")
+    left = impartiality.left_to_others(actor).filter(league=league, **tables).first()
+    if left is not None:
+        raise _left(league, impartiality.players_of(left))
 
 
 def check_impartial_later(table: Table, actor: Player) -> None:
-    """`check_impartial` for a table that has not been opened: its players are those of its line-up."""
-    if rights.is_left_before_opening(table, actor):
-        raise NotYours(f"You are to play at {table}: an organiser of the league who is not decides who sits there.")
+    """NotYours unless the actor may decide at a table that has not been opened."""
+    check_organiser(table.league, actor)
+    here = impartiality.players_of(table)
+    if impartiality.is_left_to_others(table.league, actor, here):
+        raise _left(table.league, here)
 
 
 def check_impartial_in(league: League, actor: Player) -> None:
-    """NotYours unless the actor may decide on players and results of a whole league; as `check_impartial`."""
+    """NotYours unless the actor may decide on players and results of a whole league."""
     check_organiser(league, actor)
-    if rights.leagues_left_to_others(actor).filter(pk=league.pk).exists():
-        raise NotYours("You play in this league, or have played: an organiser of it who never did decides this.")
+    if impartiality.is_left_to_others(league, actor):
+        raise _left(league)
 
 
 def check_impartial_on(league: League, actor: Player, player: Player) -> None:
     """`check_impartial_in`, and NotYours where the actor leaves a table of that player in the league to others."""
     check_impartial_in(league, actor)
-    if rights.players_left_to_others(actor, league).filter(player=player).exists():
+    if player.pk in impartiality.players_left_to_others(actor, league):
         raise NotYours(
-            f"You play at a table of {player}, or have played: an organiser of the league who never did, or the owner "
-            "of the service, decides this."
+            f"You play at a table of {player}, or have played or will: an organiser of the league who does not, or "
+            "the owner of the service, decides this."
         )
+
+
+def _left(league: League, here: Collection[int] = ()) -> NotYours:
+    return NotYours(f"You take part in {league}, or have: {who_decides(league, here)} this.")
+
+
+def who_decides(league: League, here: Collection[int] = ()) -> str:
+    """In words, who decides in a league or at a table of it; `here` as `impartiality.deciders`."""
+    names = [deciding.name for deciding in impartiality.deciders(league, here)]
+    return f"{listed(names)} {'decides' if len(names) == 1 else 'decide'}"
+
+
+def refuse_own_gain(league: League, player: Player, actor: Player | None = None) -> None:
+    """HasDecided for an organiser who would get a place in the league by what they have decided, where another one is.
+
+    actor  who gives the place; None where the player takes it
+    """
+    organisers = league.organisers.filter(is_active=True)
+    others = [other.name for other in organisers.order_by("pk") if other.pk != player.pk]
+    if not others or not organisers.filter(pk=player.pk).exists():
+        return
+    if actor == player:
+        words = say(
+            "You organise {league}: only another organiser gives you a seat. They are: {names}.",
+            league=league,
+            names=listed(others),
+        )
+        raise HasDecided(words)
+    decided = JournalLine.objects.filter(league=league, actor=player, verb__in=(DISQUALIFIED, rights.RULED))
+    if decided.exists():
+        words = say(
+            "{player} has put a player out of {league}, or has ruled how a game counts, and takes no place in it.",
+            player=player, league=league,
+        )  # fmt: skip
+        raise HasDecided(words)

@@ -20,7 +20,7 @@ def pass_over(league: League, actor: Player, seen: Collection[int]) -> None:
     """End the open cases of the league without a ruling; the journal says so, and a letter to whose case it is.
 
     seen  numbers of the cases that the organiser has looked at: NotWaiting if others are open, too
-    NotYours where another organiser, who does not play at the table, is there to rule. The league is locked.
+    NotYours where another one is there to rule. The league is locked.
     """
     waiting = list(
         open_cases(league)
@@ -32,8 +32,7 @@ def pass_over(league: League, actor: Player, seen: Collection[int]) -> None:
         raise NotWaiting(f"{len(others)} {'cases wait' if len(others) > 1 else 'case waits'} for your ruling first.")
     if rights.withheld_cases(actor).filter(pk__in=[case.pk for case in waiting]).exists():
         raise NotYours(
-            "A case waits at a table where you play: an organiser who does not, or the owner of the service, rules on "
-            "it first."
+            "A case waits that was put to another organiser, or to the owner of the service, who rules on it first."
         )
     for case in waiting:
         case.ruling, case.ruled_by, case.ruled_at = NO_RULING, actor, timezone.now()

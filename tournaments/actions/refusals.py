@@ -106,6 +106,10 @@ class Forgotten(Refused):
     """Whoever acts has been erased meanwhile."""
 
 
+class HasDecided(Refused):
+    """An organiser would get a place in a league that they gave themselves, or in which they have decided on others."""
+
+
 class HasLooked(Refused):
     """Somebody would play at a table who knows another seat's hand, as an organiser or as its former player.
 

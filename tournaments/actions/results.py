@@ -12,6 +12,7 @@ from django.utils import timezone
 
 import engine
 from engine.languages import ENGLISH, speaking
+from tournaments import rights
 from tournaments.actions import in_time, journal, passing_over, printing
 from tournaments.actions.organising import check_impartial, check_impartial_in
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotWaiting
@@ -187,7 +188,7 @@ def rule(
     table.result = {**table.result, "counted": list(counted), "ruled": True}
     table.save(update_fields=("result",))
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
-    line = journal.note("ruled", words, actor=actor, table=table, counted=list(counted))
+    line = journal.note(rights.RULED, words, actor=actor, table=table, counted=list(counted))
     for seat in table.seats.select_related("player"):
         if seat.player is None:
             continue

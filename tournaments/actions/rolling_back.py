@@ -11,7 +11,7 @@ from django.utils import timezone
 from engine import plans
 from engine.events import Event
 from engine.log import live
-from tournaments import rights, telling
+from tournaments import impartiality, rights, telling
 from tournaments.actions import journal, sealing, sitting, turns
 from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, TooOften
@@ -22,7 +22,7 @@ from tournaments.mail.letters import organiser as letters
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import JournalLine, Player, Seat, Table, Turn
 
-ONCE_IN = timedelta(days=1)  # chance is drawn anew for who plays at the table
+ONCE_IN = timedelta(days=1)  # chance is drawn anew at a table by who takes part in its league
 NOT_LAST = "Choose an entry of the log that is not its last."
 LATELY = 20  # entries among which the last thing that was told is looked for
 
@@ -36,8 +36,8 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     anew  chance gives something else from here on, and the actor gets no seat there after it; False: as before
     seen  the log's hash when the organiser looked: MovedOn if anything has happened since, so that of two presses
           one counts and no move is lost that nobody has read
-    NotOpen once the game is over: its secret is known then, and chance with it. TooOften for who plays there and has
-    had chance drawn anew within a day: else they could do it until it is kind to them.
+    NotOpen once the game is over: its secret is known then, and chance with it. TooOften for who takes part in
+    the league where chance was drawn anew within a day: else they could do it until it is kind to them.
     """
     s = sitting.begin(table_id, with_log=True)
     check_impartial(s.league, actor, pk=s.table.pk)
@@ -66,7 +66,7 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
 
 
 def _refuse_again(table: Table, actor: Player) -> None:
-    if actor.pk not in rights.players_of(table):
+    if not impartiality.takes_part(table.league, actor, impartiality.players_of(table)):
         return
     lines = JournalLine.objects.filter(
         table=table, verb=rights.ROLLED_BACK, data__anew=True, at__gt=timezone.now() - ONCE_IN
@@ -75,8 +75,8 @@ def _refuse_again(table: Table, actor: Player) -> None:
     if last is not None:
         moment = clocks.words(last.at + ONCE_IN, actor.zone)
         raise TooOften(
-            f"You play at {table}, and dice and cards were drawn anew there less than a day ago. Take it back with the "
-            f"same as before, or wait until {moment}."
+            f"You take part in {table.league}, and dice and cards were drawn anew at {table} less than a day ago. "
+            f"Take it back with the same as before, or wait until {moment}."
         )
 
 

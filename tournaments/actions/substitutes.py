@@ -10,7 +10,7 @@ from engine import log
 from engine.events import Event
 from tournaments import telling
 from tournaments.actions import admission, journal, leagues, names, present, refused_letters, seats, sitting, turns
-from tournaments.actions.organising import check_impartial, check_impartial_later
+from tournaments.actions.organising import check_impartial, check_impartial_later, refuse_own_gain
 from tournaments.actions.refusals import AlreadyEntered, HasLooked, MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox, outcomes
@@ -29,13 +29,14 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody has got the seat since, so that
            of two presses one counts
-    What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), HasLooked,
-    NameTaken, BadSettings.
+    What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), HasDecided,
+    HasLooked, NameTaken, BadSettings.
     """
     s = sitting.begin(sitting.lock(seats=seat_id))
     seat = s.seat(seat_id)
     check(seat, actor, epoch)
     league = leagues.locked(s.league)
+    refuse_own_gain(league, player, actor)
     _refuse_unfair(s.table, seat, player)
     former = seat.player
     _enter(league, player)

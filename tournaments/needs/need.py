@@ -12,8 +12,9 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.expressions import Combinable
 from django.urls import reverse
 
+from tournaments.impartiality import left_to_others
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.rights import Opponents, Scope, left_to_others, opponents, own
+from tournaments.rights import Opponents, Scope, opponents, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"

@@ -12,10 +12,11 @@ from tournaments import trials
 from tournaments.actions import outages
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
+from tournaments.impartiality import leagues_left_to_others
 from tournaments.models import Case, JournalLine, League, Table, Trial, Turn
 from tournaments.models.states import there
 from tournaments.needs.need import ASKED, DISPUTE, FAULT, LATE, OUTAGE, RESULTS, RULING, STUCK, Look, Need
-from tournaments.rights import cases_to_rule, due_shown, leagues_left_to_others
+from tournaments.rights import cases_to_rule, due_shown
 
 OUTAGES_TOLD = timedelta(days=2)
 DUE = {

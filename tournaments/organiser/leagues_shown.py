@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Exists, OuterRef, When
+from django.db.models import Case, When
 from django.http import HttpRequest
 
 from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
+from tournaments.actions.organising import who_decides
+from tournaments.impartiality import is_left_to_others, players_left_to_others
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import offers_shown
 from tournaments.organiser.opposed import against
 from tournaments.organiser.tables_listed import glances
 from tournaments.paging import Paged, paged
-from tournaments.rights import leagues_left_to_others, players_left_to_others
 from tournaments.standings import Place
 from tournaments.terms import fairness, settings_of
 
@@ -37,7 +38,7 @@ class Entrant:
 
 def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str, Any]:
     """The values of a league's page."""
-    zone, decides = organiser.zone, not leagues_left_to_others(organiser).filter(pk=league.pk).exists()
+    zone, decides = organiser.zone, not is_left_to_others(league, organiser)
     is_open = league.state == League.State.OPEN
     runs = league.state == League.State.RUNNING
     provisional = runs and league.final_by is not None  # then all games have ended, and no seat is to be had
@@ -54,6 +55,7 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
         "provisional": provisional,
         "cases": results.open_cases(league) if provisional else 0,
         "decides": decides,
+        "who_decides": "" if decides else who_decides(league),
         "entrants": entrants_of(league, organiser, request, decides=decides),
         "proof": proofs.of_league(league, zone),
         "awaited": proofs.awaited_at(league, zone) if league.state == League.State.DRAWING else "",
@@ -75,13 +77,13 @@ def standings_of(league: League) -> list[Place]:
 def entrants_of(league: League, organiser: Player, request: HttpRequest, *, decides: bool) -> Paged:
     """Who is in first, then who waits, then who is gone."""
     changing = decides and league.state in (League.State.OPEN, League.State.RUNNING)
-    left = Exists(players_left_to_others(organiser, league).filter(player=OuterRef("player")))
+    left = players_left_to_others(organiser, league) if changing else frozenset()
     order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
-    entered = league.entries.annotate(left=left).select_related("player").prefetch_related("vacations")
+    entered = league.entries.select_related("player").prefetch_related("vacations")
     words = proofs.words_of(league) if league.draw else None
     found = paged(request, "entrants", entered.order_by(order, "joined_at", "pk"), ENTRANTS)
     return found.shown_as(
-        lambda entries: [_entrant(entry, words, changing=changing and not entry.left) for entry in entries]
+        lambda entries: [_entrant(entry, words, changing=changing and entry.player_id not in left) for entry in entries]
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.actions import offered
+from tournaments.impartiality import left_to_others
 from tournaments.models import League, OutboundLetter, Player, SeatOffer, Table
-from tournaments.rights import left_to_others
 
 MOST = 30  # on one page
 TROUBLE = {

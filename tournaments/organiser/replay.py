@@ -10,13 +10,14 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 
 from tournaments import replays
+from tournaments.impartiality import left_to_others
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Table
 from tournaments.organiser.acts import rows
 from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.player.paper import shown
-from tournaments.rights import hides, left_to_others, looked_into
+from tournaments.rights import hides, looked_into
 
 PUBLIC = "everybody"
 

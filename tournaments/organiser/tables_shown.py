@@ -14,8 +14,10 @@ import engine
 from engine import log
 from engine.scene import Scene
 from tournaments.actions import deadlines
+from tournaments.actions.organising import who_decides
 from tournaments.actions.results import to_rule
 from tournaments.actions.seats import may_play
+from tournaments.impartiality import is_left_to_others, players_of
 from tournaments.letter_rights import letters_shown
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import (
@@ -40,11 +42,9 @@ from tournaments.rights import (
     closed_to,
     due_shown,
     hides,
-    left_to_others,
     lines_shown,
     looked_into,
     opponents,
-    players_of,
     withheld_cases,
 )
 
@@ -107,8 +107,8 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     cases = cases_shown(Case.objects.filter(seat__table=table), organiser).select_related("player", "ruled_by")
     others_rule = Exists(withheld_cases(organiser).filter(pk=OuterRef("pk")))
     cases = cases.annotate(others_rule=others_rule).order_by(F("ruled_at").desc(nulls_first=True), "-pk")
-    against, plays = opponents(organiser), organiser.pk in players_of(table)
-    decides = not (plays and left_to_others(organiser).filter(pk=table.pk).exists())
+    against, here = opponents(organiser), players_of(table)
+    plays, decides = organiser.pk in here, not is_left_to_others(table.league, organiser, here)
     seats = seats_shown(table, names, against, decides=decides)
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
     letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
@@ -117,6 +117,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     return {
         "table": table,
         "decides": decides,
+        "who_decides": "" if decides else who_decides(table.league, here),
         "seats_shown": seats,
         "offers": offers_shown.of_table(table, organiser),
         "picture_words": public_scene(table).words,

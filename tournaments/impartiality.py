@@ -1,0 +1,117 @@
+"""Who decides in a league and at its tables, where some who may act for it play themselves. Reads only.
+
+Those who decide are its active organisers, or the owners of the service where nobody organises it: of these
+
+* who takes no part in the league, if anybody is there;
+* else, on one table, who neither plays there nor ever has, if anybody is there;
+* else all.
+
+Who takes part, or plays at the table, and is not among them leaves all decisions to them. An owner of the service who
+does neither may decide in every league.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournaments.models import Entry, League, Player, Seat, Table
+
+
+def played_at(player: Player) -> QuerySet[Any]:
+    """Keys of the tables at which somebody plays, or has played until another got their seat; for `pk__in`."""
+    now = Seat.objects.filter(player=player).order_by().values_list("table")
+    before = Seat.former.through.objects.filter(player=player).values_list("seat__table")
+    return now.union(before)
+
+
+def players_of(table: Table) -> frozenset[int]:
+    """Keys of all who play at a table or have played there; before it is opened, of its line-up."""
+    now = Seat.objects.filter(table=table, player__isnull=False).order_by().values_list("player")
+    before = Seat.former.through.objects.filter(seat__table=table).values_list("player")
+    return frozenset(player for (player,) in now.union(before)).union(table.lineup or ())
+
+
+def deciders(league: League, here: Collection[int] = ()) -> list[Player]:
+    """Who decides in a league, or at a table of it.
+
+    here  keys of those who play at the table, or have played there
+    """
+    return _deciders(league, here, _part_of(league))
+
+
+def _deciders(league: League, here: Collection[int], part: Collection[int]) -> list[Player]:
+    active = Player.objects.filter(is_active=True).order_by("pk")
+    may = list(active.filter(organised=league)) or list(active.filter(is_superuser=True))
+    for playing in (part, here):
+        if impartial := [player for player in may if player.pk not in playing]:
+            return impartial
+    return may
+
+
+def left_to_others(actor: Player) -> QuerySet[Table]:
+    """Tables at which the person decides nothing; they play there, or take part in the league."""
+    here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
+    before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
+    left = _decided_by_others(actor, "league", Exists(here), Exists(before))
+    at_own = Table.objects.filter(left, pk__in=played_at(actor)).order_by()
+    everywhere = Table.objects.filter(league__in=leagues_left_to_others(actor).values("pk")).order_by()
+    # Two subqueries, because a database looks at every table where they are joined by OR.
+    return Table.objects.filter(pk__in=at_own.values("pk").union(everywhere.values("pk"))).order_by()
+
+
+def leagues_left_to_others(actor: Player) -> QuerySet[League]:
+    """Leagues in which the person takes part and decides nothing, at no table."""
+    here = _part().filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
+    left = _decided_by_others(actor, "pk", Exists(here))
+    return League.objects.filter(left, pk__in=_part().filter(player=actor).values("league")).order_by()
+
+
+def players_left_to_others(actor: Player, league: League) -> frozenset[int]:
+    """Keys of who plays in the league at a table, opened or not, at which the person decides nothing."""
+    seats = Seat.objects.filter(table__in=left_to_others(actor).filter(league=league).values("pk"))
+    found = set(seats.filter(player__isnull=False).order_by().values_list("player", flat=True))
+    coming = league.tables.filter(state__in=(Table.State.COMMITTED, Table.State.UNUSED))
+    lineups = [lineup for lineup in coming.values_list("lineup", flat=True) if actor.pk in lineup]
+    may = deciders(league) if lineups else []  # all of them take part, or the actor decides nowhere
+    found.update(*(here for here in lineups if actor not in may or any(player.pk not in here for player in may)))
+    return frozenset(found)
+
+
+def is_left_to_others(league: League, actor: Player, here: Collection[int] = ()) -> bool:
+    """Whether somebody decides nothing in the league, or at a table of those who play `here`."""
+    part = _part_of(league)
+    return (actor.pk in part or actor.pk in here) and actor not in _deciders(league, here, part)
+
+
+def takes_part(league: League, player: Player, here: Collection[int] = ()) -> bool:
+    """Whether somebody plays `here` or takes part in the league."""
+    return player.pk in here or player.pk in _part_of(league)
+
+
+def _part_of(league: League) -> frozenset[int]:
+    return frozenset(_part().filter(league=league).values_list("player", flat=True))
+
+
+def _part() -> QuerySet[Entry]:
+    """Entries of those who take part in their league: all who play or ever had a seat, and who may still get one.
+
+    Who waits for a place, or has left, may get one until the league begins.
+    """
+    out_of_play = Q(state__in=(Entry.State.WAITING, Entry.State.LEFT)) & ~Q(league__state=League.State.OPEN)
+    had = Seat.former.through.objects.filter(player=OuterRef("player"), seat__table__league=OuterRef("league"))
+    return Entry.objects.filter(~out_of_play | Exists(had)).order_by()
+
+
+def _decided_by_others(actor: Player, league: str, *playing: Exists) -> Q:
+    """Whether somebody decides in place of the person, who plays: of rows of which `league` leads to theirs.
+
+    playing  conditions of which none may hold of who decides
+    """
+    impartial = [~condition for condition in playing]
+    active = Player.objects.filter(is_active=True)
+    organisers, owners = active.filter(organised=OuterRef(league)), active.filter(is_superuser=True)
+    others = Q(Exists(organisers)) | Q(Exists(owners.filter(*impartial)))
+    return Q(Exists(organisers.filter(*impartial))) | ~Q(Exists(organisers.filter(pk=actor.pk))) & others
