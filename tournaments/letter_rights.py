@@ -1,7 +1,8 @@
 """Which letters an organiser is shown, and which of them open without a look inside their table. Reads only.
 
 A letter is of its writer or for its reader as they were when it came or went, not of whoever has the seat today. What
-answers or quotes a letter says what that one says, and is shown and opened with it.
+answers or quotes a letter says what that one says, and is shown and opened with it. Standing orders that a player has
+given for all tables of a game are of all these, at whichever of them a letter tells them.
 """
 
 from __future__ import annotations
@@ -77,17 +78,14 @@ def table_to_look_into(letter: Letter, organiser: Player) -> int | None:
     """A table that the organiser has to look into before they read the words of a letter; None if there is none.
 
     One that may be for any table of its writer stays closed until the organiser has looked inside all of these that
-    they organise.
+    they organise, and for good where they play at one that they do not organise.
     """
     if _is_theirs(letter, organiser):
         return None
-    closed = closed_to(organiser).filter(pk__in=_tables(letter, organiser))
-    return own(closed, organiser).order_by("pk").values_list("pk", flat=True).first()
-
-
-def is_closed(seat: Seat, organiser: Player) -> bool:
-    """Whether what the seat's present player has written for it is closed to the organiser."""
-    return seat.player_id != organiser.pk and closed_to(organiser).filter(pk=seat.table_id).exists()
+    closed = closed_to(organiser).filter(pk__in=_tables(letter, organiser)).order_by("pk").values_list("pk", flat=True)
+    if (found := own(closed, organiser).first()) is not None:
+        return found
+    return closed.filter(HIDES, pk__in=played_at(organiser)).first()
 
 
 def quotes_other_leagues(letter: InboundLetter, organiser: Player) -> bool:
@@ -110,10 +108,19 @@ def _tables(letter: Letter, person: Player) -> set[int]:
     """The tables of which the letter may tell, but for what it quotes of letters to the person themselves."""
     if isinstance(letter, OutboundLetter):
         answered_ones = [letter.answers] if letter.answers is not None else []
-        found = {letter.seat.table_id} if letter.seat is not None else set()
+        found = _tables_with(letter.seat, letter) if letter.seat is not None else set()
         return found.union(*(_tables(one, person) for one in answered_ones))
-    found = {letter.seat.table_id} if letter.seat is not None else _tables_of(letter)
+    found = _tables_with(letter.seat, letter) if letter.seat is not None else _tables_of(letter)
     return found.union(table for table, player in quoted.of(letter).tables if player != person.pk)
+
+
+def _tables_with(seat: Seat, letter: Letter) -> set[int]:
+    """A seat's table, and all of its game at which the letter's player sits if it may tell an order that holds there."""
+    player, game = letter.player or seat.player, seat.table.league.game
+    if player is None or not quoted.tells_rules(letter, player.rules.get(game, {})):
+        return {seat.table_id}
+    every = Table.objects.filter(HIDES, league__game=game, seats__player=player).order_by()
+    return {seat.table_id, *every.values_list("pk", flat=True)}
 
 
 def _tables_of(letter: InboundLetter) -> set[int]:

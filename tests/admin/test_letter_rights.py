@@ -351,8 +351,8 @@ def test_an_answer_of_whatever_kind_is_closed_like_what_it_answers(cast: Cast) -
     row = world.whisper("Anna", "Bea")
     desk: Any = site._registry[OutboundLetter]
     for name, seat, reader in product(kinds.KINDS, (row.seat, None), (world.reader, *others)):
-        letter = OutboundLetter(kind=name, player=row.player, seat=seat, league=row.seat.table.league, answers=row)
-        letter.text, letter.closed = SECRET, table_to_look_into(letter, reader)
+        letter: Any = OutboundLetter(kind=name, player=row.player, seat=seat, league=row.seat.table.league, answers=row)
+        letter.text, letter.closed, letter.organiser = SECRET, table_to_look_into(letter, reader), reader
         assert letter.closed == world.table.pk, name
         assert SECRET not in str(desk.text_shown(letter)), name
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ TAG = re.compile(r"<[^<>]{0,2000}>")
 LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it
 LONGEST_NORMAL = 1_200_000  # of both once they are normalised
 MOST_MARKS = 30
+EVERYWHERE = "everywhere"  # ends an order that holds at all tables of a game
 SHORTEST = 8  # letters and digits: fewer stand in many a letter
 # Letters of the text times notes that are looked for in it: a third of a second. Notes can be written without end.
 MOST_LOOKED_FOR = 40_000_000
@@ -66,6 +67,20 @@ def of(letter: InboundLetter) -> Quoted:
             return UNKNOWN
         find(letter)
     return _loaded(letter.quotes)
+
+
+def tells_rules(letter: InboundLetter | OutboundLetter, rules: Mapping[str, str]) -> bool:
+    """Whether a letter may tell one of the standing orders (topic -> text) of a person at all tables of a game.
+
+    Or give one, or take one back. True as well for what cannot be looked through.
+    """
+    text = _plain(letter) if isinstance(letter, InboundLetter) else letter.text
+    if text is None:
+        return True
+    looked_for = [EVERYWHERE, *(_squeezed(topic + order) for topic, order in rules.items())]
+    looked_for += [order for order in map(_squeezed, rules.values()) if len(order) >= SHORTEST]
+    squeezed = _squeezed(text)
+    return any(words in squeezed for words in looked_for)
 
 
 def find(letter: InboundLetter) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments.actions.refused_letters import EFFECTS
-from tournaments.letter_rights import is_closed
+from tournaments.letter_rights import table_to_look_into
 from tournaments.mail.keys import without_keys
-from tournaments.models import InboundLetter, Player, Seat, Turn
+from tournaments.models import InboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.quoting import understood
 from tournaments.organiser.sources import beginning
+from tournaments.rights import own
 
 LOOKED_THROUGH = 30  # the newest letters of a seat, among which words that are no orders may stand
 MOST, MOST_LINES = 5, 10
@@ -29,35 +30,41 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """One letter. `lines`: none while the table is closed to the organiser."""
+    """One letter. `lines`: none while a table of which it may tell, `closed`, is closed to the organiser."""
 
     at: datetime
     url: str
     lines: tuple[Line, ...]
+    closed: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Help:
     """
     letters  the newest first
-    look     where the organiser says why they look inside the table; "" if it is open to them
+    closed   whether what one of them says is closed to the organiser
+    look     where they say why they look inside the table that is closed; "" if they do not organise it
     extend   where the open question of the seat gets more time; "" if nothing is asked
     """
 
     count: int
     letters: tuple[Refused, ...]
+    closed: bool
     look: str
     extend: str
 
 
 def of_seat(seat: Seat, organiser: Player) -> Help:
-    closed = is_closed(seat, organiser)
+    letters = tuple(_shown(letter, organiser) for letter in _letters(seat))
+    closed = next((letter.closed for letter in letters if letter.closed is not None), None)
+    opens = closed is not None and own(Table.objects.filter(pk=closed), organiser).exists()
     turn = Turn.objects.filter(seat=seat, ended_at=None).values_list("pk", flat=True).first()
     back = reverse("desk:help", args=[seat.pk])
     return Help(
         seat.refused,
-        tuple(_shown(letter, organiser, closed=closed) for letter in _letters(seat)),
-        f"{reverse('desk:look-inside', args=[seat.table_id])}?back={back}" if closed else "",
+        letters,
+        closed is not None,
+        f"{reverse('desk:look-inside', args=[closed])}?back={back}" if opens else "",
         reverse("desk:extend", args=[turn]) if turn is not None else "",
     )
 
@@ -74,10 +81,12 @@ def _is_refused(account: Mapping[str, Any]) -> bool:
     return bool(lines) and not any(line["state"] in EFFECTS for line in lines)
 
 
-def _shown(letter: InboundLetter, organiser: Player, *, closed: bool) -> Refused:
-    lines = () if closed else understood(letter, organiser)[:MOST_LINES]
+def _shown(letter: InboundLetter, organiser: Player) -> Refused:
+    closed = table_to_look_into(letter, organiser)
+    lines = () if closed is not None else understood(letter, organiser)[:MOST_LINES]
     page = reverse("desk:tournaments_inboundletter_change", args=[letter.pk])
-    return Refused(letter.received_at, page, tuple(Line(_safe(line["text"]), _safe(line["words"])) for line in lines))
+    told = tuple(Line(_safe(line["text"]), _safe(line["words"])) for line in lines)
+    return Refused(letter.received_at, page, told, closed)
 
 
 def _safe(words: str) -> str:

@@ -20,7 +20,7 @@ from tournaments import rfc5322
 from tournaments.letter_rights import letters_shown, table_to_look_into
 from tournaments.mail import kinds, outcomes
 from tournaments.mail.keys import without_keys
-from tournaments.models import InboundLetter, OutboundLetter
+from tournaments.models import InboundLetter, OutboundLetter, Table
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import ReadAgain
@@ -32,6 +32,7 @@ from tournaments.organiser.quoting import LEAGUES, NOTES, told_back, understood,
 from tournaments.organiser.site import site
 from tournaments.organiser.sources import NOT_READ, beginning, source
 from tournaments.player import reader
+from tournaments.rights import own
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")
@@ -65,8 +66,10 @@ class Letters(Rows):
         return format_html('<a class="text-link" href="{}">{}</a>', page, letter.seat)
 
 
-def _look_first(letter: Any) -> SafeString:
+def _look_first(letter: Any) -> str:
     """Instead of the words of a letter of which a table is closed."""
+    if not own(Table.objects.filter(pk=letter.closed), letter.organiser).exists():
+        return "Closed: it may tell orders that also hold at a table where you play, in another league."
     page = reverse(f"desk:tournaments_{letter._meta.model_name}_change", args=[letter.pk])
     look = reverse("desk:look-inside", args=[letter.closed])
     return format_html(
