@@ -141,6 +141,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tournaments.player.presses.LimitedPresses",
+    "tournaments.player.once.CountedOnce",
     "tournaments.organiser.caused_letters.CountedLetters",
 ]
 ROOT_URLCONF = "bruges_pbem.urls"

@@ -115,7 +115,7 @@ def _tables(letter: Letter, person: Player) -> set[int]:
 
 
 def _tables_with(seat: Seat, letter: Letter) -> set[int]:
-    """A seat's table, and all of its game at which the letter's player sits if it may tell an order that holds there."""
+    """A seat's table, and all of its game where the letter's player sits if it may tell an order that holds there."""
     player, game = letter.player or seat.player, seat.table.league.game
     if player is None or not quoted.tells_rules(letter, player.rules.get(game, {})):
         return {seat.table_id}

@@ -167,7 +167,7 @@ def rule(
     """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
     seen  the table's result when the organiser looked: MovedOn if it counts otherwise by now; None for any
-    NotYours as `check_impartial` says. NotOpen once the league's results are final or it was cancelled. The league ends
+    MovedOn also for a ruling as it stands already. NotYours as `check_impartial` says. NotOpen once the league's results are final or it was cancelled. The league ends
     with its last ruling.
     """
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=table_id)
@@ -185,7 +185,10 @@ def rule(
         tally.league_points(counted, league.points)
     except tally.BadResult as error:
         raise BadSettings(str(error)) from error
-    table.result = {**table.result, "counted": list(counted), "ruled": True}
+    ruled = {**table.result, "counted": list(counted), "ruled": True}
+    if ruled == table.result:
+        raise MovedOn("The table counts so already, as it was ruled: nobody was told anything.")
+    table.result = ruled
     table.save(update_fields=("result",))
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
     line = journal.note(rights.RULED, words, actor=actor, table=table, counted=list(counted))

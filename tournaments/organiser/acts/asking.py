@@ -1,8 +1,9 @@
 """How the desk asks before it acts: GET shows a form and what will happen, POST hands the filled form to a verb.
 
-Each page sends a stamp of what it shows along. Once the page would show something else it is shown anew, and nothing is
-done. What was typed is shown again then, and when the verb refuses it. Where there is no such page any more, the site
-shows it. What may change between the look at the stamp and the locks of the action is held from before that look.
+Each page sends a stamp of what it shows along, and a number of its own with it, by which it counts once however often
+it is sent (`tournaments.player.once`). Once the page would show something else it is shown anew, and nothing is done.
+What was typed is shown again then, and when the verb refuses it. Where there is no such page any more, the site shows
+it. What may change between the look at the stamp and the locks of the action is held from before that look.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from django.forms import BooleanField, Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare, get_random_string, salted_hmac
 
 from tournaments.actions import sitting
 from tournaments.models import League, Table
@@ -28,6 +29,7 @@ from tournaments.organiser.site import site
 from tournaments.player import reader
 from tournaments.rights import own
 
+LONG = 22  # characters of the number of a page, which nobody guesses
 CHANGED = "This has changed since you looked, and nothing was done. Look again: the page shows now what it is about."
 
 
@@ -54,9 +56,9 @@ def ask(
     shown      more for the template; `button` where the form does not name its own
     """
     posted = request.POST if request.method == "POST" else None
-    stamp = _stamp(request.path, kind(None), question, explained, about)
+    about_now = _stamp(request.path, kind(None), question, explained, about)
     form = kind(posted)
-    if posted is not None and not constant_time_compare(posted.get("stamp", ""), stamp):
+    if posted is not None and not constant_time_compare(posted.get("stamp", "").partition(".")[0], about_now):
         form = _refused(form, kind, CHANGED)
     elif posted is not None and form.is_valid():
         level, words = verb(form)
@@ -66,7 +68,7 @@ def ask(
         form = _refused(form, kind, words)
     values = {**site.each_context(request), "title": question, "form": form, "back": back, "explained": explained}
     status = 422 if form.errors else 200
-    return TemplateResponse(request, template, {**values, "stamp": stamp, **shown}, status=status)
+    return TemplateResponse(request, template, {**values, "stamp": f"{about_now}.{get_random_string(LONG)}", **shown}, status=status)
 
 
 @contextmanager

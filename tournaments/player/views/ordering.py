@@ -16,6 +16,7 @@ from tournaments.actions import order_box
 from tournaments.actions.refusals import Refused
 from tournaments.player import reader, sight
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
+from tournaments.player.once import repeatable
 from tournaments.player.views import tables
 from tournaments.player.views.accounts import put_account
 
@@ -33,6 +34,7 @@ def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
     return _send(request, seen, said["lines"].splitlines(), said["serial"], said["numbers"] or 0)
 
 
+@repeatable
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest, pk: int) -> HttpResponse:
     """What the lines in the box would do; `add` is an order to be put behind them first. Nothing is played."""

@@ -17,6 +17,7 @@ from tournaments.paging import paged
 from tournaments.player import reader
 from tournaments.player.choices import CHOOSE, chosen
 from tournaments.player.languages import kept
+from tournaments.player.once import repeatable
 from tournaments.speech import say
 
 BROWSERS = 30  # on one page
@@ -78,6 +79,7 @@ def renew(request: HttpRequest) -> HttpResponse:
     return redirect("player:safety")
 
 
+@repeatable
 @require_POST
 def take_out(request: HttpRequest) -> HttpResponseBase:
     """Everything of the reader's as a zip; 503 while somebody else's is made."""

@@ -1,0 +1,78 @@
+"""One press of a button has one effect, however often a browser sends it: middleware of both sites.
+
+A double click, or a page that is loaded anew behind a form, sends the same form once more. Each page is made with a
+number of its own: the token against forged requests, which stands in every form, and the stamp of a page of the desk.
+The same form with the same number counts once. Other words on the same page are another press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from tournaments.mail import limits
+from tournaments.player.presses import SAFE
+from tournaments.player.targets import own_page
+from tournaments.speech import say
+
+KEPT = timedelta(days=30)  # what was sent: so long a page may lie open, or be opened anew by a browser that starts
+PRESSED = "pressed"
+REFUSED = 400  # the lowest status of an answer that says so
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def repeatable(view: View) -> View:
+    """A view that only shows what is asked for in a form: it answers as often as it is asked."""
+    view.repeatable = True  # type: ignore[attr-defined]
+    return view
+
+
+class CountedOnce:
+    """Carry out a form once; whoever sends it again is told so. What was refused counts as not sent.
+
+    It has to stand behind what refuses forged requests, and those that are too many.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        pressed = getattr(request, PRESSED, "")
+        if pressed and response.status_code >= REFUSED:
+            limits.not_begun(PRESSED, pressed)
+        return response
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
+        """Called for what no middleware before this one has refused."""
+        if request.method in SAFE or getattr(view, "csrf_exempt", False) or getattr(view, "repeatable", False):
+            return None
+        if not _number(request):
+            return None
+        sent = repr((request.path, sorted(request.POST.lists())))
+        if not limits.begin(PRESSED, sent, KEPT):
+            return _again(request)
+        setattr(request, PRESSED, sent)
+        return None
+
+
+def _number(request: HttpRequest) -> str:
+    """What no other page that was made has; "" for a request that comes from none."""
+    number: str = request.POST.get("csrfmiddlewaretoken") or request.POST.get("stamp", "").partition(".")[2]
+    return number
+
+
+def _again(request: HttpRequest) -> HttpResponse:
+    """The page that the form stood on, with a word on why nothing was done; of the desk, where it may be gone, its
+    start.
+    """
+    messages.info(request, say("You have sent this before: it does not count twice."))
+    if request.resolver_match is not None and "desk" in request.resolver_match.namespaces:
+        return redirect("desk:index")
+    return redirect(own_page(urlsplit(request.headers.get("Referer", "")).path) or "player:home")
