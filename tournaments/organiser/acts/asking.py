@@ -66,9 +66,10 @@ def ask(
             messages.add_message(request, level, words)
             return redirect(done or back)
         form = _refused(form, kind, words)
+    stamp = f"{about_now}.{get_random_string(LONG)}"
     values = {**site.each_context(request), "title": question, "form": form, "back": back, "explained": explained}
     status = 422 if form.errors else 200
-    return TemplateResponse(request, template, {**values, "stamp": f"{about_now}.{get_random_string(LONG)}", **shown}, status=status)
+    return TemplateResponse(request, template, {**values, "stamp": stamp, **shown}, status=status)
 
 
 @contextmanager
