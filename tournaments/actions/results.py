@@ -167,8 +167,8 @@ def rule(
     """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
     seen  the table's result when the organiser looked: MovedOn if it counts otherwise by now; None for any
-    MovedOn also for a ruling as it stands already. NotYours as `check_impartial` says. NotOpen once the league's results
-    are final or it was cancelled. The league ends with its last ruling.
+    MovedOn also for a ruling as it stands already. NotYours as `check_impartial` says. NotOpen once the league's
+    results are final or it was cancelled. The league ends with its last ruling.
     """
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=table_id)
     check_impartial(table.league, actor, pk=table.pk)

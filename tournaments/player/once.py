@@ -69,9 +69,7 @@ def _number(request: HttpRequest) -> str:
 
 
 def _again(request: HttpRequest) -> HttpResponse:
-    """The page that the form stood on, with a word on why nothing was done; of the desk, where it may be gone, its
-    start.
-    """
+    """The page of the form, or the start of the desk whose page may be gone, with a word on why nothing was done."""
     messages.info(request, say("You have sent this before: it does not count twice."))
     if request.resolver_match is not None and "desk" in request.resolver_match.namespaces:
         return redirect("desk:index")
