@@ -1,8 +1,8 @@
 """Names as they look: two that a reader takes for the same are equal here, whatever characters they are written with.
 
-After UTS 39 of Unicode ("skeleton"), for the alphabets in which letters look like Latin ones most often: Greek,
-Cyrillic and Armenian. Two looks of a name are compared, with and without what only capitals share (I and l). Used for
-comparing alone: a name is kept and shown as it was typed, composed as Unicode's NFC.
+After UTS 39 of Unicode ("skeleton"), with its list of signs (`drawn`). Letters and figures alone are compared: not
+what stands between them. Three looks of a name count, as capitals and small letters look like different
+ones. Used for comparing alone: a name is kept and shown as it was typed, composed as Unicode's NFC.
 
 Whom words mean is asked of all who bear the name, or bore it, also where they cannot be meant now: left out, their
 name would be taken for that of somebody else.
@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from engine import notation
+from tournaments.drawn import TABLE
 
 Thing = TypeVar("Thing")
 
@@ -26,46 +27,62 @@ _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_LIKE_LATIN = (
-    ("\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7", "ABEZHIKMNOPTYX"),  # Greek
-    ("\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5\u03f2\u03f3", "aivopucj"),
-    ("\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425", "ABEKMHOPCTYX"),  # Cyrillic
-    ("\u0405\u0406\u0408\u04ae\u04c0\u051a\u051c", "SIJYIQW"),
-    ("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458", "aeopcyxsij"),
-    ("\u04bb\u04cf\u0501\u051b\u051d\u0475\u04af", "hldqwvy"),
-    ("\u054d\u054f\u0555\u0566\u0570\u0578\u057d\u0581\u0585", "USOqhnugo"),  # Armenian
-    ("\u0433\u043a\u04d4\u04d5", "rk\u00c6\u00e6"),
-    ("\u0131\u0237\u0251\u0261\u0269\u0185", "ijagib"),  # Latin letters of their own
-    ("\u01c0\u01c3\u01bc\u01bd\u01a7\u01a8\u01bb", "l!55222"),  # clicks and tones
-    ("\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f", "ginrybhl"),
-    ("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212", "--------"),
-    ("\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\ua78c\u0060\u00b4", "'''''''''''"),
-)
-_TABLE = str.maketrans({odd: usual for odds, usuals in _LIKE_LATIN for odd, usual in zip(odds, usuals, strict=True)})
-_TABLE[ord("\u01c1")] = "ll"  # a click too
-_CAPITALS = str.maketrans("I1|0\u0661\u06f1\u0665", "lllollo")  # and figures, of Arabic too
-_DOT = re.compile("(?<=[ij])\u0307")  # is drawn already
+_CAPITALS = str.maketrans("I1|0", "lllo")  # and figures
+_TWO_LIKE = str.maketrans("\u028b\u01b2", "vV")  # that the list has as u, and others see as v
 # A mark that makes no letter of any alphabet with the one before it: some languages write such, but it is easily
 # overlooked, and may be drawn on nothing.
 _ODD_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 
 
+# Signs above, below and between letters that Unicode counts among the letters: apostrophes, and some of dictionaries.
+_MODIFIERS = re.compile("[\u02b0-\u02ff\ua700-\ua721\ua788-\ua78c\ua78f]+")
+
+
+def seen(words: str) -> str:
+    """The words without what is drawn as nothing, and with the usual sign for each (NFKC)."""
+    return unicodedata.normalize("NFKC", _UNSEEN.sub("", unicodedata.normalize("NFKC", words)))
+
+
+def drawn(words: str) -> str:
+    """The words in small letters of one alphabet as far as they are drawn alike."""
+    return _small(_apart(seen(words)).translate(TABLE))
+
+
 @lru_cache(REMEMBERED)
-def looks(name: str) -> tuple[str, str]:
-    """The name in small letters of one alphabet as far as they look alike, and the same where I is like l."""
-    seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", unicodedata.normalize("NFKC", name))).translate(_TABLE)
-    return _small(seen), _small(seen.translate(_CAPITALS)).replace("rn", "m").replace("vv", "w")
+def looks(name: str) -> tuple[str, str, str]:
+    """Letters and figures of a name in three ways: as small letters, as it is drawn, and so where I is like l.
+
+    Of a name that has none, whatever it has.
+    """
+    plain = _apart(seen(name))
+    same = plain.translate(_TWO_LIKE).translate(TABLE).translate(_CAPITALS)
+    loosely = _small(same).replace("rn", "m").replace("vv", "w")
+    return _letters(_small(plain)), _letters(_small(plain.translate(TABLE))), _letters(loosely)
 
 
-def _small(seen: str) -> str:
-    small = unicodedata.normalize("NFD", seen.casefold()).translate(_TABLE)
-    return " ".join(_ODD_MARKS.sub("", unicodedata.normalize("NFC", _DOT.sub("", small))).split())
+def _small(plain: str) -> str:
+    composed = unicodedata.normalize("NFC", _apart(plain.casefold()).translate(TABLE))
+    return _ODD_MARKS.sub("", composed)
+
+
+def without_accents(look: str) -> str:
+    """A look of a name for what is read in haste."""
+    return _ODD_MARKS.sub("", _apart(look))
+
+
+def _apart(words: str) -> str:
+    """Letters and their marks, each by itself: an accent on a letter of another alphabet is seen as well."""
+    return unicodedata.normalize("NFD", words)
+
+
+def _letters(look: str) -> str:
+    kept = "".join(sign for sign in _MODIFIERS.sub("", look) if unicodedata.category(sign)[0] in "LMN")
+    return kept or "".join(look.split())
 
 
 def alike(one: str, other: str) -> bool:
     """Whether a reader may take one name for the other."""
-    (first, second), (third, fourth) = looks(one), looks(other)
-    return first == third or second == fourth
+    return any(first == second for first, second in zip(looks(one), looks(other), strict=True))
 
 
 def named(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
@@ -94,5 +111,6 @@ def beginning(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
 
 
 def _looking_like(names: Sequence[str], called: Sequence[tuple[str, Thing]]) -> list[Thing]:
-    firsts, seconds = {looks(name)[0] for name in names}, {looks(name)[1] for name in names}
-    return list(dict.fromkeys(one for name, one in called if looks(name)[0] in firsts or looks(name)[1] in seconds))
+    ways = [set(way) for way in zip(*map(looks, names), strict=True)]
+    fits = {name: any(look in way for look, way in zip(looks(name), ways, strict=False)) for name, _ in called}
+    return list(dict.fromkeys(one for name, one in called if fits[name]))

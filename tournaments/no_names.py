@@ -7,7 +7,7 @@ brings its words in its catalogue.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from engine.languages import LANGUAGES, speaking, to_say
@@ -27,68 +27,90 @@ SAID = (
 # Other forms of these, and what else nobody is called; between commas. A language may have more or fewer than English.
 FORMS = to_say(
     "former player, a former player, the former player, a stand-in, bot, the bot, robot, a robot, the robot, "
-    "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, you, the others, the table"
+    "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, you, the others, the table, "
+    "admin, system, service, postmaster"
 )
-# Offices: whoever has one is named by their own name, so that no name may claim one anywhere in it. Between commas.
+# Words of which alone no name consists, in any order; between commas, like all that follow.
+COMMON = to_say("all, both, each, every, other, others, another, rest, us, them, people, of, your, our, opponent")
+SEATS = to_say("seat, seats, player, players, place, chair, position, number, no, nr")
+NUMBERS = to_say(
+    "zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, first, second, third, fourth"
+)
+# Between two words they would make two names of one.
+CONJUNCTIONS = to_say("and, or")
+# Offices: whoever has one is named by their own name, so that no name may claim one anywhere in it.
 OFFICES = to_say(
-    "organiser, organisers, organizer, organizers, referee, referees, owner of the service, owner of this service"
+    "organiser, organizer, referee, umpire, moderator, administrator, tournament director, owner of the service, "
+    "owner of this service"
 )
-_NUMBER = re.compile(r"\d+")
-_ANY_NUMBER = "7"  # that looks like no letter
-_HYPHENS = ("-", " ", "")  # with and without
-_PUNCTUATION = re.compile(r"[^\w\s-]")
-_BRACKETS = re.compile(r"[(\[{<]([^()\[\]{}<>]*)[)\]}>]")
+_ROMAN = ("ii", "iii")
+_FIGURES = re.compile(r"\d+$")
+_AS_LETTERS = str.maketrans("0134578", "oieastb")
+_LONG = 5  # letters of a word that no name has when I and l, too, are one: Ali is not called all
+
+
+def conjunction(name: str) -> str:
+    """The first word between two others of a name that would make two names of it; "" if there is none."""
+    return next((word for word in name.split()[1:-1] if _is_one(word, _all_of(CONJUNCTIONS))), "")
 
 
 def means_somebody_else(name: str) -> bool:
-    """Whether a reader of some language could take the name for what we call somebody, or for a mark behind a name."""
-    parts = [name, *_BRACKETS.findall(name)]
-    return any(_is_said(part) for part in parts) or _claims_office(name)
-
-
-def _is_said(part: str) -> bool:
-    looks = _looks(_PUNCTUATION.sub("", part).strip())
-    return any(look in kept for look, kept in zip(looks, _kept(), strict=True))
-
-
-def _claims_office(name: str) -> bool:
-    return any(
-        re.search(rf"\b{re.escape(office)}\b", look)
-        for look, offices in zip(_looks(_PUNCTUATION.sub("", name)), _offices(), strict=True)
-        for office in offices
+    """Whether a reader of some language could take the name for what we call somebody, for a seat, or for an office."""
+    words, kept = name.split(), _kept()
+    seats, numbers = _all_of(SEATS), [_is_number(word) for word in words]
+    return (
+        any(_is_one(form, kept) for form in (name, _FIGURES.sub("", name)))
+        or all(number or _is_one(word, _common()) for word, number in zip(words, numbers, strict=True))
+        or any(number and _is_one(word, seats) for word, number in zip(words, numbers[1:], strict=False))
+        or any(_is_one(_FIGURES.sub("", word), seats) for word in words if _FIGURES.search(word))
+        or any(office in look for office in _all_of(OFFICES) for look in _looks(name))
     )
 
 
-def _looks(words: str) -> tuple[str, str]:
-    """As `likeness.looks`, whatever numbers stand in it."""
-    return likeness.looks(_NUMBER.sub(_ANY_NUMBER, words))
+def _is_number(word: str) -> bool:
+    return word.isdecimal() or _is_one(word, _all_of(NUMBERS))
+
+
+def _is_one(words: str, forms: frozenset[str]) -> bool:
+    return not _looks(words).isdisjoint(forms)
+
+
+def _looks(words: str) -> set[str]:
+    """The letters as a reader takes them in haste: joined, and figures for letters, as in 0rganiser."""
+    _, drawn, like_l = likeness.looks(words.lower() if words.isupper() else words)
+    looks = {likeness.without_accents(look).translate(_AS_LETTERS) for look in (drawn, like_l)}
+    return {look.replace("l", "i") if len(look) >= _LONG else look for look in looks}
 
 
 @cache
-def _kept() -> tuple[frozenset[str], frozenset[str]]:
-    """Both looks of all words for somebody, of all languages."""
-    words = {NAMELESS, *(form for word in _in_all_languages(*SAID) for form in _hyphenated(word))}
-    words |= seat_words.of_all_games()
-    for forms in _in_all_languages(FORMS):
-        words.update(form for word in forms.split(",") for form in _hyphenated(word))
-    return _both_looks(words)
+def _kept() -> frozenset[str]:
+    """All words for somebody, of all languages."""
+    pairs = (seat + number for seat in _each(SEATS) for number in _each(NUMBERS))
+    said = [NAMELESS, *_in_all_languages(*SAID), *seat_words.of_all_games(), *pairs]
+    return _all_of(FORMS) | _looks_of(said)
 
 
 @cache
-def _offices() -> tuple[frozenset[str], frozenset[str]]:
-    return _both_looks({word for offices in _in_all_languages(OFFICES) for word in offices.split(",")})
+def _common() -> frozenset[str]:
+    """The single words that stand for somebody, and those of which such sentences are made."""
+    words = " ".join([*_in_all_languages(FORMS, *SAID), *seat_words.of_all_games()])
+    return _all_of(COMMON) | _all_of(SEATS) | _looks_of(filter(None, re.split(r"[\s,-]+", words)))
+
+
+@cache
+def _all_of(forms: str) -> frozenset[str]:
+    return _looks_of([*_each(forms), *(_ROMAN if forms == NUMBERS else ())])
+
+
+def _looks_of(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(look for word in words for look in _looks(word))
+
+
+def _each(forms: str) -> list[str]:
+    return [word.strip() for said in _in_all_languages(forms) for word in said.split(",")]
 
 
 def _in_all_languages(*sentences: str) -> Iterator[str]:
     for language in LANGUAGES:
         with speaking(language):
-            yield from (say(sentence).replace("{n}", _ANY_NUMBER) for sentence in sentences)
-
-
-def _hyphenated(word: str) -> Iterator[str]:
-    return (word.replace("-", hyphen) for hyphen in _HYPHENS)
-
-
-def _both_looks(words: set[str]) -> tuple[frozenset[str], frozenset[str]]:
-    looks = [_looks(_PUNCTUATION.sub("", word).strip()) for word in words]
-    return frozenset(first for first, _ in looks), frozenset(second for _, second in looks)
+            yield from (say(sentence).replace("{n}", "") for sentence in sentences)

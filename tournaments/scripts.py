@@ -19,7 +19,7 @@ _IN_USE = _EAST_ASIAN | {
 _OF_ANOTHER_NAME = {"ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}  # the figures of Arabic and of Persian
 _OF_NO_SCRIPT = frozenset({"COMBINING", "DIGIT", "MODIFIER", "FEMININE", "MASCULINE", "VARIATION"})
 # Phonetic signs and letters of old manuscripts that Unicode counts among the Latin ones: nobody's name has them.
-_TECHNICAL = re.compile("[\u1d00-\u1dbf\u2c60-\u2c7f\ua722-\ua787\ua790-\ua7ff\uab30-\uab6f\U00010780-\U000107bf]")
+_TECHNICAL = re.compile("[\u1d00-\u1dbf\u2c60-\u2c7f\ua722-\ua788\ua78d-\ua7ff\uab30-\uab6f\U00010780-\U000107bf]")
 _BETWEEN_WORDS = re.compile(r"[\s\-\u058a\u05be\u2010-\u2015\u2212]+")  # blanks, and the hyphens of several alphabets
 
 
@@ -34,6 +34,11 @@ def _is_common(word: str) -> bool:
     # East Asian words are written in several scripts, Latin among them.
     together = len(found) <= 1 or found <= _EAST_ASIAN | {"LATIN"}
     return together and found <= _IN_USE and not _TECHNICAL.search(word)
+
+
+def is_in_use(sign: str) -> bool:
+    """Whether a letter or figure belongs to a script in everyday use, and is no technical sign."""
+    return _script(sign) in _IN_USE and not _TECHNICAL.match(sign)
 
 
 def _script(sign: str) -> str:

@@ -1,10 +1,12 @@
-"""Each word of a name is written in one alphabet, and in one that is in everyday use."""
+"""What names are written with: words of one alphabet each, of one in everyday use, and which names look alike."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tournaments import scripts
+from tournaments import drawn, likeness, scripts
 from tournaments.actions import names
 from tournaments.actions.refusals import BadSettings
 
@@ -56,3 +58,112 @@ def test_names_as_people_write_them_are_taken(name: str) -> None:
 
 def test_the_first_word_that_is_wrong_is_named() -> None:
     assert scripts.foreign("Anna \u13aanna") == "\u13aanna"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "O'Brien", "Zo\u00eb O\u2019Neil", "Jean-Luc", "J. R. R. Tolkien", "J.R.R. Tolkien", "Martin Luther King Jr.",
+        "St. John Smith", "Ana Mar\u00eda de la Cruz", "Jos\u00e9 Ortega y Gasset", "Gal\u00b7la Plac\u00eddia",
+        "Gerard 't Hooft",
+        "Erik ten Hag", "Jan Six", "Bob III", "Anna2", "X \u00c6 A-Xii", "Nguy\u1ec5n V\u0103n \u00c2n",
+        "\u0110\u1eb7ng", "\u00c6gir",
+        "\u0141ukasz", "Ng\u0169g\u0129 wa Thiong'o", "\u02bbOkina", "Sami\u02be", "\u01c1Garo\u00ebb",
+        "\u042e\u043b\u0438\u044f",
+        "\u0410\u043d\u043d\u0430-\u041c\u0430\u0440\u0438\u044f", "\u0393\u03b9\u03ce\u03c1\u03b3\u03bf\u03c2",
+        "\u0544\u0561\u0580\u056b\u0561\u0574", "\u10d7\u10d0\u10db\u10d0\u10e0",
+        "\u05d2\u05f3\u05d5\u05e8\u05d2\u05f3", "\u05d2'\u05d5\u05e8\u05d2'",
+        "\u0645\u062d\u0645\u062f", "\u0639\u0628\u062f\u200c\u0627\u0644\u0644\u0647",
+        "\u0905\u0928\u0928\u094d\u092f\u093e",
+        "\u0ba4\u0bae\u0bbf\u0bb4\u0bcd", "\u0e2a\u0e21\u0e0a\u0e32\u0e22",
+        "\u0f56\u0f66\u0f9f\u0f53\u0f0b\u0f60\u0f5b\u0f72\u0f53",
+        "\u674e\u5c0f\u9f8d", "\u30b8\u30e7\u30f3\u30fb\u30b9\u30df\u30b9", "\u5c71\u7530\u306e\u30b1\u30f3 Ken",
+        "\uae40\ubbfc\uc900",
+    ],
+)  # fmt: skip
+def test_people_are_called_so(name: str) -> None:
+    assert names.clean(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Anna, Bea", "\u201c,\u201d is no part of a name"),
+        ("Anna (seat 2)", "\u201c(\u201d is no part of a name"),
+        ("\u201cAnna\u201d", "is no part of a name"),
+        ("Anna & Bea", "\u201c&\u201d is no part of a name"),
+        ("Anna: no", "\u201c:\u201d is no part of a name"),
+        ("xX_Bob_Xx", "\u201c_\u201d is no part of a name"),
+        ("Anna\u02cc", "is no part of a name"),
+        ("Anna\u02d0", "is no part of a name"),
+        ("Anna\u02f3", "is no part of a name"),
+        ("Anna\u20dd", "is no part of a name"),
+        ("Jo\u212e", "is no part of a name"),
+        ("Anna \u2013", "is no part of a name"),
+        ("Anna\ua78f", "hardly in use"),
+        ("Bob 3", "In \u201c3\u201d a figure stands for itself"),
+        ("Bob the 3rd", "In \u201c3rd\u201d a figure stands for itself"),
+        ("Anna'", "cannot be a word of a name"),
+        ("Anna-", "cannot be a word of a name"),
+        ("-Anna", "cannot be a word of a name"),
+        ("Anna--Bea", "cannot be a word of a name"),
+        ("Anna.", "cannot be a word of a name"),
+        ("A\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301nna", "cannot be a word of a name"),
+        ("Anna and Bea", "\u201cand\u201d would make two names of one"),
+        ("Anna und Bea", "\u201cund\u201d would make two names of one"),
+    ],
+)
+def test_what_is_no_name_of_a_person_is_named_with_what_to_write_instead(name: str, why: str) -> None:
+    with pytest.raises(BadSettings, match=re.escape(why)):
+        names.clean(name)
+
+
+ALIKE = [
+    ("Bill", "Bi\u0196\u0196"), ("Gaby", "Gab\u0263"), ("Guy", "G\u028by"), ("Eva", "E\u028ba"),
+    ("Anna", "An\u0272a"), ("Ole", "O\u019ae"),
+    ("Dario", "\u0110ario"), ("Max3", "Max\u01b7"), ("Niko", "\u039d\u03b9\u03ba\u03bf"),
+    ("Kiki", "\u03ba\u03b9\u03ba\u03b9"),
+    ("Tina", "\u03a4\u03b9\u03b7\u03b1"), ("Kay", "\u039a\u03b1\u03b3"), ("Tony", "\u03a4\u03bf\u03b7\u03b3"),
+    ("Otto", "\u041e\u0442\u0442\u043e"),
+    ("Kira", "\u041a\u0456\u0433\u0430"), ("Olivia", "O\u0196ivia"),
+    ("\u039d\u0397\u039a\u039f\u03a3", "\u03bd\u03b7\u03ba\u03bf\u03c2"),
+    ("Anna", "Anna."), ("Anna", "\u201cAnna\u201d"), ("Anna", "Anna \u2013"), ("Anna", "Anna\ua78f"),
+    ("Anna", "An\u02ccna"),
+    ("Anna B", "Anna_B"), ("Anna-Lena", "Annalena"), ("\u00c6gir", "Aegir"), ("(?)", "( ?)"),
+    ("Ali l", "Ali \u0661"), ("O'Neil", "O\u2032Neil"), ("Otto", "Otto\u02d9"), ("\u0410\u0301nna", "\u00c1nna"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_are_drawn_alike_or_differ_by_no_letter_are_one(one: str, other: str) -> None:
+    assert likeness.alike(one, other)
+    assert likeness.alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "Hanna"),
+        ("Bob", "Rob"),
+        ("Hora", "Nora"),
+        ("\u05d3\u05df", "\u05e8\u05df"),
+        ("(", ")"),
+        ("Ali", "Ala"),
+        ("Zo\u00eb", "Zoe"),
+    ],
+)
+def test_names_that_a_reader_tells_apart_are_two(one: str, other: str) -> None:
+    assert not likeness.alike(one, other)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "0061 0251", "0061:", ": 0251", "0061: 0251\n0062: 0251", "0061: 0251\n0251: 0252", "0061: 0062", "0061: xyz",
+        "0061: 2460", "0061: 13AA", "0061: 0021", "0061 0062 0063: 0251", "0061: 110000",
+    ],
+)  # fmt: skip
+def test_a_list_of_what_is_drawn_alike_is_read_whole_or_not_at_all(broken: str) -> None:
+    assert drawn.alike("# a: \u0251\n\n0061: 0251\n0062 0063: 0252") == {0x251: "a", 0x252: "bc"}
+    with pytest.raises(ValueError, match=r"form|replace|figures|base 16|range"):
+        drawn.alike(broken)

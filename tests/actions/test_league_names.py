@@ -43,6 +43,10 @@ def two(cast: Cast, oscar: Player) -> tuple[League, League]:
         ("AUTUMN", "Other"),
         ("Other", "Autum\u0274"),
         ("Autum\u0274 League", "O"),
+        ("Autumn League.", "Other"),
+        ("Other", "\u201cAutumn\u201d"),
+        ("Autumn-League", "Other"),
+        ("Other", "Autumn\u02cc"),
     ],
 )
 def test_no_league_is_called_like_one_that_everybody_finds(cast: Cast, oscar: Player, name: str, tag: str) -> None:
@@ -111,7 +115,7 @@ def test_a_name_that_only_one_of_several_has_is_that_league(cast: Cast) -> None:
 
 @pytest.mark.parametrize("name", ["Vertretung 2", "Ein Bot", "Der Bot.", "Du", "you!", "Nobody.", "Bruges by mail."])
 def test_no_player_is_called_what_letters_in_any_language_call_others(name: str) -> None:
-    with pytest.raises(BadSettings, match="what we call somebody else"):
+    with pytest.raises(BadSettings):
         names.clean(name)
 
 

@@ -42,8 +42,8 @@ LIKE_IT: dict[str, Callable[[str], str]] = {
 def is_refused(name: str) -> bool:
     try:
         names.clean(name)
-    except BadSettings as refusal:
-        return "what we call somebody else" in str(refusal)
+    except BadSettings:
+        return True
     return False
 
 
@@ -101,15 +101,40 @@ def test_each_language_brings_all_that_nobody_is_called_in_it(language: str) -> 
     assert [word for word in each if not is_refused(word.replace("{n}", "3"))] == []
 
 
+def test_no_figure_stands_for_a_letter_of_what_nobody_is_called() -> None:
+    words = ("B0t", "Y0u", "Everyb0dy", "N0 one", "The tab1e", "f0rmer p1ayer", "P1ayer", "D1r", "N1emand", "A11")
+    assert [word for word in words if not is_refused(word)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_called_like_a_seat_or_a_number_or_several_people(language: str) -> None:
+    with speaking(language):
+        alone, seats, numbers, conjunctions = (
+            [word.strip() for word in say(words).split(",")]
+            for words in (no_names.COMMON, no_names.SEATS, no_names.NUMBERS, no_names.CONJUNCTIONS)
+        )
+    numbered = [f"{seat}{behind}" for seat in seats for behind in ("1", " 1", ". 1", f" {numbers[1]}", " II")]
+    called = [*alone, *seats, *numbers, *numbered, *(f"{seat}{numbers[1]}" for seat in seats)]
+    called += [f"{word} {seat}" for word in alone for seat in seats]
+    called += [f"Anna {words}" for words in (*numbered, *(f"{word} Bea" for word in conjunctions))]
+    assert [name for name in called if not is_refused(name)] == []
+
+
 @pytest.mark.parametrize(
-    "name", ["Olivia, organiser", "Hedda, owner of the service", "Schiedsrichter Emil", "The Referee of Bruges"]
-)
+    "name",
+    [
+        "Olivia organiser", "Hedda owner of the service", "Schiedsrichter Emil", "The Referee of Bruges", "0rganiser",
+        "The 0rgan1ser", "0wner of the service", "Org aniser", "Organ-iser", "Refere\u00e9", "Organis\u00e8r",
+        "Co-organiser", "Organisatorin", "Der Veranstalter", "Turn1erleiter",
+    ],
+)  # fmt: skip
 def test_no_part_of_a_name_claims_an_office(name: str) -> None:
     assert is_refused(name)
 
 
 @pytest.mark.parametrize(
-    "name", ["Du Pont", "Youssef", "Allegra", "Botho", "Anna (Ghent)", "Alle Meister", "Spieler", "Dirk", "Robot Tony"]
+    "name",
+    ["Du Pont", "Youssef", "Allegra", "Botho", "Alle Meister", "Dirk", "Robot Tony", "Gary Player", "Ali", "ALI"],
 )
 def test_whose_name_only_begins_so_keeps_it(name: str) -> None:
     assert names.clean(name) == name

@@ -79,7 +79,7 @@ def test_zone_calendar_and_copies_change_so_often_in_a_day(cast: Cast, monkeypat
         ("Anna\u202eaeB", "invisible"),
         ("Anna\x00", "invisible"),
         ("Former Player", "somebody else"),
-        ("Stand-in 2", "somebody else"),
+        ("Stand-in 2", "figure"),
         ("Anna\u2028house servant", "one line"),
         ("Anna\x85undo", "one line"),
         ("Red", "call a house"),
@@ -87,7 +87,7 @@ def test_zone_calendar_and_copies_change_so_often_in_a_day(cast: Cast, monkeypat
         ("ｂｌｕｅ", "call a house"),
         ("\u3164\u3164", "needs a letter"),
         ("The organiser", "somebody else"),
-        ("Anna (Organiser)", "somebody else"),
+        ("Anna (Organiser)", "no part of a name"),
         ("organ\u0131ser Anna", "somebody else"),
         ("Spielleitung", "somebody else"),
         ("stand\u2011in", "somebody else"),
@@ -119,8 +119,8 @@ def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
         ("Chidi", "Chi\u0307di"),  # the dot is there already
         ("Chidi", "Ch\u0131\u0307di"),
         ("Owen", "Ovven"),
-        ("O'Neil", "O\u2032Neil"),
-        ("Otto", "Otto\u02d9"),  # becomes a mark on a blank
+        ("O'Neil", "O\u2019Neil"),
+        ("O'Neil", "Oneil"),
         ("OTTO", "\u039f\u03a4\u03a4\u039f"),  # Greek
         ("Anna", "\uff21nna"),
         ("Anna", "Anna\u0329"),  # marks that make no letter
@@ -130,7 +130,8 @@ def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
         ("Anja", "An\u0237a"),  # without its dot
         ("bob", "\u0184o\u0185"),  # a tone
         ("\u00c6", "\u04d4"),  # Cyrillic
-        ("Ali l", "Ali \u0661"),  # a figure of Arabic
+        ("Lili", "\u0196i\u0196i"),  # a letter of African languages
+        ("Niko", "\u039d\u03b9\u03ba\u03bf"),  # Greek
         ("Anna", "Anna\u3164"),  # drawn as nothing
         ("Anna", "Anna\ufe0f"),
         ("Anna", "An\u200cna"),

@@ -103,8 +103,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
     if entry is not None and entry.state != Entry.State.LEFT:
         raise AlreadyEntered(say("You are in {league} already.", league=league))
     refuse_uninvited(league, player)
-    names.refuse_taken(league, player, names.clean(player.name))
-    names.refuse_order(league, player.name)
+    names.refuse_in(league, player)
     if entry is not None and not limits.allow("joined again", str(entry.pk), JOINED_AGAIN_A_DAY, limits.DAY):
         raise TooOften(
             say("You have left {league} and joined it again very often today. Join it tomorrow.", league=league)

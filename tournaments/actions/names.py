@@ -13,7 +13,7 @@ from django.db.models import F, Q
 import engine
 from engine import notation, orders
 from engine.languages import to_say
-from tournaments import likeness, matches, no_names, scripts
+from tournaments import likeness, matches, name_shapes, no_names, scripts
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.models.fields import one_line
@@ -21,7 +21,6 @@ from tournaments.no_names import NAMELESS
 from tournaments.renames import RENAMED
 from tournaments.speech import say
 
-_PUNCTUATION = re.compile(r"[^\w\s-]")
 # What mail programs and browsers make a link of, or take for one: a scheme, an address, a domain. A name of a person
 # or of a league needs no dot between two words; initials have one letter behind each dot.
 _LINK = re.compile(
@@ -39,8 +38,8 @@ def holds_link(text: str) -> bool:
     Letters of others hold names: a link in one would be clicked as the service's own, and hosts refuse letters with
     links that are on their lists.
     """
-    seen, _ = likeness.looks(text)
-    return any(_LINK.search(form.replace(_FULL_STOP, ".")) for form in (text.casefold(), seen))
+    forms = (text.casefold(), likeness.seen(text).casefold(), likeness.drawn(text))
+    return any(_LINK.search(form.replace(_FULL_STOP, ".")) for form in forms)
 
 
 def refuse_link(name: str, what: str) -> None:
@@ -57,8 +56,11 @@ def refuse_link(name: str, what: str) -> None:
 def clean(name: str) -> str:
     """A player's name with single spaces; BadSettings when letters could not tell it from something else."""
     name = title(name, to_say("A name"))
-    plain, service = (_PUNCTUATION.sub("", words).strip() for words in (name, settings.SERVICE_NAME))
-    if no_names.means_somebody_else(name) or likeness.alike(plain, service):
+    if fault := name_shapes.fault(name):
+        raise BadSettings(fault)
+    if word := no_names.conjunction(name):
+        raise BadSettings(say("“{word}” would make two names of one: leave it out, or write a hyphen.", word=word))
+    if no_names.means_somebody_else(name) or likeness.alike(name, settings.SERVICE_NAME):
         raise BadSettings(say("“{name}” is what we call somebody else. Choose another name.", name=name))
     return name
 
@@ -75,7 +77,7 @@ def title(name: str, what: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not name:
         raise BadSettings(say("{what} cannot be blank.", what=say(what)))
-    if not any(sign.isalpha() for sign in likeness.looks(name)[0]):
+    if not any(sign.isalpha() for sign in likeness.seen(name)):
         raise BadSettings(say("{what} needs a letter of some alphabet.", what=say(what)))
     if strange := scripts.foreign(name):
         raise BadSettings(
@@ -91,6 +93,20 @@ def title(name: str, what: str) -> str:
     if notation.normalise(name).strip(" .,;:!?") in _COLOURS:
         raise BadSettings(say("“{name}” is what orders call a house. Choose another name.", name=name))
     return name
+
+
+def refuse_in(league: League, player: Player) -> None:
+    """BadSettings or NameTaken when who comes into a league cannot go by their name there. The league must be locked.
+
+    Names of before a rule go on where they are; whoever has one changes it before they enter anything else.
+    """
+    try:
+        clean(player.name)
+    except BadSettings as error:
+        why = say("{player} can come into no league under this name, change it first: {why}", player=player, why=error)
+        raise BadSettings(why) from error
+    refuse_taken(league, player, player.name)
+    refuse_order(league, player.name)
 
 
 def refuse_taken(league: League, player: Player | None, name: str) -> None:

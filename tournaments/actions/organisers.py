@@ -165,8 +165,7 @@ def accept(row: OrganiserOffer) -> Player:
         if not _is_open(row):
             raise LinkExpired(say(OVER))
         admission.refuse_out(league, player)
-        names.refuse_taken(league, player, player.name)
-        names.refuse_order(league, player.name)
+        names.refuse_in(league, player)
         if _active(league) >= MOST:
             raise NotOpen(say(FULL, league=league, most=MOST))
         league.organisers.add(player)

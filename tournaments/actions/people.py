@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.conf import settings
@@ -74,7 +75,7 @@ def is_closed(email: str) -> bool:
 
 def first_name(name: str, email: str) -> str:
     """What a stranger calls themselves if it can be a name, else the beginning of the address, else any."""
-    for wish in (name, email.partition("@")[0].replace(".", " ")):
+    for wish in (name, re.sub("[._]", " ", email.partition("@")[0])):
         try:
             return names.clean(wish[:NAME_AT_MOST])
         except BadSettings:
