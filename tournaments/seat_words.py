@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -20,6 +21,26 @@ def of(game: Game[Any], number: int) -> set[str]:
         with speaking(language):
             found.add(say(SEAT, number=number + 1))
     return found
+
+
+def split(words: str) -> tuple[str, int] | None:
+    """The name before the words for a seat, as in `Anna (seat 2)`, and the number of the seat; None without both."""
+    for said in _in_every_language():
+        found = re.fullmatch(rf"(.+?)[\s,(\[]*\b{said}\s*[)\].]*", words, re.IGNORECASE)
+        if found is not None:
+            return found[1], int(found["number"]) - 1
+    return None
+
+
+@cache
+def _in_every_language() -> tuple[str, ...]:
+    """Patterns for a seat by its number."""
+    said = []
+    for language in LANGUAGES:
+        with speaking(language):
+            before, behind = map(re.escape, say(SEAT, number="\0").split("\0"))
+            said.append(rf"{before}(?P<number>[0-9]{{1,3}}){behind}")
+    return tuple(said)
 
 
 @cache

@@ -214,7 +214,7 @@ def test_who_has_lost_the_seat_to_a_bot_reads_nothing_that_is_said_from_then_on(
     assert words_to(gone.player) == []
     assert sorted(words_to(friend.player)) == ["announced", "say", "tell"]
     answer = " ".join(newest(seat, "words").text.split())
-    assert f"The others are {friend.player.name} (seat {friend.number + 1})." in answer
+    assert f"The others are {friend.player.name} [tell {friend.number + 1}: …]." in answer
     mine, theirs = (page(who).get(reverse("player:table", args=[seat.table_id])) for who in (seat.player, gone.player))
     assert f"{gone.player.name} alone" not in mine.content.decode()
     assert b"the two of us" in mine.content
@@ -234,7 +234,7 @@ def test_a_name_that_two_seats_have_by_now_reaches_neither(seat: Seat) -> None:
     deliver(newest(seat, "turn"), f"tell {one.player.name}: secret")
     assert told() == []
     answer = " ".join(newest(seat, "words").text.split())
-    assert all(f"(seat {number + 1})" in answer for number in (one.number, other.number))
+    assert all(f"[tell {number + 1}: …]" in answer for number in (one.number, other.number))
     assert "This may mean " in answer
     assert "Write the number of one seat." in answer
     deliver(newest(seat, "turn"), f"tell {one.number + 1}: secret")
@@ -251,7 +251,7 @@ def test_a_name_of_a_short_while_ago_reaches_who_had_it_and_nobody_once_somebody
     deliver(newest(seat, "turn"), f"tell {before}: two")
     assert [letter.seat for letter in told()] == [one]
     answer = " ".join(newest(seat, "words").text.split())
-    assert all(f"(seat {number + 1})" in answer.partition(": it went")[0] for number in (one.number, other.number))
+    assert all(f"[tell {number + 1}: …]" in answer.partition(": it went")[0] for number in (one.number, other.number))
 
 
 def test_where_bots_have_all_other_seats_nobody_reads_private_words(seat: Seat, cast: Cast) -> None:
@@ -283,7 +283,7 @@ def test_a_number_in_the_reply_to_an_older_letter_does_not_reach_who_has_the_sea
     answer = answer_by_mail(seat, older, f"tell {mine.number + 1}: the red one is mine")
     assert told() == []
     assert "may mean somebody who reads nothing here any more: it went to nobody." in answer
-    assert f"Dora (seat {mine.number + 1})" in answer
+    assert f"Dora [tell {mine.number + 1}: …]" in answer
     deliver(newest(seat, "words"), f"tell {mine.number + 1}: welcome")
     assert [letter.to for letter in told()] == [mine.player.email]
 

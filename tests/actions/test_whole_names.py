@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -40,6 +41,11 @@ def given(seat: Seat, cast: Cast, name: str = "Dora") -> Player:
     return new
 
 
+def called_before_the_rule(player: Player, name: str) -> None:
+    """A name that nobody can take now."""
+    Player.objects.filter(pk=player.pk).update(name=name)
+
+
 def lost(how: str, cast: Cast, seat: Seat) -> None:
     if how == "bot":
         seats.replace_by_bot(seat.pk, cast.organiser, "has gone")
@@ -72,7 +78,7 @@ def test_words_to_who_has_gone_reach_nobody_else_whose_name_begins_so(
     deliver(older if letter == "older" else newest(anna), "tell Bea: let us stop Beatrice", quote=False)
     assert told() == []
     assert READS_NOTHING in answer(anna)
-    assert "Beatrice (seat " in answer(anna)
+    assert "Beatrice [tell " in answer(anna)
     deliver(newest(anna), "tell Beatr: hello", quote=False)
     assert told() == ["Beatrice"]
 
@@ -110,7 +116,7 @@ def test_a_name_may_have_meant_who_was_forgotten_since_and_a_number_does_not(ann
 
 def test_words_to_a_seat_that_nobody_reads_for_do_not_reach_who_is_called_like_a_seat(anna: Seat, cast: Cast) -> None:
     bea = seat_of(anna.table.league, cast.opponent)
-    people.change_profile(cast.third, f"Seat {bea.number + 1} Fan", "UTC")
+    called_before_the_rule(cast.third, f"Seat {bea.number + 1} Fan")
     lost("bot", cast, bea)
     deliver(newest(anna), f"tell seat {bea.number + 1}: let us stop the fan", "tell seat 9: you too", quote=False)
     assert told() == []
@@ -119,25 +125,54 @@ def test_words_to_a_seat_that_nobody_reads_for_do_not_reach_who_is_called_like_a
 
 def test_a_number_that_is_somebodys_name_as_well_is_asked_back(anna: Seat, cast: Cast) -> None:
     bea = seat_of(anna.table.league, cast.opponent)
-    people.change_profile(cast.third, f"Seat {bea.number + 1}", "UTC")
+    called_before_the_rule(cast.third, f"Seat {bea.number + 1}")
     deliver(newest(anna), f"tell seat {bea.number + 1}: hello", quote=False)
     assert told() == []
     assert "This may mean " in answer(anna)
-    assert f"Bea (seat {bea.number + 1})" in answer(anna)
+    assert f"Bea [tell {bea.number + 1}: …]" in answer(anna)
     deliver(newest(anna), f"tell {bea.number + 1}: hello", quote=False)
     assert told() == ["Bea"]
 
 
 def test_the_writers_own_name_or_number_means_nobody_else(anna: Seat, cast: Cast) -> None:
     people.change_profile(cast.opponent, "Annabel", "UTC")
-    people.change_profile(cast.third, f"Seat {anna.number + 1} Fan", "UTC")
+    called_before_the_rule(cast.third, f"Seat {anna.number + 1} Fan")
     deliver(newest(anna), "tell Anna: hello", f"tell seat {anna.number + 1}: hello", quote=False)
     assert told() == []
     deliver(newest(anna), "tell anna: hello", quote=False)
     assert told() == []
-    assert f"This may mean Annabel (seat {seat_of(anna.table.league, cast.opponent).number + 1})" in answer(anna)
+    assert f"This may mean Annabel [tell {seat_of(anna.table.league, cast.opponent).number + 1}: …]" in answer(anna)
     deliver(newest(anna), "tell annab: hello", quote=False)
     assert told() == ["Annabel"]
+
+
+@pytest.mark.parametrize("words", ["Bea (seat {})", "bea, platz {}", "Be\u0430 seat {}."])
+def test_a_name_with_the_number_of_a_seat_means_both_and_is_asked_back_where_they_differ(
+    anna: Seat, cast: Cast, words: str
+) -> None:
+    called_before_the_rule(cast.third, "Chidi")
+    bea, third = (seat_of(anna.table.league, player).number + 1 for player in (cast.opponent, cast.third))
+    deliver(newest(anna), f"tell {words.format(bea)}: hello", quote=False)
+    assert told() == ["Bea"]
+    deliver(newest(anna), f"tell {words.format(third)}: hello", quote=False)
+    assert f"Bea [tell {bea}: …]" in answer(anna)
+    called_before_the_rule(cast.third, words.format(bea))
+    deliver(newest(anna), f"tell {words.format(bea)}: hello", quote=False)
+    assert f"Bea [tell {bea}: …]" in answer(anna)
+    assert told() == ["Bea"]
+
+
+def test_what_is_asked_back_offers_words_that_reach_each_of_them_alone(anna: Seat, cast: Cast) -> None:
+    called_before_the_rule(cast.third, f"Bea (seat {seat_of(anna.table.league, cast.opponent).number + 1})")
+    deliver(newest(anna), "tell Bea: hello", quote=False)
+    for offered in re.findall(r"\[(tell \d: )…\]", answer(anna)):
+        deliver(newest(anna), f"{offered}hello", quote=False)
+    assert told() == ["Bea", Player.objects.get(pk=cast.third.pk).name]
+
+
+def test_a_name_that_nobody_bears_is_nobody_whatever_seat_stands_behind_it(anna: Seat) -> None:
+    deliver(newest(anna), "tell Zoltan (seat 1): a", "tell Zoltan (seat 2): b", "tell Zoltan (seat 3): c", quote=False)
+    assert told() == []
 
 
 @pytest.mark.parametrize("begins", ["Bea", "Bo"])

@@ -120,17 +120,27 @@ def _named(s: Sitting, to: str) -> list[Seat | None]:
 
     Seats, as long as they have the same player, and None for who has none here any more. They must be one alone: who
     wrote may have had any of them in mind. Where it is not known what is answered, all of a while ago counts.
+    A name with the number of a seat behind it means both.
     """
     since, number = s.shown_at or s.written_at - renames.AWHILE, notation.normalise(to)
     if number.isdecimal():
-        found = [one for seat in s.seats if str(seat.number + 1) == number for one in _holders(seat, since)]
-    else:
-        here = {seat.player for seat in s.seats if seat.player is not None}
-        gone = set(Player.objects.filter(former_seats__table=s.table)) - here
-        found = likeness.named(to, [*_seats_called(s, since), *_people_called(s, gone, since)])
-        # Whoever has been forgotten since then may have been called anything.
-        found += [None for one in (*here, *gone) if one.erased_at is not None and one.erased_at > since]
+        return _numbered(s, int(number) - 1, since)
+    found = _called(s, to, since)
+    if (both := seat_words.split(to)) is not None and (called := _called(s, both[0], since)):
+        found += [*called, *_numbered(s, both[1], since)]
     return list(dict.fromkeys(found))
+
+
+def _numbered(s: Sitting, number: int, since: datetime) -> list[Seat | None]:
+    return [one for seat in s.seats if seat.number == number for one in _holders(seat, since)]
+
+
+def _called(s: Sitting, name: str, since: datetime) -> list[Seat | None]:
+    here = {seat.player for seat in s.seats if seat.player is not None}
+    gone = set(Player.objects.filter(former_seats__table=s.table)) - here
+    found = likeness.named(name, [*_seats_called(s, since), *_people_called(s, gone, since)])
+    # Whoever has been forgotten since then may have been called anything.
+    return [*found, *(None for one in (*here, *gone) if one.erased_at is not None and one.erased_at > since)]
 
 
 def _holders(seat: Seat, since: datetime) -> list[Seat | None]:
@@ -171,8 +181,9 @@ def _whom(s: Sitting, named: list[Seat | None], others: list[Seat]) -> str:
 
 
 def _listed(s: Sitting, seats: list[Seat]) -> str:
+    """Each with the words that reach nobody else, whatever anybody is called."""
     names = safe_names(s.table)
-    return listed([say("{name} (seat {number})", name=names[seat.number], number=seat.number + 1) for seat in seats])
+    return listed([say("{name} [tell {number}: …]", name=names[seat.number], number=seat.number + 1) for seat in seats])
 
 
 def note(s: Sitting, seat: Seat, words: str) -> str:
