@@ -115,7 +115,7 @@ def _check(league: League, entry: Entry) -> None:
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     if not entry.player.is_active:
         raise NotOpen("This person has been forgotten and cannot play any more.")
-    names.refuse_in(league, entry.player)
+    names.refuse_taken(league, entry.player, entry.player.name)
 
 
 def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> None:

@@ -151,7 +151,8 @@ def _enter(league: League, player: Player) -> None:
     list(Entry.objects.select_for_update(no_key=True).filter(league=league, player=player).values_list("pk"))
     player = present.hold(player)
     admission.refuse_out(league, player)
-    names.refuse_in(league, player)
+    if not league.entries.filter(player=player, state=Entry.State.IN).exists():
+        names.refuse_in(league, player)
     entry, _ = Entry.objects.get_or_create(league=league, player=player)
     if entry.state != Entry.State.IN:
         entry.state = Entry.State.IN
