@@ -192,7 +192,7 @@ def _side(table: Table, *players: Player) -> Side:
     email = f"new.at.{table.pk}@example.net"
     offer = offers.give(other.pk, email, "", organiser, "no time", epoch=other.token_epoch)
     assert offer is not None
-    asker = person(f"Ida of {table.league.tag}", f"ida{table.pk}@example.net", is_staff=True)
+    asker = person(f"Ida{table.pk}", f"ida{table.pk}@example.net", is_staff=True)
     table.league.organisers.add(asker)  # so that its organiser may step down
     asked = organisers.ask(table.league, asker, COLLEAGUE, "two see more than one")
     address = Address.objects.get(player=players[0])

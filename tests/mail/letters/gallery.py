@@ -95,7 +95,7 @@ def league_of(names: Sequence[str], *, secret: int = 1, words: Sequence[str] = (
     drawn = hashlib.sha256(f"letters {secret}".encode()).digest()
     league.tables.update(secret=drawn, commitment=chance.commitment(drawn))
     for number, name in enumerate(names):
-        player = person(f"Player {number}", f"p{secret}-{number}@example.net")
+        player = person(f"Reader{number}", f"p{secret}-{number}@example.net")
         leagues.enrol(league, player, words[number] if words else "")
         Player.objects.filter(pk=player.pk).update(name=name)  # even one that nobody could choose
     League.objects.filter(pk=league.pk).update(**titles)
